@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 const features = import.meta.dirname;
 
-// The linter sees the addresses of imports, not where relative ones lead.
-it('no feature climbs into another', () => {
+// The linter checks import specifiers as written, not where relative ones resolve to.
+it('no feature imports from another by a relative path', () => {
   const trespasses: string[] = [];
   for (const entry of readdirSync(features, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;

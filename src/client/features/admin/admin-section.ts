@@ -11,5 +11,5 @@ const sections = [
 ] as const;
 export type AdminSection = (typeof sections)[number];
 
-/** The part of the administration an address names, if there is such a part. */
+/** The admin section that a URL parameter names; undefined for any other value. */
 export const adminSection = (text: unknown): AdminSection | undefined => sections.find((section) => section === text);

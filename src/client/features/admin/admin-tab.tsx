@@ -22,7 +22,7 @@ interface AdminTabProps {
   onSection: (section: AdminSection) => void;
 }
 
-/** What administrators find in the settings. Only the open part exists, so only its list is fetched. A default export, as `lazy` asks for one. */
+/** The admin settings. Only the open section is mounted, so only its data is fetched. Default export for `lazy`. */
 export default function AdminTab({ section, onSection }: AdminTabProps) {
   return <Tabs isInner label={words.sections} value={section} onChange={onSection} items={items} />;
 }
@@ -35,7 +35,7 @@ const part = (value: AdminSection, label: string, content: ReactNode) => ({
   content: <Part>{content}</Part>,
 });
 
-/** Of a part whose code is loaded when it is opened. */
+/** A section whose code is loaded when it is opened. */
 const lazyPart = (value: AdminSection, label: string, content: ReactNode) =>
   part(value, label, <Suspense>{content}</Suspense>);
 

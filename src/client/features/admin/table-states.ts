@@ -1,6 +1,6 @@
 import { errorMessage } from '~/client/lib/error-message';
 
-/** A list that is read page by page, as far as a table needs to know it. */
+/** The part of a paginated query that a table needs. */
 interface PagedList {
   isError: boolean;
   error: unknown;
@@ -12,7 +12,7 @@ interface PagedList {
   fetchNextPage: () => unknown;
 }
 
-/** What a table shows of its list besides the rows: that it failed, and that there is more. */
+/** The states of a table besides its rows: loading, error, and more pages. */
 export function tableStates(list: PagedList, failedTitle: string) {
   return {
     error: list.isError

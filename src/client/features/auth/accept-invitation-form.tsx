@@ -33,7 +33,7 @@ export function AcceptInvitationForm({ token, email, isAdmin }: AcceptInvitation
   });
   const accept = trpc.invitations.accept.useMutation({
     async onSuccess(user) {
-      // Whoever was signed in to this browser before is not any more.
+      // The cache may contain data of an account that was signed in here before.
       queryClient.clear();
       utils.auth.user.setData(undefined, user);
       await navigate({ to: '/qchat', replace: true });
@@ -46,7 +46,7 @@ export function AcceptInvitationForm({ token, email, isAdmin }: AcceptInvitation
         <Text color="fg.muted" textAlign="center" overflowWrap="anywhere">
           {isAdmin ? words.forAdmin(email) : words.for(email)}
         </Text>
-        {/* Tells a password manager whose password this is. */}
+        {/* For password managers: the account that the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Grid templateColumns="1fr 1fr" gap="3" alignItems="start">
           <TextField label={authWords.firstName} autoComplete="given-name" {...fieldProps('firstName')} />

@@ -9,12 +9,12 @@ import { brand } from '~/shared/brand';
 interface AuthFrameProps {
   /** The page's h1, below the logo. */
   title: ReactNode;
-  /** The title is said quietly, because what is below it has names of its own. */
+  /** Shows the title in a smaller style, because the content below has its own headings. */
   isTagline?: boolean;
   children: ReactNode;
 }
 
-/** What the screens before the session share: the logo, a line below it, one narrow column. */
+/** The layout that all signed-out screens share: logo, title and one narrow column. */
 export function AuthFrame({ title, isTagline = false, children }: AuthFrameProps) {
   return (
     <Center as="main" id="content" position="relative" minHeight="100dvh" px="4" py="14">

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A quiet way to another of the screens before the session. */
+/** A subtle link to another of the signed-out screens. */
 export const AuthLink = chakra('a', {
   base: {
     display: 'inline-flex',

@@ -13,7 +13,7 @@ import type { SignInProblem } from '~/shared/sign-in-problems';
 import { AuthFrame } from './auth-frame';
 import { keepTypedEmail, typedEmail } from './typed-email';
 
-// The forms bring their library along. It loads while the session is being read.
+// Preloads the form library while the session is loading.
 const loadSignIn = () => import('./sign-in-form');
 const SignInForm = lazy(async () => ({ default: (await loadSignIn()).SignInForm }));
 const CodeForm = lazy(async () => ({ default: (await import('./code-form')).CodeForm }));
@@ -23,13 +23,13 @@ const ProviderProblem = lazy(async () => ({ default: (await import('./provider-b
 const SignUp = lazy(async () => ({ default: (await import('./sign-up')).SignUp }));
 
 interface AuthPageProps {
-  /** Where the person was going; a path of this site. */
+  /** The page to open after sign-in; a path of this site. */
   redirect?: string | undefined;
-  /** Why a sign-in at a provider failed. */
+  /** Why sign-in with a provider failed. */
   problem?: SignInProblem | undefined;
-  /** `code`: the password was right, or the provider has confirmed the user, and the second factor is missing. */
+  /** `code`: the password or the provider's confirmation was accepted, and the second factor is still missing. */
   step?: 'code' | undefined;
-  /** For signed-in users without a second factor where it is required; rendered for nobody else. */
+  /** For signed-in users who lack a required second factor; not rendered otherwise. */
   requiredSetup: ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
   if (mustSetUp) return <AuthFrame title={words.requiredTitle}>{requiredSetup}</AuthFrame>;
   if (step === 'code') return <AuthFrame title={words.codeTitle}>{drawn(<CodeForm redirect={redirect} />)}</AuthFrame>;
   const hasForm = config?.hasPasswordSignIn !== false;
-  /** An address typed in one tab is there in the other, and on the way back to a forgotten password. */
+  /** Shares the typed email between the tabs and the password reset page. */
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
     if (target instanceof HTMLInputElement && target.name === 'email') {
       setEmail(target.value);
@@ -88,18 +88,18 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
   );
 }
 
-/** Just signed in: on to the requested page, which replaces the sign-in screen in the history. */
+/** After sign-in, opens the requested page, which replaces the sign-in screen in the history. */
 function useMoveOn(isSignedIn: boolean, redirect: string) {
   const { history } = useRouter();
   useEffect(() => {
     if (!isSignedIn) return;
-    // A shared page is not part of the application.
+    // Shared pages are not part of the single-page application.
     if (redirect.startsWith('/s/')) location.replace(atBase(redirect));
     else history.replace(atBase(redirect));
   }, [isSignedIn, redirect, history]);
 }
 
-/** `/auth#sign-up`, as the links for newcomers have it, opens the second tab. */
+/** Links for new users point to `/auth#sign-up`, which opens the second tab. */
 const tabOfAddress = (): 'sign-in' | 'sign-up' => (window.location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 
 const drawn = (form: ReactNode) => <Suspense fallback={<Skeleton height="80" />}>{form}</Suspense>;

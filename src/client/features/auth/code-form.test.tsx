@@ -16,7 +16,7 @@ function setUp(answers: FakeAnswers) {
   return { requests, ...app, code: () => screen.getByLabelText<HTMLInputElement>(words.code) };
 }
 
-it('is opened by a sign-in that needs a code', async () => {
+it('opens after a sign-in that requires a code', async () => {
   fakeServer({
     'auth.login': () => {
       const options = { code: 'UNAUTHORIZED', httpStatus: 401, appCode: 'second_factor' };
@@ -29,7 +29,7 @@ it('is opened by a sign-in that needs a code', async () => {
   expect(screen.queryByText(authWords.signInFailed)).toBeNull();
 });
 
-it('offers the codes of a phone, and sends one as it was typed', async () => {
+it('requests a numeric one-time code, and sends it as typed', async () => {
   const { requests, user, code } = setUp({ 'secondFactor.signIn': () => ada });
   expect(code().getAttribute('autocomplete')).toBe('one-time-code');
   expect(code().getAttribute('inputmode')).toBe('numeric');
@@ -38,7 +38,7 @@ it('offers the codes of a phone, and sends one as it was typed', async () => {
   await waitFor(() => expect(requests).toContainEqual({ path: 'secondFactor.signIn', input: { code: '123 456' } }));
 });
 
-it('takes a recovery code in its place', async () => {
+it('accepts a recovery code instead', async () => {
   const { requests, user } = setUp({ 'secondFactor.signIn': () => ada });
   await user.click(screen.getByRole('button', { name: words.useRecovery }));
   const field = screen.getByLabelText<HTMLInputElement>(words.recoveryCode);
@@ -50,7 +50,7 @@ it('takes a recovery code in its place', async () => {
   );
 });
 
-it('says what is wrong with a code, and keeps the form', async () => {
+it('shows why a code was rejected, and keeps the form', async () => {
   const { requests, user, code } = setUp({
     'secondFactor.signIn': () => {
       throw new ServerError('This code is not valid.', { fieldErrors: { code: 'This code is not valid.' } });
@@ -63,7 +63,7 @@ it('says what is wrong with a code, and keeps the form', async () => {
   await waitFor(() => expect(errorOf(code())).toBe('This code is not valid.'));
 });
 
-it('goes back to the password when the sign-in has expired, and says so', async () => {
+it('returns to the password form with a message when the sign-in has expired', async () => {
   const { user, code, router } = setUp({
     'secondFactor.signIn': () => {
       throw new ServerError('This sign-in took too long.', { code: 'UNAUTHORIZED', httpStatus: 401 });
@@ -74,7 +74,7 @@ it('goes back to the password when the sign-in has expired, and says so', async 
   await waitFor(() => expect(router.state.location.href).toBe('/auth?redirect=%2Fqinvest'));
 });
 
-it('offers a passkey, and without an app a recovery code beside it', async () => {
+it('offers a passkey, and a recovery code beside it if there is no app', async () => {
   vi.stubGlobal('PublicKeyCredential', class {});
   setUp({ 'secondFactor.pending': () => ({ hasApp: false, hasPasskey: true }) });
   expect(await screen.findByRole('button', { name: passkeyWords.use })).toBeDefined();

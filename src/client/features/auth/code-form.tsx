@@ -13,13 +13,13 @@ import { secondFactorWords as words } from '~/client/words/second-factor';
 import { AuthLink } from './auth-link';
 import { PasskeyButton } from './passkey-button';
 
-/** What the account has is known to this browser alone, after the right password. */
+/** The account's second factors; the server returns them to this browser only after the right password. */
 function useSecondFactors() {
   const { data } = trpc.secondFactor.pending.useQuery(undefined, { staleTime: 0 });
   return { hasPasskey: data?.hasPasskey === true && canUsePasskeys(), hasApp: data?.hasApp !== false };
 }
 
-/** The second half of a sign-in. A sign-in that has expired starts again with the password. */
+/** The second step of a sign-in. If the sign-in has expired, it restarts with the password. */
 export function CodeForm({ redirect }: { redirect: string }) {
   const utils = trpc.useUtils();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function CodeForm({ redirect }: { redirect: string }) {
     onValid: (values) => signIn.mutate(values),
   });
   const signIn = trpc.secondFactor.signIn.useMutation({
-    // The page sees the session and leaves.
+    // The page detects the session and redirects.
     onSuccess: (user) => utils.auth.user.setData(undefined, user),
     onError(cause) {
       if (!isSignedOut(cause)) return onError(cause);

@@ -8,11 +8,11 @@ import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 
 interface ConfirmEmailPageProps {
-  /** From the link's fragment, which browsers never send; empty when it is missing. */
+  /** From the URL fragment, which browsers never send to the server; empty if missing. */
   token: string;
 }
 
-/** Opening the page confirms nothing, because mail scanners open links, too. The button does. */
+/** Opening the page confirms nothing, because mail scanners also open links. The button confirms. */
 export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
   const utils = trpc.useUtils();
   const confirm = trpc.emailConfirmation.confirm.useMutation({

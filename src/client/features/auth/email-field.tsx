@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from '~/client/ui/form/field';
 import { authWords as words } from '~/client/words/auth';
 
-/** The account's name to a password manager, an address to a phone's keyboard. */
+/** Password managers use it as the account name; phones show the email keyboard. */
 export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
   return (
     <TextField

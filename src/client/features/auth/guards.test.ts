@@ -7,7 +7,7 @@ import { knowUser, requireUser, requireVisitor } from './guards';
 
 type Context = Parameters<typeof requireUser>[0]['context'];
 
-/** The guards ask for the session alone. */
+/** The guards only request the session. */
 const sessionOf = (ask: () => Promise<CurrentUser | null>): Context =>
   ({ queryUtils: { auth: { user: { ensureData: ask } } } }) as unknown as Context;
 const signedIn = sessionOf(async () => ada);
@@ -18,7 +18,7 @@ const unreachable = sessionOf(async () => {
 });
 const at = (href: string) => ({ href });
 
-/** Where a guard sends the user, or undefined if it lets them pass. */
+/** Where a guard redirects the user, or undefined if it lets them through. */
 async function redirected(guard: Promise<unknown>) {
   try {
     await guard;
@@ -29,25 +29,25 @@ async function redirected(guard: Promise<unknown>) {
   }
 }
 
-describe('a page for users', () => {
-  it('lets a signed-in user pass and tells the route who it is', async () => {
+describe('a page for signed-in users', () => {
+  it('lets a signed-in user through and passes the user to the route', async () => {
     expect(await requireUser({ context: signedIn, location: at('/qchat') })).toEqual({ user: ada });
   });
 
   it.each([
     ['without a session', signedOut],
     ['without the second factor that is required', withoutFactor],
-  ])('sends a user %s to the sign-in screen, which returns here', async (_, context) => {
+  ])('redirects a user %s to the sign-in screen, which returns here', async (_, context) => {
     const options = await redirected(requireUser({ context, location: at('/qinvest?open=name') }));
     expect(options).toMatchObject({ to: '/auth', search: { redirect: '/qinvest?open=name' }, replace: true });
   });
 
-  it('returns to no other site', async () => {
+  it('never redirects to another site', async () => {
     const options = await redirected(requireUser({ context: signedOut, location: at('//evil.example/') }));
     expect(options).toMatchObject({ to: '/auth', search: { redirect: undefined } });
   });
 
-  it('signs nobody out while the server cannot be reached', async () => {
+  it('redirects no one while the server is unreachable', async () => {
     await expect(requireUser({ context: unreachable, location: at('/qchat') })).rejects.toThrow(SessionUnavailable);
     await expect(requireUser({ context: unreachable, location: at('/qchat') })).rejects.toThrow(
       "Can't reach the server",
@@ -55,7 +55,7 @@ describe('a page for users', () => {
   });
 });
 
-describe('a page for everybody', () => {
+describe('a public page', () => {
   it.each([
     ['a user', signedIn],
     ['a visitor', signedOut],
@@ -70,7 +70,7 @@ describe('the sign-in screen', () => {
     ['to the chat', undefined, '/qchat', false],
     ['to the page they came for', '/qinvest', '/qinvest', false],
     ['to a shared page, which is not part of the application', '/s/abc', '/s/abc', true],
-  ])('sends a signed-in user %s', async (_, next, href, reloadDocument) => {
+  ])('redirects a signed-in user %s', async (_, next, href, reloadDocument) => {
     expect(await redirected(requireVisitor({ context: signedIn }, next))).toMatchObject({ href, reloadDocument });
   });
 

@@ -12,24 +12,27 @@ interface GuardedRoute {
   location: Pick<ParsedLocation, 'href'>;
 }
 
-/** Signed-out users go to the sign-in screen, which returns here. */
+/** Redirects signed-out users to the sign-in screen, which returns here. */
 export async function requireUser({ context, location }: GuardedRoute): Promise<{ user: CurrentUser }> {
   const user = await context.queryUtils.auth.user.ensureData().catch((cause: unknown) => {
-    // An unreachable server says nothing about the session, so this signs nobody out.
+    // If the server is unreachable, the session may still be valid, so the user is not signed out.
     throw new SessionUnavailable(cause);
   });
-  // Without a required second factor the server allows nothing: the sign-in screen sets it up.
+  // Without a required second factor the server rejects every request; the sign-in screen sets it up.
   if (!user || user.mustSetUpSecondFactor)
     throw redirect({ to: '/auth', search: { redirect: safeRedirect(location.href) }, replace: true });
   return { user };
 }
 
-/** A page for everybody: it is drawn once it is known whether somebody is signed in. Without an answer it is a visitor. */
+/**
+ * For public pages: waits for the session before rendering. If it can't be loaded, the page treats the user as a
+ * visitor.
+ */
 export async function knowUser({ context }: Pick<GuardedRoute, 'context'>): Promise<void> {
   await context.queryUtils.auth.user.ensureData().catch(() => null);
 }
 
-/** Signed-in users go on to the place they came for. Without an answer the form is shown. */
+/** Redirects signed-in users to their destination. If the session can't be loaded, the form is shown. */
 export async function requireVisitor(
   { context }: Pick<GuardedRoute, 'context'>,
   next: string | undefined,
@@ -39,7 +42,7 @@ export async function requireVisitor(
     throw redirect({
       href: atBase(next ?? '/qchat'),
       replace: true,
-      // A shared page is not part of the application.
+      // Shared pages are not part of the single-page application.
       reloadDocument: next?.startsWith('/s/') === true,
     });
 }

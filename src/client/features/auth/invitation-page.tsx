@@ -5,7 +5,7 @@ import { LinkPage, OpenedLink, useLink } from './link-page';
 import { UnusableLink } from './unusable-link';
 
 interface InvitationPageProps {
-  /** From the link's fragment, which browsers never send; empty when it is missing. */
+  /** From the URL fragment, which browsers never send to the server; empty if missing. */
   token: string;
 }
 

@@ -9,7 +9,7 @@ import { authWords } from '~/client/words/auth';
 import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 
-/** The frame of a page that a link in an email opens. */
+/** The layout of pages opened from links in emails. */
 export function LinkPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <AuthFrame title={title}>
@@ -24,8 +24,8 @@ export function LinkPage({ title, children }: { title: string; children: ReactNo
 }
 
 /**
- * Checks a link before its form is filled in. The token goes in a mutation's body although it changes nothing, so that
- * no URL contains it. A link that was just used is not read again: it would be reported as unusable.
+ * Checks a link before the user fills in its form. `open` calls a mutation, although nothing changes, because the token
+ * must not be in a URL. Not refetched, because a link that was just used would be reported as invalid.
  */
 export const useLink = <Opened,>(kind: string, token: string, open: () => Promise<Opened>) =>
   useQuery({ queryKey: [kind, token], queryFn: open, gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
@@ -33,7 +33,7 @@ export const useLink = <Opened,>(kind: string, token: string, open: () => Promis
 interface OpenedLinkProps<Opened> {
   link: UseQueryResult<Opened>;
   failedTitle: string;
-  /** Shown in place of the form for a link that doesn't work. */
+  /** Shown instead of the form if the link doesn't work. */
   unusable: (reason: string) => ReactNode;
   children: (opened: NonNullable<Opened>) => ReactNode;
 }

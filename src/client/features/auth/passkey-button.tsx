@@ -6,7 +6,7 @@ import { trpc, trpcClient } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { passkeyWords as words } from '~/client/words/passkeys';
 
-/** Signs in without an email and a password: the passkey says whose it is. `isSecond`: after the password. */
+/** Signs in with a passkey, which identifies the account. `isSecond`: as the second factor, after the password. */
 export function PasskeyButton({ isSecond = false }: { isSecond?: boolean }) {
   const utils = trpc.useUtils();
   const signIn = useMutation({
@@ -16,7 +16,7 @@ export function PasskeyButton({ isSecond = false }: { isSecond?: boolean }) {
       const response = await askPasskey(options);
       return (isSecond ? secondFactor.signInWithPasskey : passkeys.signIn).mutate({ response });
     },
-    // The page sees the session and leaves.
+    // The page detects the session and redirects.
     onSuccess: (user) => utils.auth.user.setData(undefined, user),
     onError: (cause) => toast({ kind: 'error', title: words.signInFailed, description: passkeyProblem(cause) }),
   });

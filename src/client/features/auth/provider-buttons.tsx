@@ -6,13 +6,13 @@ import type { SignInProblem } from '~/shared/sign-in-problems';
 
 interface ProviderButtonsProps {
   providers: readonly { id: string; name: string }[];
-  /** Where the user was going; a path of this site. */
+  /** The page to open after sign-in; a path of this site. */
   redirect: string;
-  /** Whether there is a password form above. */
+  /** Whether there is a password form above the buttons. */
   hasForm: boolean;
 }
 
-/** One link per provider. The server sends the browser on, so these leave the application. */
+/** One link per provider. The server redirects to the provider, so these are full page loads. */
 export function ProviderButtons({ providers, redirect, hasForm }: ProviderButtonsProps) {
   return (
     <Stack gap="4">

@@ -7,9 +7,9 @@ import { EmailField } from './email-field';
 import { SignUpNote } from './sign-up-note';
 
 interface RequestAccessFormProps {
-  /** What was typed on the other tab. */
+  /** The email typed on the other tab. */
   email: string;
-  /** Addresses that get a link; without any the address joins the waitlist. */
+  /** Email domains that receive a sign-up link; if undefined, the email joins the waitlist. */
   domains?: readonly string[];
 }
 

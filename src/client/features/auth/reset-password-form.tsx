@@ -36,7 +36,7 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
     async onSuccess() {
       toast({ kind: 'success', title: words.resetDone, description: words.resetDoneMore });
       keepTypedEmail(email);
-      // This browser's session, if it had one, has ended with all the others.
+      // The reset has ended all sessions, including this browser's.
       queryClient.clear();
       await navigate({ to: '/auth', search: {}, replace: true });
     },
@@ -48,7 +48,7 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
         <Text color="fg.muted" textAlign="center" overflowWrap="anywhere">
           {words.resetFor(email)}
         </Text>
-        {/* Tells a password manager whose password this is. */}
+        {/* For password managers: the account that the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={words.newPassword}

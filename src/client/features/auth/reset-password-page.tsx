@@ -7,7 +7,7 @@ import { ResetPasswordForm } from './reset-password-form';
 import { UnusableLink } from './unusable-link';
 
 interface ResetPasswordPageProps {
-  /** From the link's fragment, which browsers never send; empty when it is missing. */
+  /** From the URL fragment, which browsers never send to the server; empty if missing. */
   token: string;
 }
 

@@ -9,12 +9,12 @@ import { ResetPasswordForm } from './reset-password-form';
 import { ResetPasswordPage } from './reset-password-page';
 import { keepTypedEmail } from './typed-email';
 
-// The next page of the same visit begins with it; the next test is another visit.
+// The typed email lives as long as the page; reset it between tests.
 afterEach(() => keepTypedEmail(''));
 
 const newPassword = () => screen.getByLabelText<HTMLInputElement>(words.newPassword);
 
-it('asks for a link, and shows where it went whether or not there is an account', async () => {
+it('requests a link, and shows where it was sent whether or not the account exists', async () => {
   const requests = fakeServer({ 'passwordReset.request': () => ({ message: 'Done' }) });
   const { user } = renderInApp(<ForgotPasswordPage />);
   const field = screen.getByLabelText(words.email);
@@ -28,14 +28,14 @@ it('asks for a link, and shows where it went whether or not there is an account'
   expect(screen.getByLabelText<HTMLInputElement>(words.email).value).toBe('ada@example.com');
 });
 
-it('says that a link is incomplete without asking the server', () => {
+it('shows that a link is incomplete without a request to the server', () => {
   const requests = fakeServer({});
   renderInApp(<ResetPasswordPage token="" />);
   expect(screen.getByRole('alert').textContent).toContain(words.linkIncomplete);
   expect(requests).toEqual([]);
 });
 
-it('shows why the server does not take a link', async () => {
+it('shows why the server rejects a link', async () => {
   fakeServer({
     'passwordReset.open': () => {
       throw new ServerError('This link has expired', { httpStatus: 400 });
@@ -46,7 +46,7 @@ it('shows why the server does not take a link', async () => {
   expect(screen.queryByLabelText(words.newPassword)).toBeNull();
 });
 
-it('validates the length of the new password before it sends it', async () => {
+it('validates the length of the new password before sending it', async () => {
   const requests = fakeServer({});
   const { user } = renderInApp(<ResetPasswordForm token="abc" email="ada@example.com" />);
   await user.type(newPassword(), 'short{Enter}');
@@ -66,7 +66,7 @@ it('leads to the sign-in page once the password is set', async () => {
   });
 });
 
-it('puts an error of the server beside the password and keeps what was typed', async () => {
+it('shows a server error beside the password and keeps the input', async () => {
   fakeServer({
     'passwordReset.complete': () => {
       throw new ServerError('This password is too common', {

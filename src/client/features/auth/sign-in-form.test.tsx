@@ -16,7 +16,7 @@ function setUp(answers: FakeAnswers) {
   return { requests, user, email, password, button };
 }
 
-it('shows what is missing beside each field, focuses the first and sends nothing', async () => {
+it('shows errors for missing values, focuses the first field and sends nothing', async () => {
   const { requests, user, email, password, button } = setUp({});
   await user.click(button);
   await waitFor(() => expect(errorOf(email)).toBe('Email is required'));
@@ -34,7 +34,7 @@ it('removes the error of a field as soon as its value is valid', async () => {
   expect(errorOf(password)).toBe('Password is required');
 });
 
-it('is pending until the server answers, and sends one request however often it is submitted', async () => {
+it('is pending until the response, and sends one request however often it is submitted', async () => {
   const { requests, user, email, password, button } = setUp({ 'auth.login': () => new Promise(() => {}) });
   await user.type(email, 'ada@example.com');
   await user.type(password, 'correct horse{Enter}');
@@ -44,7 +44,7 @@ it('is pending until the server answers, and sends one request however often it 
   expect(requests).toEqual([{ path: 'auth.login', input: { email: 'ada@example.com', password: 'correct horse' } }]);
 });
 
-it('keeps what was typed when the server rejects it, and says why in a toast', async () => {
+it('keeps the input when the server rejects it, and shows the reason in a toast', async () => {
   const { user, email, password, button } = setUp({
     'auth.login': () => {
       throw new ServerError('Invalid email or password', { code: 'UNAUTHORIZED', httpStatus: 401 });
@@ -58,7 +58,7 @@ it('keeps what was typed when the server rejects it, and says why in a toast', a
   expect(password.value).toBe('wrong');
 });
 
-it('posts, so that a form submitted before scripts run puts no password into the address', () => {
+it('uses POST, so that a form submitted before scripts load puts no password into the URL', () => {
   setUp({ 'auth.login': () => ada });
   expect(screen.getByRole<HTMLFormElement>('form', { name: words.signInTitle }).method).toBe('post');
 });

@@ -9,7 +9,7 @@ import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
 
 export interface AuthFormProps {
-  /** What was typed on the other tab. */
+  /** The email typed on the other tab. */
   email: string;
 }
 
@@ -23,7 +23,7 @@ export function SignInForm({ email }: AuthFormProps) {
     onValid: (values) => login.mutate(values),
   });
   const login = trpc.auth.login.useMutation({
-    // The page sees the session and leaves.
+    // The page detects the session and redirects.
     onSuccess: (user) => utils.auth.user.setData(undefined, user),
     onError(cause) {
       if (cause.data?.appCode !== 'second_factor') return onError(cause);

@@ -22,7 +22,7 @@ it('starts with the email of the other tab and validates it', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['auth.config']);
 });
 
-it('shows beside the email that it belongs to an account', async () => {
+it('shows beside the email that it already has an account', async () => {
   const text = 'An account with this email already exists';
   fakeServer({
     'auth.register': () => {
@@ -55,7 +55,7 @@ it('sends every field and signs the new user in', async () => {
   });
 });
 
-it("shows this installation's own minimum for passwords", async () => {
+it("shows this installation's minimum password length", async () => {
   fakeServer({ 'auth.config': () => ({ ...config, passwordMinLength: 8 }) });
   renderInApp(<SignUpForm email="" />);
   expect(await screen.findByText(words.minLength(8))).toBeDefined();

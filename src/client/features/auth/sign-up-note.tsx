@@ -1,6 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
 
-/** What the sign-up tab shows in place of a form. */
+/** Shown on the sign-up tab instead of a form. */
 export function SignUpNote({ title, text }: { title: string; text: string }) {
   return (
     <Stack gap="2" py="6" textAlign="center" role="status">

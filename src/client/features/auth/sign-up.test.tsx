@@ -18,7 +18,7 @@ const configOf = (signUp: SignUpMode) => () => ({
 it.each([
   ['closed', authWords.signUpClosed],
   ['invitation', words.byInvitation],
-] as const)('says why there is no form while sign-up is %s', async (mode, title) => {
+] as const)('shows why there is no form while sign-up is %s', async (mode, title) => {
   fakeServer({ 'auth.config': configOf(mode) });
   renderInApp(<SignUp email="" />);
   expect(await screen.findByRole('heading', { name: title })).toBeDefined();
@@ -36,7 +36,7 @@ it('puts the email on the waitlist', async () => {
   expect(requests).toContainEqual({ path: 'invitations.request', input: { email: 'ada@example.com' } });
 });
 
-it('names the domains that get a sign-up link, and where it went', async () => {
+it('shows the domains that receive a sign-up link, and where it was sent', async () => {
   fakeServer({ 'auth.config': configOf('domain'), 'invitations.request': () => ({ message: 'Sent' }) });
   const { user } = renderInApp(<SignUp email="ada@example.com" />);
   expect(await screen.findByText(words.domainHint(['example.com']))).toBeDefined();

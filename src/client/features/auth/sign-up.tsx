@@ -6,7 +6,7 @@ import type { AuthFormProps } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 import { SignUpNote } from './sign-up-note';
 
-/** The form, or why there is none. While the setting is not known the form is shown: the server checks in any case. */
+/** The form, or why there is none. Shows the form until the setting has loaded, because the server checks it anyway. */
 export function SignUp(props: AuthFormProps) {
   const { data: config } = trpc.auth.config.useQuery();
   switch (config?.signUp) {

@@ -1,4 +1,4 @@
-/** The address typed on one of the screens before the session, for the next of them; forgotten with the page. */
+/** The email typed on one signed-out screen, offered on the next; lost on reload. */
 let typed = '';
 
 export const typedEmail = (): string => typed;

@@ -9,19 +9,19 @@ import { ResizablePanel } from './panel/resizable-panel';
 import { ProjectHere } from './projects/project-here';
 import { Thread } from './thread/thread';
 
-/** Beside the conversation, or in a drawer that is closed at first. */
+/** Beside the conversation, or in a drawer that is initially closed. */
 const ConversationPanel = lazyPart(() =>
   import('./panel/conversation-panel').then((part) => ({ default: part.ConversationPanel })),
 );
 const PanelDrawer = lazyPart(() => import('./panel/panel-drawer').then((part) => ({ default: part.PanelDrawer })));
 const LiveParts = lazyPart(() => import('./thread/live-parts'));
-/** A page with a conversation does not need it. */
+/** Not needed by pages that show a conversation. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
 interface ChatPageProps {
   conversationId?: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
-  /** A message of the conversation to scroll to, until it is shown. */
+  /** A message of the conversation to scroll to. */
   messageId?: string | undefined;
   onShown: () => void;
 }

@@ -1,4 +1,4 @@
-/** No answer that a model can write holds the page much longer than another answer of its length. */
+/** No answer that a model can write blocks the page much longer than another answer of its length. */
 import { describe, expect, it } from 'vitest';
 import { blockMarkdown } from '~/shared/answer-text/block-markdown';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
@@ -9,7 +9,7 @@ import { finishMarks, hideOpenReferences } from './markdown/finish-marks';
 import { splitMarkdown } from './markdown/markdown-blocks';
 import { nextSentences, plainWords } from './thread/announce';
 
-/** Ten sources in each line, and a thousand at one place. */
+/** Ten sources per line, and a thousand at one place. */
 const citations = Array.from({ length: 2000 }, (_, index) => ({
   source: `Source ${index}`,
   start: 0,
@@ -18,7 +18,7 @@ const citations = Array.from({ length: 2000 }, (_, index) => ({
 
 const block = (raw: string) => ({ raw, start: 0, kind: 'paragraph', isSettled: true });
 
-describe('100 KB of hostile text takes time in proportion to its length', () => {
+describe('100 KB of hostile text takes time proportional to its length', () => {
   it.each<[string, (text: string) => unknown]>([
     ['splitting an answer into blocks', (text) => splitMarkdown(text)],
     [
@@ -44,7 +44,7 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
   );
 });
 
-it('a block of marks that take the parser the square of the time is shown as plain text', () => {
+it('shows a block of marks that would take the parser quadratic time as plain text', () => {
   for (const pattern of [']', '](', '*a', '<!--', '[a]('])
     expect(isTangled({ raw: pattern.repeat(hostileLength / 10), kind: 'paragraph' }), pattern).toBe(true);
   for (const ordinary of [

@@ -9,10 +9,13 @@ import { useAddedFiles } from './use-added-files';
 import { useFileUploads } from './use-file-uploads';
 import { WebPageDialog } from './web-page-dialog';
 
-/** Of a folder, too. They are sent a few at a time, and wait where the limit of uploads per minute is reached. */
+/**
+ * The number of files in one selection, enough for a folder. They are sent a few at a time, and wait when the rate
+ * limit for uploads is reached.
+ */
 const filesAtOnce = 500;
 
-/** The ways to add documents: an article, a web page, or files. */
+/** The ways of adding documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {
   const uploads = useFileUploads();
   const { continuesAt, onUploaded, onComplete } = useAddedFiles(collectionId);

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What the editor of articles needs from outside of this feature. */
+/** The dependencies of the article editor on other features. */
 export interface ArticleSurroundings {
-  /** Whose unsaved texts this browser keeps. */
+  /** The account that unsaved texts are stored for. */
   userId: string;
-  /** Shows Markdown as answers do. */
+  /** Renders Markdown in the same way as answers. */
   readMarkdown: (text: string) => ReactNode;
 }
 

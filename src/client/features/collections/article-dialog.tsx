@@ -16,12 +16,12 @@ import { useCollectionChange } from './use-collection-change';
 
 interface ArticleDialogProps {
   collectionId: string;
-  /** Absent for a new one. */
+  /** Absent for a new article. */
   article?: WholeDocument;
   onClose: () => void;
 }
 
-/** Saves a new article without a `documentId`, otherwise that one. */
+/** Creates an article without a `documentId`, otherwise updates it. */
 function useSaveArticle(collectionId: string, documentId: string | undefined, onDone: () => void) {
   const change = useCollectionChange(onDone);
   const add = trpc.collections.addDocument.useMutation(change);
@@ -36,7 +36,7 @@ function useSaveArticle(collectionId: string, documentId: string | undefined, on
   };
 }
 
-/** Escape and a reload keep what was typed; Cancel and saving forget it. */
+/** Escape and a reload keep the unsaved text; Cancel and saving discard it. */
 export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogProps) {
   const { userId } = use(ArticleContext);
   const key = articleDraftKey(userId, collectionId, article?.id);
@@ -59,7 +59,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
     if (!isSaved) writeArticleDraft(key, isChanged ? { title, content } : undefined);
   }, [key, isChanged, isSaved, title, content]);
   const error = formState.errors.content?.message;
-  // The box that is wrong has to be seen.
+  // Switches to the tab that contains the invalid field.
   useEffect(() => {
     if (error) setTab('write');
   }, [error]);

@@ -1,9 +1,9 @@
-/** The unsaved text of an article: it survives a reload, and signing out removes it. */
+/** The unsaved text of an article. It survives a reload, and is deleted on sign-out. */
 import { accountKey } from '~/client/lib/account-storage';
 
 export type ArticleDraft = Record<'title' | 'content', string>;
 
-/** One for each article, and one for the next new article of each collection. */
+/** One draft per article, and one for a new article in each collection. */
 export const articleDraftKey = (userId: string, collectionId: string, articleId: string | undefined): string =>
   accountKey('draft', userId, `article:${articleId ?? collectionId}`);
 
@@ -12,17 +12,18 @@ export function readArticleDraft(key: string): ArticleDraft | undefined {
     const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     return isDraft(draft) ? draft : undefined;
   } catch {
-    // Storage may be forbidden; the draft then lasts as long as the dialog.
+    // Storage may be forbidden; the draft then lasts until the dialog closes.
     return undefined;
   }
 }
 
+/** Stores a draft; undefined deletes it. */
 export function writeArticleDraft(key: string, draft: ArticleDraft | undefined): void {
   try {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // As above: forbidden or full storage must not stop anybody from typing.
+    // As above: forbidden or full storage must not prevent typing.
   }
 }
 

@@ -10,11 +10,11 @@ interface ArticleEditorProps {
   content: string;
   tab: EditorTab;
   onTab: (tab: EditorTab) => void;
-  /** The box for the text. */
+  /** The text area. */
   children: ReactNode;
 }
 
-/** The text of an article as it is typed, or as it will be read. */
+/** The text of an article as source, or as a preview. */
 export function ArticleEditor({ content, tab, onTab, children }: ArticleEditorProps) {
   return (
     <Tabs
@@ -35,7 +35,7 @@ function Preview({ content }: { content: string }) {
   return (
     <chakra.section
       aria-label={words.preview}
-      // Scrolled by keyboard too.
+      // Focusable, because it scrolls.
       tabIndex={0}
       minHeight="20rem"
       maxHeight="60dvh"

@@ -13,7 +13,7 @@ interface CitedDocumentProps {
   onSearch: (next: CollectionSearch) => void;
 }
 
-/** The document that an answer cites, at the cited passage. The citation does not know which collection it is in now. */
+/** The document that an answer cites, at the cited passage. It may have moved to another collection since. */
 export function CitedDocument({ document, at = 0, quote, onSearch }: CitedDocumentProps) {
   const located = trpc.collections.locate.useQuery({ documentId: document });
   const collectionId = located.data?.collectionId ?? '';

@@ -9,7 +9,7 @@ import type { Collection, CollectionScope } from '~/shared/schemas/collections';
 import { useCollectionChange } from './use-collection-change';
 
 interface CollectionDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new collection. */
   collection?: Collection | undefined;
   isAdmin: boolean;
   onClose: () => void;

@@ -25,7 +25,7 @@ function newCollection(answers: FakeAnswers, isAdmin = false) {
   return { requests, ...on, ...renderInApp(<CollectionDialog isAdmin={isAdmin} {...on} />) };
 }
 
-it('a collection needs a name, and is opened once it exists', async () => {
+it('requires a name, and opens a collection after creating it', async () => {
   const { user, requests, onClose, onCreated } = newCollection({ 'collections.create': () => reports });
   await user.click(press(words.create));
   await waitFor(() => expect(errorOf(field(words.name))).toBe('Name is required'));
@@ -38,7 +38,7 @@ it('a collection needs a name, and is opened once it exists', async () => {
   ]);
 });
 
-it('says beside the description that it is too long', async () => {
+it('shows beside the description that it is too long', async () => {
   const { user, requests } = newCollection({ 'collections.create': () => reports });
   await user.type(field(words.name), 'Reports');
   await user.click(field(words.description));
@@ -48,7 +48,7 @@ it('says beside the description that it is too long', async () => {
   expect(requests).toEqual([]);
 });
 
-it('only an administrator chooses who can read a new collection', async () => {
+it('lets only administrators choose who can read a new collection', async () => {
   const { unmount } = newCollection({});
   expect(screen.queryByLabelText(words.scope)).toBeNull();
   unmount();
@@ -60,7 +60,7 @@ it('only an administrator chooses who can read a new collection', async () => {
   expect(requests[0]?.input).toMatchObject({ scope: 'organization' });
 });
 
-it('keeps the name and says why a collection was not created', async () => {
+it('keeps the name and shows why a collection was not created', async () => {
   const { user, onClose, onCreated } = newCollection({ 'collections.create': fails });
   await user.type(field(words.name), 'Reports{Enter}');
   expect(await screen.findByText('The service is busy')).toBeDefined();
@@ -80,7 +80,7 @@ it('is neither sent twice nor closed while a collection is being created', async
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('a changed collection keeps what the form does not show', async () => {
+it('keeps values of an edited collection that the form does not show', async () => {
   const requests = fakeServer({ 'collections.update': () => reports });
   const onClose = vi.fn();
   const { user } = renderInApp(<CollectionDialog collection={reports} isAdmin onClose={onClose} />);
@@ -97,7 +97,7 @@ it('a changed collection keeps what the form does not show', async () => {
   ]);
 });
 
-it('an article needs a title and a text', async () => {
+it('requires a title and a text for an article', async () => {
   const requests = fakeServer({ 'collections.addDocument': () => wholeDocument });
   const onClose = vi.fn();
   const { user } = renderInApp(<ArticleDialog collectionId={reports.id} onClose={onClose} />);
@@ -117,7 +117,7 @@ it('an article needs a title and a text', async () => {
   ]);
 });
 
-it('an article that exists is changed, not added again', async () => {
+it('updates an existing article instead of adding another one', async () => {
   const article = { ...wholeDocument, sourceType: 'manual' as const, title: 'Rates', content: 'They rise.' };
   const requests = fakeServer({ 'collections.updateDocument': () => article });
   const onClose = vi.fn();
@@ -133,7 +133,7 @@ it('an article that exists is changed, not added again', async () => {
   ]);
 });
 
-it('a failed article keeps its text', async () => {
+it('keeps the text of an article that could not be saved', async () => {
   fakeServer({ 'collections.addDocument': fails });
   const onClose = vi.fn();
   const { user } = renderInApp(<ArticleDialog collectionId={reports.id} onClose={onClose} />);
@@ -145,7 +145,7 @@ it('a failed article keeps its text', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('an article is previewed, and its unsaved text survives until it is discarded', async () => {
+it('previews an article, and keeps its unsaved text until it is discarded', async () => {
   fakeServer({});
   const dialog = () => (
     <ArticleContext value={{ userId: 'ann', readMarkdown: (text) => <em>{`read: ${text}`}</em> }}>
@@ -173,7 +173,7 @@ it('an article is previewed, and its unsaved text survives until it is discarded
   expect(screen.queryByText(articleWords.restored)).toBeNull();
 });
 
-it('a text that is missing is shown where it is typed', async () => {
+it('shows a missing text on the tab for typing', async () => {
   fakeServer({});
   const { user } = renderInApp(<ArticleDialog collectionId={reports.id} onClose={() => {}} />);
   await user.type(field(words.articleTitle), 'Rates');
@@ -183,7 +183,7 @@ it('a text that is missing is shown where it is typed', async () => {
   expect(screen.getByRole('tab', { name: articleWords.write, selected: true })).toBeDefined();
 });
 
-it('a web page needs an http address, and its failure is beside the address', async () => {
+it('requires an HTTP URL for a web page, and shows a failure beside the URL', async () => {
   let isDown = true;
   const requests = fakeServer({
     'collections.addDocument': () => {

@@ -7,7 +7,7 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection } from '~/shared/schemas/collections';
 import { useCollectionChange } from './use-collection-change';
 
-/** A list of rows with hairlines between them. */
+/** A list of rows separated by thin lines. */
 export const Rows = chakra('ul', {
   base: {
     width: 'full',
@@ -19,7 +19,7 @@ export const Rows = chakra('ul', {
   },
 });
 
-/** A title that opens what its row is about. */
+/** A title that opens its row's content. */
 export const RowTitle = chakra(
   'button',
   {
@@ -61,7 +61,7 @@ export function CollectionRow({ collection, onOpen }: { collection: Collection; 
   );
 }
 
-/** Those who may not change a collection see whether it is used. */
+/** Disabled for users who may not change the collection; they still see its state. */
 export function EnabledSwitch({ collection: { id, name, isEnabled, mayManage } }: { collection: Collection }) {
   const update = trpc.collections.update.useMutation(useCollectionChange());
   return (

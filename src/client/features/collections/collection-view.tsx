@@ -73,7 +73,7 @@ interface CollectionDocumentsProps extends Pick<CollectionViewProps, 'document' 
   collection: Collection;
 }
 
-/** All documents or the passages that were searched for, and the one that is open. */
+/** All documents or the search results, and the open document. */
 function CollectionDocuments({ collection, document, onSearch }: CollectionDocumentsProps) {
   const collectionId = collection.id;
   const [text, setText] = useState('');

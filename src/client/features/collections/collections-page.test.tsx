@@ -25,7 +25,7 @@ function page(answers: FakeAnswers, search: CollectionSearch = {}) {
   };
 }
 
-it('lists collections with their facts and opens one', async () => {
+it('lists collections with their details and opens one', async () => {
   const { user, onSearch } = page({});
   const row = (await screen.findByRole('button', { name: 'Reports' })).closest('li');
   expect(row?.textContent).toContain('1 document · 2 KB');
@@ -33,12 +33,12 @@ it('lists collections with their facts and opens one', async () => {
   expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id });
 });
 
-it('without collections it says what they are for', async () => {
+it('explains collections if there are none', async () => {
   page({ 'collections.list': () => ({ items: [], nextCursor: null }) });
   expect(await screen.findByText(words.noneHint)).toBeDefined();
 });
 
-it('says why the list is missing, and tries again', async () => {
+it('shows why the list failed to load, and tries again', async () => {
   let isDown = true;
   const { user } = page({
     'collections.list': () => {
@@ -52,7 +52,7 @@ it('says why the list is missing, and tries again', async () => {
   expect(await screen.findByRole('button', { name: 'Reports' })).toBeDefined();
 });
 
-it('a collection is switched off for answers', async () => {
+it('disables a collection for answers', async () => {
   const { user, requests } = page({ 'collections.update': () => ({ ...reports, isEnabled: false }) });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
   expect(box.checked).toBe(true);
@@ -65,7 +65,7 @@ it('a collection is switched off for answers', async () => {
   );
 });
 
-it('a failed switch shows the state that the server has', async () => {
+it("shows the server's state after a failed toggle", async () => {
   const { user } = page({
     'collections.update': () => {
       throw new ServerError('Not allowed');
@@ -78,7 +78,7 @@ it('a failed switch shows the state that the server has', async () => {
   expect(box.disabled).toBe(false);
 });
 
-it('shows the switch of a collection that its reader may not change, but not its actions', async () => {
+it('shows the state of a collection that the user may not change, but not its actions', async () => {
   page({ 'collections.get': () => ({ ...reports, mayEdit: false, mayManage: false }) }, { collection: reports.id });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
   expect(box.disabled).toBe(true);
@@ -86,7 +86,7 @@ it('shows the switch of a collection that its reader may not change, but not its
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-it('a search shows passages instead of documents, and its end the documents again', async () => {
+it('shows passages instead of documents during a search, and the documents again after it', async () => {
   const { user, requests, onSearch } = page(
     {
       'collections.search': () => [
@@ -116,7 +116,7 @@ it('a search shows passages instead of documents, and its end the documents agai
   expect(await screen.findByText(annualReport.summary)).toBeDefined();
 });
 
-it('a link of an answer opens the document at the passage, wherever the document is now', async () => {
+it('opens the document of a citation at the passage, whichever collection it is in now', async () => {
   const { user, requests, onSearch } = page(
     {
       'collections.locate': () => ({ collectionId: reports.id }),
@@ -131,7 +131,7 @@ it('a link of an answer opens the document at the passage, wherever the document
   expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id });
 });
 
-it('a link to a document that is gone says so above the list', async () => {
+it('shows above the list that a linked document was deleted', async () => {
   const locate = () => {
     throw new ServerError('Document not found', { code: 'NOT_FOUND', httpStatus: 404 });
   };
@@ -141,7 +141,7 @@ it('a link to a document that is gone says so above the list', async () => {
   expect(screen.getByRole('button', { name: reports.name })).toBeDefined();
 });
 
-it('a deleted collection leads back to the list', async () => {
+it('returns to the list when a collection is deleted', async () => {
   const { user, requests, onSearch } = page(
     { 'collections.delete': () => ({ message: 'Deleted' }) },
     { collection: reports.id },

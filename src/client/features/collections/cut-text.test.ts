@@ -11,19 +11,19 @@ const document = {
 };
 const textsOf = (pages: ReturnType<typeof cutText>) => pages.map(({ pieces }) => pieces.map(({ text }) => text));
 
-it('is one piece a page at first, without a gap', () => {
+it('is one piece per page by default, without gaps', () => {
   const pages = cutText(document, false);
   expect(textsOf(pages)).toEqual([['First page. '], ['Second page. It goes on.']]);
   expect(textsOf(cutText({ ...document, pages: [] }, false))).toEqual([[document.content]]);
 });
 
-it('numbers the passages where they are wanted', () => {
+it('numbers the passages on request', () => {
   const pages = cutText(document, true);
   expect(textsOf(pages)).toEqual([['First page. '], ['Second page. ', 'It goes on.']]);
   expect(pages.flatMap(({ pieces }) => pieces.map(({ passage }) => passage))).toEqual([1, 2, 3]);
 });
 
-it('marks what was found, also over a page and where it moved', () => {
+it('marks a found passage, even across pages or if it has moved', () => {
   const found = (start: number, text: string) =>
     cutText(document, false, { start, text }).flatMap(({ pieces }) =>
       pieces.filter(({ isFound }) => isFound).map(({ text }) => text),

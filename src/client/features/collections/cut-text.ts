@@ -1,7 +1,7 @@
-/** A document's text in the pieces that are drawn: pages, passages, and the passage that was found. Pure. */
+/** Splits a document's text into pieces to render: pages, passages, and the found passage. Pure functions. */
 import type { WholeDocument } from '~/shared/schemas/collections';
 
-/** A passage that a search found. */
+/** A passage found by a search. */
 export interface ShownPassage {
   start: number;
   text: string;
@@ -23,7 +23,7 @@ export interface TextPage {
 
 type Cut = Pick<WholeDocument, 'content' | 'pages' | 'passageStarts'>;
 
-/** Cut at pages, at passages only where these are wanted, and around what was found. */
+/** Splits at pages, at passages only on request, and around the found passage. */
 export function cutText(
   { content, pages, passageStarts }: Cut,
   withPassages: boolean,
@@ -49,7 +49,10 @@ export function cutText(
   });
 }
 
-/** Where it says, or where the same text stands: an article can be stored with other line ends than were read. */
+/**
+ * The given position, or another one with the same text: line endings of a stored article can differ from those that
+ * were indexed.
+ */
 function placeOf(content: string, { start, text }: ShownPassage): { start: number; end: number } | undefined {
   const at = content.startsWith(text, start) ? start : content.indexOf(text);
   return at < 0 || text === '' ? undefined : { start: at, end: at + text.length };

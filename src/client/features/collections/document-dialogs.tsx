@@ -53,7 +53,7 @@ export function MoveDialog({ document: { id, collectionId }, onClose }: Document
       formProps={formProps}
       onClose={onClose}
     >
-      {/* Controlled, because its options arrive later: the browser would choose the first one. */}
+      {/* Controlled, because the options load later and an uncontrolled select would choose the first one. */}
       <SelectField label={words.moveTo} {...register('moveTo')} value={watch('moveTo')}>
         {data?.items
           .filter(({ mayEdit }) => mayEdit)

@@ -23,12 +23,12 @@ import { useReplacement } from './use-replacement';
 interface DocumentDrawerProps {
   collection: Collection;
   documentId: string;
-  /** The passage that was found in it. */
+  /** The found passage. */
   shown?: ShownPassage | undefined;
   onClose: () => void;
 }
 
-/** A document with the text that was read from it. */
+/** A document with its extracted text. */
 export function DocumentDrawer({ collection, documentId, shown, onClose }: DocumentDrawerProps) {
   const found = trpc.collections.document.useQuery(
     { collectionId: collection.id, documentId },

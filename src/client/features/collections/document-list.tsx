@@ -19,7 +19,7 @@ interface DocumentListProps {
   onOpen: (documentId: string) => void;
 }
 
-/** Reads itself again while documents are being processed. */
+/** Polls while documents are being processed. */
 export function DocumentList({ collection, onOpen }: DocumentListProps) {
   const list = trpc.collections.documents.useInfiniteQuery(
     { collectionId: collection.id },

@@ -9,11 +9,11 @@ import { cutText, type ShownPassage, type TextPiece } from './cut-text';
 
 interface DocumentTextProps {
   document: WholeDocument;
-  /** Marked, and scrolled to. */
+  /** The passage to highlight and scroll to. */
   shown?: ShownPassage | undefined;
 }
 
-/** Exactly the text that was read, page by page where there are pages. */
+/** The exact extracted text, page by page if it has pages. */
 export function DocumentText({ document, shown }: DocumentTextProps) {
   const { content, problem, passageStarts } = document;
   const [withPassages, setWithPassages] = useState(false);

@@ -26,7 +26,7 @@ async function choose(user: ReturnType<typeof renderInApp>['user'], action: stri
   await user.click(screen.getByRole('menuitem', { name: action }));
 }
 
-it('an empty collection says who can fill it', async () => {
+it('shows who can add documents to an empty collection', async () => {
   const { unmount } = listOf([]);
   expect(await screen.findByText(words.noDocumentsHint)).toBeDefined();
   unmount();
@@ -34,7 +34,7 @@ it('an empty collection says who can fill it', async () => {
   expect(await screen.findByText(words.readOnly)).toBeDefined();
 });
 
-it('a failed list can be loaded again', async () => {
+it('reloads a list that failed to load', async () => {
   let isDown = true;
   const { user } = listOf([annualReport], {
     'collections.documents': () => (isDown ? fails() : { items: [annualReport], nextCursor: null }),
@@ -45,7 +45,7 @@ it('a failed list can be loaded again', async () => {
   expect(await screen.findByRole('button', { name: annualReport.title })).toBeDefined();
 });
 
-it('a row shows its progress and why it failed, and opens its document', async () => {
+it('shows in a row the progress or the reason for a failure, and opens its document', async () => {
   const { user, onOpen } = listOf([
     { ...annualReport, id: '1', title: 'Queued', state: 'queued' },
     { ...annualReport, id: '2', title: 'Broken', state: 'failed', problem: 'The file is damaged' },
@@ -65,7 +65,7 @@ it('a row shows its progress and why it failed, and opens its document', async (
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('2');
 });
 
-it('more documents are read with the cursor of the page before', async () => {
+it('loads more documents with the cursor of the previous page', async () => {
   const { user, requests } = listOf([], {
     'collections.documents': (input) =>
       (input as { cursor?: string }).cursor === 'next'
@@ -79,13 +79,13 @@ it('more documents are read with the cursor of the page before', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it('has no actions for a user who may only read', async () => {
+it('shows no actions to a user with read access', async () => {
   listOf([annualReport], {}, { ...reports, mayEdit: false, mayManage: false });
   await screen.findByRole('button', { name: annualReport.title });
   expect(screen.queryByRole('button', { name: words.actions(annualReport.title) })).toBeNull();
 });
 
-it('a document is deleted only after a confirmation that names it', async () => {
+it('deletes a document only after a confirmation that names it', async () => {
   const { user, requests } = listOf([annualReport], { 'collections.deleteDocument': () => ({ message: 'Deleted' }) });
   await choose(user, words.delete);
   const dialog = await screen.findByRole('alertdialog');
@@ -103,7 +103,7 @@ it('a document is deleted only after a confirmation that names it', async () => 
   await waitFor(() => expect(requests.filter(({ path }) => path === 'collections.documents')).toHaveLength(2));
 });
 
-it('a document gets another title', async () => {
+it('renames a document', async () => {
   const { user, requests } = listOf([annualReport], { 'collections.updateDocument': () => annualReport });
   await choose(user, words.rename);
   const title = await screen.findByLabelText<HTMLInputElement>(words.articleTitle);
@@ -118,7 +118,7 @@ it('a document gets another title', async () => {
   );
 });
 
-it('a document moves only to a collection that its user may change', async () => {
+it('moves a document only to a collection that the user may change', async () => {
   const others = [
     { ...reports, id: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Archive' },
     { ...reports, id: '3b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Company', mayEdit: false, mayManage: false },
@@ -148,21 +148,21 @@ function drawer(shown: typeof wholeDocument, answers: FakeAnswers = {}, mayEdit 
   return { requests, onClose, ...renderInApp(element) };
 }
 
-it('the text of a document is shown page by page, without a gap', async () => {
+it('shows the text of a document page by page, without gaps', async () => {
   drawer(wholeDocument);
   const first = await screen.findByText('First page.');
   expect(first.closest('section')?.textContent).toBe('Page 1First page. ');
   expect(screen.getByText('Second page.').closest('section')?.textContent).toBe('Page 2Second page.');
 });
 
-it('shows on request how its text is cut for search', async () => {
+it('shows on request how a text is split for search', async () => {
   const { user } = drawer(wholeDocument);
   expect(screen.queryByText(words.passage(2))).toBeNull();
   await user.click(await screen.findByRole('checkbox', { name: words.showCuts }));
   expect(screen.getByText(words.passage(2)).closest('section')?.textContent).toBe('Page 2Passage 2Second page.');
 });
 
-it('marks the passage that was found, and scrolls to it', async () => {
+it('highlights the found passage, and scrolls to it', async () => {
   const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   try {
     fakeServer({ 'collections.document': () => wholeDocument });
@@ -175,7 +175,7 @@ it('marks the passage that was found, and scrolls to it', async () => {
   }
 });
 
-it('what a document offers depends on what it is and who reads it', async () => {
+it("shows actions that depend on the document and on the user's rights", async () => {
   const { unmount } = drawer(wholeDocument);
   const download = await screen.findByRole('link', { name: words.download });
   expect(download.getAttribute('href')).toBe('/objects/report');
@@ -191,7 +191,7 @@ it('what a document offers depends on what it is and who reads it', async () => 
   expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
 });
 
-it('a refreshed web page names the lines that came and went', async () => {
+it('shows the added and removed lines of a refreshed web page', async () => {
   const page = { ...wholeDocument, sourceType: 'url' as const, source: 'https://example.com/report' };
   const { user, requests } = drawer(page, {
     'collections.refreshDocument': () => ({
@@ -212,7 +212,7 @@ it('a refreshed web page names the lines that came and went', async () => {
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-it('a document that is gone says so, and can be left', async () => {
+it('shows that a document was deleted, and can be closed', async () => {
   const { user, onClose } = drawer(wholeDocument, { 'collections.document': fails });
   expect(await screen.findByText(words.documentFailed)).toBeDefined();
   await user.click(press(words.close));
@@ -232,7 +232,7 @@ function Replacement() {
   );
 }
 
-it('an uploaded file becomes the new version of its document', async () => {
+it('makes an uploaded file the new version of its document', async () => {
   const requests = fakeServer({
     'uploads.claim': claims,
     'collections.updateDocument': () => annualReport,
@@ -247,13 +247,16 @@ it('an uploaded file becomes the new version of its document', async () => {
   );
 });
 
-it.each(['uploads.claim', 'collections.updateDocument'])('a replacement that %s refuses says so', async (refused) => {
-  fakeServer({
-    'uploads.claim': claims,
-    'collections.updateDocument': () => annualReport,
-    [refused]: fails,
-  });
-  const { user } = renderInApp(<Replacement />);
-  await user.click(press('Replace'));
-  expect(await screen.findByText(words.failed)).toBeDefined();
-});
+it.each(['uploads.claim', 'collections.updateDocument'])(
+  'shows that a replacement is rejected by %s',
+  async (refused) => {
+    fakeServer({
+      'uploads.claim': claims,
+      'collections.updateDocument': () => annualReport,
+      [refused]: fails,
+    });
+    const { user } = renderInApp(<Replacement />);
+    await user.click(press('Replace'));
+    expect(await screen.findByText(words.failed)).toBeDefined();
+  },
+);

@@ -33,7 +33,7 @@ function passages(answers: FakeAnswers) {
   };
 }
 
-it('opens a document at the passage that was found, with its page where it has pages', async () => {
+it('opens a document at the found passage, with its page number if it has pages', async () => {
   const { user, onOpen } = passages({
     'collections.search': () => [passage, { ...passage, start: 90, page: 4, text: 'Rates fell.' }],
   });
@@ -43,13 +43,13 @@ it('opens a document at the passage that was found, with its page where it has p
   expect(onOpen).toHaveBeenLastCalledWith(annualReport.id, { start: 12, text: 'Rates rose.' });
 });
 
-it('says that nothing was found', async () => {
+it('shows that nothing was found', async () => {
   passages({ 'collections.search': () => [] });
   expect(await screen.findByText(words.nothingFound)).toBeDefined();
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('says why a search failed, and searches again', async () => {
+it('shows why a search failed, and searches again', async () => {
   let isDown = true;
   const { user } = passages({ 'collections.search': () => (isDown ? busy() : [passage]) });
   expect(await screen.findByText('The service is busy')).toBeDefined();
@@ -59,7 +59,7 @@ it('says why a search failed, and searches again', async () => {
   expect(await screen.findByText('Rates rose.')).toBeDefined();
 });
 
-it('shows no result of another search while a new one is on its way', async () => {
+it('shows no results of an earlier search while a new one is pending', async () => {
   const { rerender } = passages({
     'collections.search': (input) =>
       (input as { q: string }).q === 'rates' ? [passage] : new Promise<never>(() => {}),
@@ -70,7 +70,7 @@ it('shows no result of another search while a new one is on its way', async () =
   expect(screen.queryByText(words.nothingFound)).toBeNull();
 });
 
-it('reads more collections with the cursor of the page before', async () => {
+it('loads more collections with the cursor of the previous page', async () => {
   const other = { ...reports, id: '5c7d9e10-52b3-4f86-a1d4-0e9f8c7b6a59', name: 'Minutes' };
   const requests = fakeServer({
     'collections.list': (input) =>
@@ -86,7 +86,7 @@ it('reads more collections with the cursor of the page before', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it('a new collection is opened once it exists', async () => {
+it('opens a new collection once it exists', async () => {
   fakeServer({
     'collections.list': () => ({ items: [], nextCursor: null }),
     'collections.create': () => reports,
@@ -98,7 +98,7 @@ it('a new collection is opened once it exists', async () => {
   await waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id }));
 });
 
-it('a list that has been read stays when reading it again fails', async () => {
+it('keeps a loaded list when reloading fails', async () => {
   let isDown = false;
   fakeServer({
     'collections.documents': () => (isDown ? busy() : { items: [annualReport], nextCursor: null }),
@@ -121,7 +121,7 @@ function drawer(document: Partial<typeof wholeDocument>, mayEdit = true) {
   };
 }
 
-it('a document has its facts above its text, and can be left with its button', async () => {
+it('shows the details of a document above its text, and closes with its button', async () => {
   const { user, onClose } = drawer({ version: 3, keywords: ['rates', 'banks'] });
   expect(await screen.findByRole('heading', { name: 'Annual report' })).toBeDefined();
   expect(screen.getByRole('list', { name: words.keywords }).textContent).toBe('ratesbanks');
@@ -130,14 +130,14 @@ it('a document has its facts above its text, and can be left with its button', a
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('a first version is not numbered, and without keywords there is no list of them', async () => {
+it('shows no number for a first version, and no empty list of keywords', async () => {
   drawer({ version: 1, keywords: [] });
   await screen.findByRole('heading', { name: 'Annual report' });
   expect(screen.queryByText(words.version(1))).toBeNull();
   expect(screen.queryByRole('list', { name: words.keywords })).toBeNull();
 });
 
-it('an article is edited by those who may, and downloaded by nobody', async () => {
+it('allows users with write access to edit an article, and no one to download it', async () => {
   const { unmount } = drawer({ sourceType: 'manual' });
   expect(await screen.findByRole('button', { name: words.edit })).toBeDefined();
   expect(screen.queryByRole('link', { name: words.download })).toBeNull();
@@ -147,7 +147,7 @@ it('an article is edited by those who may, and downloaded by nobody', async () =
   expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
 });
 
-it('says why a text could not be read instead of showing none', async () => {
+it('shows why a text could not be loaded instead of an empty text', async () => {
   drawer({ content: '', state: 'failed', problem: 'The file is encrypted' });
   expect(await screen.findByText('The file is encrypted')).toBeDefined();
   expect(screen.queryByText(words.readText)).toBeNull();

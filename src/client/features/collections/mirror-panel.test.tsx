@@ -33,7 +33,7 @@ function show(status: CollectionMirrorStatus) {
   return { requests, ...renderInApp(<MirrorPanel collectionId={reports.id} />) };
 }
 
-it('the copy is switched by those who manage the collection', async () => {
+it('lets users who manage the collection toggle the copy', async () => {
   const { user, unmount } = show(copied);
   const box = await screen.findByRole('checkbox', { name: words.mirror });
   expect(screen.getByText('2 of 2 documents mirrored')).toBeDefined();
@@ -44,7 +44,7 @@ it('the copy is switched by those who manage the collection', async () => {
   expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: words.mirror })).disabled).toBe(true);
 });
 
-it('failures are shown and can be retried', async () => {
+it('shows failures and retries them', async () => {
   const failures = [{ documentId: reports.id, title: 'Annual report', problem: 'The document is too large for xAI.' }];
   const { user } = show({ ...copied, mirrored: 0, failed: 2, failures });
   expect(await screen.findByText(/The document is too large for xAI/)).toBeDefined();
@@ -54,7 +54,7 @@ it('failures are shown and can be retried', async () => {
   expect(screen.queryByText(/too large/)).toBeNull();
 });
 
-it('an installation without the mirror shows nothing', async () => {
+it('shows nothing in an installation without the mirror', async () => {
   const { requests } = show({ ...copied, isAvailable: false, isOn: false });
   await waitFor(() => expect(requests.length).toBeGreaterThan(0));
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -10,7 +10,9 @@ const lookMs = 3000;
 const isBusy = ({ isOn, problem, documents, mirrored, failed }: CollectionMirrorStatus) =>
   isOn && !problem && mirrored + failed < documents;
 
-/** The copy of a collection at xAI, for those who may change the collection. Empty where nothing is mirrored. */
+/**
+ * The copy of a collection at xAI, for users who manage the collection. Renders nothing if mirroring is not configured.
+ */
 export function MirrorPanel({ collectionId }: { collectionId: string }) {
   const { data } = trpc.collections.mirror.useQuery(
     { collectionId },

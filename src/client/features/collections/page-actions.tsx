@@ -10,7 +10,7 @@ interface PageActionsProps {
   mayEdit: boolean;
 }
 
-/** Opens the web page of a document, and reads it again. */
+/** Opens the web page of a document, and refreshes its text. */
 export function PageActions({ document: { id: documentId, collectionId, source }, mayEdit }: PageActionsProps) {
   const refresh = trpc.collections.refreshDocument.useMutation(useCollectionChange());
   return (

@@ -20,13 +20,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 const created = (id: string) => () => ({ id, objectPath: `/objects/${id}`, partBytes: 8_388_608 });
 
-it('an upload is found again when its file is chosen after a reload', async () => {
+it('resumes an upload when its file is selected after a reload', async () => {
   fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': () => ({ parts: [2] }) });
   expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
   expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [2] });
 });
 
-it('one of another account, of another file, or that is gone begins again', async () => {
+it('restarts an upload of another account, of another file, or that no longer exists', async () => {
   fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': gone });
   await partedUploads('ada').begin(file);
   const requests = fakeServer({ 'uploads.createParts': created('next'), 'uploads.parts': gone });
@@ -36,7 +36,7 @@ it('one of another account, of another file, or that is gone begins again', asyn
   expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'next', stored: [] });
 });
 
-it('a server that is away does not begin it again', async () => {
+it('does not restart it while the server is unreachable', async () => {
   fakeServer({ 'uploads.createParts': created('first') });
   await partedUploads('ada').begin(file);
   fakeServer({
@@ -49,7 +49,7 @@ it('a server that is away does not begin it again', async () => {
   expect([...kept.values()]).toEqual(['first']);
 });
 
-it('is forgotten once it is complete, or removed', async () => {
+it('is forgotten once it is complete or removed', async () => {
   fakeServer({
     'uploads.createParts': created('first'),
     'uploads.completeParts': () => ({ objectPath: '/objects/first' }),
@@ -64,7 +64,7 @@ it('is forgotten once it is complete, or removed', async () => {
   expect(kept.size).toBe(0);
 });
 
-it('works where storage is forbidden', async () => {
+it('works if storage is forbidden', async () => {
   vi.stubGlobal('localStorage', undefined);
   fakeServer({ 'uploads.createParts': created('first') });
   expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });

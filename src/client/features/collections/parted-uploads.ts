@@ -1,4 +1,4 @@
-/** Uploads of large files in parts. An unfinished one is found again when the same file is chosen after a reload. */
+/** Multipart uploads of large files. An unfinished one is resumed when the same file is selected after a reload. */
 import type { PartedUploads } from '~/client/features/upload/upload-rules';
 import { accountKey } from '~/client/lib/account-storage';
 import { isPassing } from '~/client/lib/error-message';
@@ -34,7 +34,7 @@ export function partedUploads(userId: string): PartedUploads {
   };
 }
 
-/** If the upload no longer exists, begins a new one. */
+/** Returns null, which starts a new upload, if the upload no longer exists; rethrows temporary errors. */
 function unlessPassing(cause: unknown): null {
   if (isPassing(cause)) throw cause;
   return null;
@@ -44,7 +44,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage may be forbidden; then an upload lasts as long as its page.
+    // Storage may be forbidden; an upload then can't be resumed after a reload.
     return null;
   }
 }
@@ -54,6 +54,6 @@ function write(key: string, id: string | null): void {
     if (id === null) localStorage.removeItem(key);
     else localStorage.setItem(key, id);
   } catch {
-    // Storage may be forbidden: the upload then lasts as long as its page.
+    // Storage may be forbidden; the upload then can't be resumed after a reload.
   }
 }

@@ -11,7 +11,7 @@ const research = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research' 
 const left: CollectionGroup = { id: '1c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Old team', access: 'read' };
 const choice = (name: string) => screen.findByLabelText<HTMLSelectElement>(words.accessOf(name));
 
-it('gives a group a right, and takes it from one that the owner has left', async () => {
+it('grants a right to a group, and removes one from a group that the owner has left', async () => {
   let shared = [left];
   const requests = fakeServer({
     'groups.own': () => [research],
@@ -33,7 +33,7 @@ it('gives a group a right, and takes it from one that the owner has left', async
   await waitFor(() => expect(requests).toContainEqual({ path: 'collections.shareWithGroup', input: removal }));
 });
 
-it('says when there is no group, and when a choice failed', async () => {
+it('shows that there are no groups, and that a change failed', async () => {
   const groups = fakeServer({ 'groups.own': () => [], 'collections.groups': () => [] });
   const { unmount } = renderInApp(<ShareCollection collection={collection} onClose={() => {}} />);
   expect(await screen.findByText(words.shareNone)).toBeDefined();

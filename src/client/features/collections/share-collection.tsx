@@ -12,7 +12,7 @@ import type { Collection } from '~/shared/schemas/collections';
 import type { GroupAccess } from '~/shared/schemas/groups';
 import { useCollectionChange } from './use-collection-change';
 
-/** Chooses what each group may do with a collection; a choice counts at once. A default export, as `lazy` asks for one. */
+/** Chooses what each group may do with a collection; changes apply at once. Default export for `lazy`. */
 export default function ShareCollection({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const id = useId();
   return (
@@ -57,7 +57,7 @@ function GroupAccessList({ collectionId }: { collectionId: string }) {
     ) : (
       <Skeleton height="20" />
     );
-  // A group that the owner has left stays in the list, so that it can be removed.
+  // A group that the owner has left stays in the list, so that its right can be removed.
   const left = shared.data.filter((one) => !own.data.some((group) => group.id === one.id));
   const groups = [...own.data, ...left];
   if (groups.length === 0) return <Text>{words.shareNone}</Text>;

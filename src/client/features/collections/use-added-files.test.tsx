@@ -26,7 +26,7 @@ function Files() {
   );
 }
 
-it('a file is added when it arrives, before the others do, and one that fails is named', async () => {
+it('adds a file as soon as it is uploaded, and names one that fails', async () => {
   const requests = fakeServer({
     'uploads.claim': (input) => {
       const { name } = input as { name: string };
@@ -51,7 +51,7 @@ it('a file is added when it arrives, before the others do, and one that fails is
   expect(added().map(({ objectPath }) => objectPath)).toEqual(['/objects/kept/one.pdf', '/objects/kept/two.pdf']);
 });
 
-it('a file that the limit per minute refuses is added when the limit ends', async () => {
+it('adds a file that hit the rate limit when the limit ends', async () => {
   let refusals = 1;
   const requests = fakeServer({
     'uploads.claim': (input) => {
@@ -75,7 +75,7 @@ it('a file that the limit per minute refuses is added when the limit ends', asyn
   expect(requests.filter(({ path }) => path === 'collections.addDocument')).toHaveLength(2);
 });
 
-it('says why files wait that the limit per minute refuses, and for how long', async () => {
+it('shows why files wait for the rate limit, and for how long', async () => {
   let isLimited = true;
   fakeServer({
     'uploads.claim': (input) => {

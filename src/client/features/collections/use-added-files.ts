@@ -7,13 +7,16 @@ import { toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 
-/** A folder has more files than may be added in a minute. What the limit refuses has changed nothing, so it is repeated. */
+/**
+ * A folder can contain more files than may be added in a minute. A rejected request has changed nothing, so it is
+ * retried.
+ */
 const whenAllowed = <T>(work: () => Promise<T>, onWait: RetryOptions['onWait']): Promise<T> =>
   withRetries(work, { delays: [], isPassing: (cause) => limitedFor(cause) !== undefined, limitedFor, onWait });
 
 /**
- * Adds each file as soon as it is uploaded: of many, those that have arrived are kept when the page is closed. A file that
- * cannot be added is named; the others are added all the same. Only one toast is visible, so the last one says everything.
+ * Adds each file as soon as it is uploaded, so that completed ones are kept if the page is closed. Names files that
+ * could not be added, and adds the others. Only one toast is visible, so the last one summarizes everything.
  */
 export function useAddedFiles(collectionId: string) {
   const utils = trpc.useUtils();
@@ -40,13 +43,13 @@ export function useAddedFiles(collectionId: string) {
     void utils.collections.invalidate();
   }
   return {
-    /** Files that have arrived wait for a limit until then. */
+    /** When the rate limit allows the next file. */
     continuesAt,
-    /** One after the other, in the order in which they arrived. */
+    /** Adds files sequentially, in the order of upload. */
     onUploaded(file: UploadedFile): void {
       last.current = last.current.then(() => add(file));
     },
-    /** Says what was added and what was not, once the last one is through. */
+    /** Shows which files were added and which were not, once all are processed. */
     async onComplete(): Promise<void> {
       await last.current;
       const failed = results.current.filter(({ problem }) => problem !== undefined);

@@ -3,7 +3,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 
-/** What every change of collections does after the response: the lists are read again, a failure is shown. */
+/** The shared handling of collection changes: invalidates the lists and shows errors. */
 export function useCollectionChange(onDone?: () => void) {
   const utils = trpc.useUtils();
   return {

@@ -5,13 +5,13 @@ import { limits } from '~/shared/limits';
 import { ArticleContext } from './article-context';
 import { partedUploads } from './parted-uploads';
 
-/** Where the bytes of one file go. */
+/** The upload URL for one file. */
 const onGetUploadParameters: GetUploadParameters = async ({ type, size }) => {
   const { uploadURL, headers } = await trpcClient.uploads.create.mutate({ size, ...(type && { type }) });
   return { method: 'PUT', url: uploadURL, headers };
 };
 
-/** How files of collections are uploaded, for an UploadButton. */
+/** The upload configuration of collections, for an UploadButton. */
 export function useFileUploads() {
   const { userId } = use(ArticleContext);
   const { data: config } = trpc.auth.config.useQuery();

@@ -2,7 +2,7 @@ import type { UploadResult } from '~/client/features/upload/upload-rules';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { useCollectionChange } from './use-collection-change';
 
-/** Makes an uploaded file the new version of a document. A failure is shown, of either step. */
+/** Makes an uploaded file the new version of a document. Shows errors of either step. */
 export function useReplacement({ collectionId, documentId }: { collectionId: string; documentId: string }) {
   const change = useCollectionChange();
   const update = trpc.collections.updateDocument.useMutation(change);

@@ -10,7 +10,7 @@ interface WebPageDialogProps {
   onClose: () => void;
 }
 
-/** Why a page could not be read is shown at its address. */
+/** Errors in reading the page are shown at the URL field. */
 export function WebPageDialog({ collectionId, onClose }: WebPageDialogProps) {
   const { onSuccess } = useCollectionChange(onClose);
   const { formProps, fieldProps, onError } = useServerForm({

@@ -11,7 +11,7 @@ import { useGoToKeys } from './use-go-to-keys';
 const Palette = lazy(() => import('./palette').then((part) => ({ default: part.Palette })));
 const ShortcutsSheet = lazy(() => import('./shortcuts-sheet').then((part) => ({ default: part.ShortcutsSheet })));
 
-/** Listens for the shortcuts, and shows the palette and their list. A default export, as `lazy` asks for one. */
+/** Handles the shortcuts, and shows the palette and the list of shortcuts. Default export for `lazy`. */
 export default function Commands() {
   const [opened, setOpened] = useState<'palette' | 'shortcuts'>();
   const navigate = useNavigate();
@@ -22,14 +22,14 @@ export default function Commands() {
   useEffect(printInLight, []);
 
   const writeMessage = useCallback(() => {
-    // Elsewhere than in the chat: its box takes the keyboard by itself when it comes.
+    // On other pages, opens the chat, whose text box focuses itself on mount.
     if (!runCommand('focusComposer')) void navigate({ to: '/qchat', search: {} });
   }, [navigate]);
   const newChat = useCallback(() => {
     void navigate({ to: '/qchat', search: {} }).then(() => runCommand('newChat'));
   }, [navigate]);
 
-  // The one shortcut that is heard while one types, and that closes what it opened.
+  // The only shortcut that works in text fields, and that also closes what it opened.
   useHotkeys(keys.palette, () => setOpened((now) => (now === 'palette' ? undefined : 'palette')), {
     enableOnFormTags: true,
     enableOnContentEditable: true,
@@ -41,7 +41,7 @@ export default function Commands() {
   useGoToKeys(singleKey.ignoreEventWhen);
   useHotkeys(keys.writeMessage, writeMessage, singleKey);
   useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
-  // In the message box the composer hears it.
+  // In the text box, the composer handles Escape.
   useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHeardElsewhere });
 
   return (
@@ -52,7 +52,10 @@ export default function Commands() {
   );
 }
 
-/** By what the key writes and not by its place, so that they are where the keyboard shows them. Never in a field. */
+/**
+ * Matched by character instead of key position, so that the shortcuts follow the keyboard layout. Never in a text
+ * field.
+ */
 const singleKey = {
   useKey: true,
   preventDefault: true,
@@ -60,10 +63,10 @@ const singleKey = {
     event.ctrlKey || event.metaKey || event.altKey || isBehindDialog() || !singleKeysAreOn(),
 };
 
-/** Escape closes what is open before it stops anything. */
+/** Escape first closes what is open. */
 const isHeardElsewhere = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   document.querySelector('dialog[open], [role=menu], [role=listbox], aside:focus-within') !== null;
 
-/** What is behind an open dialog cannot be used, by no key either. */
+/** Shortcuts must not act on the page behind an open dialog. */
 const isBehindDialog = () => document.querySelector('dialog:modal') !== null;

@@ -10,14 +10,14 @@ interface FilterBarProps {
   onChange: (filters: SearchFilters) => void;
 }
 
-/** By their number of days. */
+/** Keyed by number of days. */
 const times = [
   { id: 7, name: words.lastWeek },
   { id: 30, name: words.lastMonth },
   { id: 365, name: words.lastYear },
 ];
 
-/** Limits the found messages. Without several models, or projects, there is no choice of them. */
+/** Filters for the found messages. The model and project filters are absent without several models or any projects. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
   const { data: projects } = trpc.projects.list.useQuery({});
@@ -70,7 +70,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
 interface ChoiceProps {
   label: string;
   value: string | number;
-  /** Of the choice that limits nothing. */
+  /** The label of the option without a filter. */
   anyName: string;
   choices: readonly { id: string | number; name: string }[];
   onChoose: (id: string | null) => void;

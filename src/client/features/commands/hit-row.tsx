@@ -6,7 +6,7 @@ interface HitRowProps {
   detail: HitDetail;
 }
 
-/** A found message: its conversation, the text around the match with marks, who wrote it and when. */
+/** A found message: its conversation, a snippet with the matches highlighted, its author and date. */
 export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProps) {
   return (
     <Flex direction="column" flex="1" minWidth="0" py="1.5">
@@ -20,7 +20,7 @@ export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProp
       </Flex>
       <chakra.span lineClamp={2} dir="auto" overflowWrap="anywhere">
         {snippet.map(({ text, isMatch }, index) =>
-          // Pieces have no identity but their place.
+          // Pieces have no identity except their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           isMatch ? <Mark key={index}>{text}</Mark> : <span key={index}>{withoutMarks(text)}</span>,
         )}
@@ -32,7 +32,7 @@ export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProp
   );
 }
 
-/** A snippet is read as text, without the marks of markdown. */
+/** A snippet is shown as plain text, without Markdown marks. */
 const withoutMarks = (text: string) => text.replace(/\*\*|__|~~|`+|(?:^|(?<=\n))#{1,6} /g, '');
 
 const Mark = chakra('mark', {

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { commandsWords as words } from '~/client/words/commands';
 import { keyCaps } from './shortcuts';
 
-/** The keys of a shortcut, as they are printed on a keyboard. */
+/** The keys of a shortcut, labeled as on a keyboard. */
 export function KeyCaps({ press }: { press: string }) {
   const isSequence = press.includes(' ');
   return keyCaps(press).map((cap, index) => (

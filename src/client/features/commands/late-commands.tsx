@@ -3,7 +3,7 @@ import { whenIdle } from '~/client/lib/when-idle';
 
 const Commands = lazy(() => import('./commands'));
 
-/** Shortcuts and the palette come when the page is at rest: nobody presses a key before the screen is there. */
+/** Loads shortcuts and the palette when the page is idle, because no one needs them before. */
 export function LateCommands() {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => whenIdle(() => setIsTime(true)), []);

@@ -3,7 +3,7 @@ import { matching, pagesFor } from './palette-items';
 
 const items = [{ name: 'Zinsen in Zürich' }, { name: 'Rates in Zurich' }, { name: 'Settings' }];
 
-it('finds all words, whatever case and accents, and what begins so first', () => {
+it('matches all words, ignoring case and accents, and lists prefix matches first', () => {
   expect(matching(items, 'ZUR in').map(({ name }) => name)).toEqual(['Zinsen in Zürich', 'Rates in Zurich']);
   expect(matching(items, 'rates zurich').map(({ name }) => name)).toEqual(['Rates in Zurich']);
   expect(matching([{ name: 'My settings' }, ...items], 'set').map(({ name }) => name)).toEqual([
@@ -14,7 +14,7 @@ it('finds all words, whatever case and accents, and what begins so first', () =>
   expect(matching(items, 'nothing')).toEqual([]);
 });
 
-it('offers nobody a page that would refuse them', () => {
+it('offers only pages that the user may open', () => {
   const paths = (user: { isAdmin: boolean } | null) => pagesFor(user).map(({ path }) => path);
   expect(paths(null)).toContain('/auth');
   expect(paths(null)).not.toContain('/settings');

@@ -1,4 +1,4 @@
-/** What the palette offers for what is typed. */
+/** The palette items that match the typed text. */
 
 import type { LucideIcon } from 'lucide-react';
 import { commandsWords as words } from '~/client/words/commands';
@@ -11,17 +11,17 @@ export interface PaletteItem {
   name: string;
   group: string;
   run: () => void;
-  /** In front of the name. */
+  /** Shown before the name. */
   Icon?: LucideIcon;
-  /** The shortcut that does the same. */
+  /** The equivalent shortcut. */
   press?: string | undefined;
-  /** Of a found message. */
+  /** Details of a found message. */
   detail?: HitDetail;
 }
 
 export interface HitDetail {
   snippet: SearchHit['snippet'];
-  /** Who wrote it, and its files. */
+  /** Its author and files. */
   note: string;
   at: Date;
   date: string;
@@ -32,7 +32,7 @@ export interface PalettePage {
   name: string;
 }
 
-/** The pages a person may go to; what they may not see is not offered. */
+/** The pages that the user may open. */
 export function pagesFor(user: { isAdmin: boolean } | null | undefined): PalettePage[] {
   return [
     { path: '/', name: `${brand.company} · ${words.home}` },
@@ -43,10 +43,10 @@ export function pagesFor(user: { isAdmin: boolean } | null | undefined): Palette
   ];
 }
 
-/** Without case and accents, as the server compares titles. */
+/** Removes case and accents, as the server does when comparing titles. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose name holds all words of the text, the ones that begin with it first. */
+/** The items whose name contains all words of the text, prefix matches first. */
 export function matching<Item extends { name: string }>(items: readonly Item[], text: string): Item[] {
   const wanted = plain(text).split(/\s+/).filter(Boolean);
   const found = items.filter(({ name }) => wanted.every((word) => plain(name).includes(word)));

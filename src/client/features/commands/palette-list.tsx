@@ -12,7 +12,7 @@ interface PaletteListProps {
   onPoint: (index: number) => void;
 }
 
-/** The rows by their groups; the keyboard is in the box above, which names the active one. */
+/** The rows by group. The focus stays in the text box, which references the active row. */
 export function PaletteList({ id, items, active, optionId, onPoint }: PaletteListProps) {
   const groups = [...new Set(items.map(({ group }) => group))];
   return (
@@ -30,7 +30,7 @@ export function PaletteList({ id, items, active, optionId, onPoint }: PaletteLis
                 aria-selected={index === active}
                 onClick={item.run}
                 onPointerMove={() => index !== active && onPoint(index)}
-                // The keyboard stays in the box.
+                // Keeps the focus in the text box.
                 onPointerDown={(event) => event.preventDefault()}
               >
                 {item.Icon && <item.Icon size={16} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />}

@@ -39,7 +39,7 @@ const box = () => screen.getByRole('combobox', { name: words.label });
 const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '');
 const activeRow = () => active()?.querySelector('span')?.textContent;
 
-it('offers a visitor neither conversations nor what needs an account', async () => {
+it('offers a visitor neither conversations nor actions that require an account', async () => {
   const { requests } = open({}, null);
   await screen.findByRole('option', { name: words.signIn });
   for (const name of [words.newChat, words.signOut, words.settings, words.knowledge])
@@ -47,7 +47,7 @@ it('offers a visitor neither conversations nor what needs an account', async () 
   expect(requests.map(({ path }) => path)).toEqual(['auth.user']);
 });
 
-it('moves with the arrows, round both ends, and runs the active row with Enter', async () => {
+it('moves with the arrow keys, wraps around, and runs the active row with Enter', async () => {
   const { user, on } = open();
   await screen.findByRole('option', { name: words.newChat });
   expect(activeRow()).toBe(words.newChat);
@@ -58,7 +58,7 @@ it('moves with the arrows, round both ends, and runs the active row with Enter',
   expect(on.onClose).toHaveBeenCalledOnce();
 });
 
-it('begins at the first row again with every other text', async () => {
+it('selects the first row again when the text changes', async () => {
   const { user } = open();
   await screen.findByRole('option', { name: words.newChat });
   await user.type(box(), '{ArrowDown}{ArrowDown}');
@@ -66,7 +66,7 @@ it('begins at the first row again with every other text', async () => {
   await waitFor(() => expect(activeRow()).toBe(words.signOut));
 });
 
-it('finds conversations by the text and opens the chosen one', async () => {
+it('finds conversations by the text and opens the selected one', async () => {
   const { user, requests, router, on } = open();
   await user.type(box(), 'rat');
   await waitFor(() =>
@@ -78,7 +78,7 @@ it('finds conversations by the text and opens the chosen one', async () => {
   await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}`));
 });
 
-it('shows found messages as text with their match, and switches to the branch of the chosen one', async () => {
+it('shows snippets of found messages, and switches to the branch of the selected one', async () => {
   const { user, requests, router } = open({
     'search.messages': () => ({ items: [hit, { ...hit, messageId: null, title: 'Only the title' }] }),
     'messages.show': () => ({ message: 'Shown' }),
@@ -94,7 +94,7 @@ it('shows found messages as text with their match, and switches to the branch of
   await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}&m=${hit.messageId}`));
 });
 
-it('says that texts are not searched where they are encrypted, and only there', async () => {
+it("shows that encrypted texts can't be searched, and only then", async () => {
   const { user } = open({ 'search.messages': () => ({ items: [hit], leavesOutTexts: true }) });
   expect(screen.queryByText(words.leavesOutTexts)).toBeNull();
   await user.type(box(), 'infl');
@@ -103,7 +103,7 @@ it('says that texts are not searched where they are encrypted, and only there', 
   await waitFor(() => expect(screen.queryByText(words.leavesOutTexts)).toBeNull());
 });
 
-it('stays where it is when the branch of a message cannot be shown', async () => {
+it("stays open when the branch of a message can't be shown", async () => {
   const { user, router } = open({
     'search.messages': () => ({ items: [hit] }),
     'messages.show': () => {
@@ -117,7 +117,7 @@ it('stays where it is when the branch of a message cannot be shown', async () =>
   expect(router.history.location.pathname).toBe('/');
 });
 
-it('filters are about messages alone', async () => {
+it('applies filters to messages only', async () => {
   const { user, searches } = open({ 'search.messages': () => ({ items: [hit] }) });
   await user.type(box(), 'rates');
   await user.click(await screen.findByRole('checkbox', { name: words.withFiles }));
@@ -136,7 +136,7 @@ it('searches the messages of one project', async () => {
   await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, projectId: boardPapers.id }));
 });
 
-it('says when nothing was found, and when the search failed', async () => {
+it('shows that nothing was found, and that the search failed', async () => {
   let isDown = false;
   const { user } = open({
     'conversations.list': () => {

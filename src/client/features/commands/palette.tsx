@@ -17,7 +17,10 @@ interface PaletteProps {
   onShortcuts: () => void;
 }
 
-/** A box to go anywhere from: pages, conversations, messages, actions. A combobox by the ARIA pattern, the keyboard stays in it. */
+/**
+ * The command palette for pages, conversations, messages and actions. An ARIA combobox, so the focus stays in its text
+ * box.
+ */
 export function Palette(props: PaletteProps) {
   const [text, setText] = useState('');
   const [filters, setFilters] = useState(noFilters);

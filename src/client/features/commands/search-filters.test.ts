@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isFiltered, isSearchable, noFilters, searchQuery } from './search-filters';
 
-it('asks for what the filters say, and for nothing else', () => {
+it('sends the chosen filters and nothing else', () => {
   const now = Date.UTC(2026, 10, 22, 10);
   expect(searchQuery('rates', noFilters, now)).toEqual({ q: 'rates', limit: 20 });
   expect(searchQuery('rates', { days: 7, model: 'grok', projectId: 'board', withFiles: true }, now)).toEqual({
@@ -15,6 +15,6 @@ it('asks for what the filters say, and for nothing else', () => {
   expect([isFiltered(noFilters), isFiltered({ ...noFilters, withFiles: true })]).toEqual([false, true]);
 });
 
-it('knows which texts the server takes', () => {
+it("checks the length of a text against the server's limit", () => {
   expect([isSearchable(''), isSearchable('x'), isSearchable('x'.repeat(10_001))]).toEqual([false, true, false]);
 });

@@ -1,8 +1,8 @@
-/** What a search of messages is limited to. Pure. */
+/** The filters of a message search. Pure functions. */
 import { limits } from '~/shared/limits';
 
 export interface SearchFilters {
-  /** Messages of so many days. */
+  /** Messages of the last n days; null for all. */
   days: number | null;
   model: string | null;
   projectId: string | null;
@@ -25,5 +25,5 @@ export const searchQuery = (q: string, { days, model, projectId, withFiles }: Se
   ...(withFiles && { files: 'with' as const }),
 });
 
-/** Whether the server takes a text of this length. */
+/** Whether the server accepts a text of this length. */
 export const isSearchable = ({ length }: string): boolean => length > 0 && length <= limits.messageSearchCharacters;

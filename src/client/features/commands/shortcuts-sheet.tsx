@@ -65,7 +65,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Beside each other where there is room, so that all of them are seen at once in a low window. */
+/** In columns if there is room, so that all of them are visible in a low window. */
 const Groups = chakra('div', {
   base: {
     columns: { md: 2 },

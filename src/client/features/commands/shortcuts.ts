@@ -1,4 +1,4 @@
-/** The shortcuts, as they are heard and as they are shown. */
+/** The shortcuts with their keys and labels. */
 import { commandsWords as words } from '~/client/words/commands';
 import { brand } from '~/shared/brand';
 
@@ -10,14 +10,14 @@ export const keys = {
   stopAnswer: 's',
 } as const;
 
-/** Not the keys themselves but what people call them; 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
+/** Display names of keys; 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
 const caps: Record<string, string> = { mod: isMac() ? '⌘' : 'Ctrl', shift: isMac() ? '⇧' : 'Shift', enter: '↵' };
 
 function isMac(): boolean {
   return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 }
 
-/** 'mod+k' are pressed together, 'g c' one after the other. */
+/** 'mod+k' is a combination, 'g c' a sequence. */
 export const keyCaps = (shortcut: string): string[] =>
   shortcut.split(/[+ ]/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 
@@ -27,7 +27,7 @@ interface Destination {
   path: (user: { isAdmin: boolean }) => string;
 }
 
-/** Where G and then a key lead. */
+/** Destinations of the sequences that start with G. */
 export const destinations: readonly Destination[] = [
   { key: 'c', name: brand.chat, path: () => '/qchat' },
   { key: 'i', name: brand.invest, path: () => '/qinvest' },

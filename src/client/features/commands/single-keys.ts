@@ -1,4 +1,4 @@
-/** Whether shortcuts of a single key are heard: who dictates to the computer strikes them with every word. */
+/** Whether single-key shortcuts are enabled. Dictation software would trigger them with every word. */
 const storageKey = 'single-keys';
 
 export function singleKeysAreOn(): boolean {
@@ -14,6 +14,6 @@ export function switchSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // Storage may be forbidden: they stay as they are.
+    // Storage may be forbidden; the setting then stays unchanged.
   }
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { PaletteItem } from './palette-items';
 
-/** The row that Enter runs. The arrows move it, and another search begins at its first row. */
+/** The row that Enter runs. The arrow keys move it; a changed search resets it to the first row. */
 export function useActiveItem(
   items: readonly PaletteItem[],
   optionId: (index: number) => string,
@@ -18,7 +18,7 @@ export function useActiveItem(
   }, [activeId]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // The Enter and the arrows of an input method are its own.
+    // Enter and arrow keys belong to an active input method.
     if (event.nativeEvent.isComposing || items.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) point((active + step + items.length) % items.length);

@@ -29,26 +29,26 @@ it.each([
   ['gk', '/collections'],
   ['gt', '/track-record'],
   ['gs', '/settings'],
-])('%s leads to %s', async (pressed, path) => {
+])('%s opens %s', async (pressed, path) => {
   const app = await setUp();
   await app.user.keyboard(pressed);
   expect(placeOf(app)).toBe(path);
 });
 
-it('leads administrators to all collections', async () => {
+it('opens all collections for administrators', async () => {
   const app = await setUp({ ...ada, isAdmin: true });
   await app.user.keyboard('gk');
   expect(placeOf(app)).toBe('/knowledge');
 });
 
-it('needs G right before', async () => {
+it('requires G immediately before', async () => {
   const app = await setUp();
   await app.user.keyboard('s');
   await app.user.keyboard('gxs');
   expect(placeOf(app)).toBe('/');
 });
 
-it('writes what is typed in a field', async () => {
+it('ignores keys typed in a field', async () => {
   const app = await setUp();
   await app.user.type(screen.getByLabelText('Message'), 'gs');
   expect(placeOf(app)).toBe('/');

@@ -4,10 +4,13 @@ import { atBase } from '~/client/lib/base-path';
 import { trpc } from '~/client/lib/trpc';
 import { destinations } from './shortcuts';
 
-/** How long after G the second key counts. */
+/** The time limit for the second key after G. */
 const patienceMs = 1500;
 
-/** G and then a key lead to a section. `isIgnored`: single keys are switched off, or belong to something else. */
+/**
+ * G followed by another key opens a section. `isIgnored`: single keys are disabled, or the event belongs to something
+ * else.
+ */
 export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void {
   const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
@@ -21,12 +24,12 @@ export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void 
       until = !isSecond && key === 'g' ? event.timeStamp + patienceMs : 0;
       const destination = isSecond && destinations.find((one) => one.key === key);
       if (!destination) return;
-      // S alone stops the answer.
+      // Otherwise S would also stop the answer.
       event.preventDefault();
       event.stopImmediatePropagation();
       history.push(atBase(destination.path(user)));
     };
-    // Before the shortcuts of single keys hear it.
+    // Captures the key before the single-key shortcuts.
     addEventListener('keydown', hear, { capture: true });
     return () => removeEventListener('keydown', hear, { capture: true });
   }, [user, history, isIgnored]);

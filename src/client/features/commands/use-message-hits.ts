@@ -10,7 +10,7 @@ import type { SearchHit } from '~/shared/schemas/search';
 import type { PaletteItem } from './palette-items';
 import { isSearchable, type SearchFilters, searchQuery } from './search-filters';
 
-/** Messages that contain the text, best first. */
+/** Messages that contain the text, best match first. */
 export function useMessageHits(text: string, filters: SearchFilters, onClose: () => void) {
   const navigate = useNavigate();
   const beginWatch = useStillHere();
@@ -22,14 +22,14 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
     staleTime: 0,
     placeholderData: (before) => before,
   });
-  /** Goes on after the palette is closed. */
+  /** Continues after the palette has closed. */
   async function open({ conversationId, messageId, isActive }: SearchHit): Promise<void> {
     onClose();
     const isStillHere = beginWatch();
     try {
       if (messageId && !isActive) {
         await utils.client.messages.show.mutate({ messageId });
-        // What is loaded of the conversation is of the branch before.
+        // The cached messages are those of the previous branch.
         await utils.messages.list.reset({ conversationId });
       }
       if (!isStillHere()) return;
@@ -39,7 +39,7 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
     }
   }
 
-  // A title alone is among the conversations.
+  // Matches in titles are already listed as conversations.
   const found = (isAsked ? (hits.data?.items ?? []) : []).filter(({ messageId }) => messageId !== null);
   return {
     items: found.map(

@@ -14,7 +14,7 @@ import { destinations, keys } from './shortcuts';
 import { useMessageHits } from './use-message-hits';
 
 const shownConversations = 8;
-/** One question to the server for a word, not one a letter. */
+/** Debounces requests to one per word instead of one per letter. */
 const typingPauseMs = 150;
 
 interface PaletteActions {
@@ -23,7 +23,7 @@ interface PaletteActions {
   onShortcuts: () => void;
 }
 
-/** The palette's rows for what is typed: actions, pages, and the server's answer about conversations. */
+/** The palette's rows for the typed text: actions, pages, and conversations found by the server. */
 export function usePaletteItems(text: string, filters: SearchFilters, { onClose, ...on }: PaletteActions) {
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -32,7 +32,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
   const search = useDelayed(text.trim(), typingPauseMs);
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },
-    // What was found for the word before stays until the next answer: no flicker while one types.
+    // Keeps the previous results until the next response, to avoid flicker.
     {
       enabled: Boolean(user) && search.length <= limits.searchCharacters,
       staleTime: 0,
@@ -44,7 +44,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
 
   function goTo(path: string): void {
     onClose();
-    // Public pages are documents of their own.
+    // Public pages are separate documents.
     if ((publicPaths as readonly string[]).includes(path)) location.assign(atBase(path));
     else history.push(atBase(path));
   }
@@ -71,7 +71,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
       void navigate({ to: '/qchat', search: { c: id } });
     },
   }));
-  // Filters are about messages alone.
+  // Filters apply to messages only.
   const others = isFiltered(filters) ? [] : [...matching(actions, text), ...matching(pages, text), ...found];
   return {
     items: [...others, ...messages.items] satisfies PaletteItem[],

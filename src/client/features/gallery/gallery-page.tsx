@@ -19,7 +19,7 @@ const parts: { title: string; Part: () => ReactNode }[] = [
   { title: 'Tables', Part: Tables },
 ];
 
-/** Every part in every state, dark beside light. A default export, as `lazy` asks for one. */
+/** Every component in every state, dark beside light. Default export for `lazy`. */
 export default function GalleryPage() {
   useDocumentTitle('Parts');
   return (

@@ -1,7 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** One part with its name, its states beside each other. */
+/** A component with its name and its states side by side. */
 export function Specimen({ name, children, column }: { name: string; children: ReactNode; column?: boolean }) {
   return (
     <Stack gap="2" mb="5">

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { InvestDialog } from './use-dialogs';
 
-// Each comes when it is first asked for: most readers only read.
+// Each dialog is loaded on first use, because most users only read.
 const AddPositionDialog = lazy(async () => ({
   default: (await import('./admin/add-position-dialog')).AddPositionDialog,
 }));

@@ -1,4 +1,4 @@
-/** The page of the portfolio: what readers see, what administrators can do, and how it stays up to date. */
+/** The portfolio page: what members see, what administrators can do, and how it stays up to date. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
@@ -56,14 +56,14 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
 };
 
-it('shows open and closed positions with their sum', async () => {
+it('shows open and closed positions with their totals', async () => {
   open();
   expect(within(await openTable()).getByText('Tesla')).toBeDefined();
   expect(within(await closedTable()).getByText('Alibaba')).toBeDefined();
   expect(shownFigures(words.summary)[words.positions]).toBe(`3${words.openAndClosed('2', '1')}`);
 });
 
-it('offers readers no change', async () => {
+it('shows members no actions', async () => {
   open();
   await openTable();
   expect(screen.queryByRole('button', { name: words.add })).toBeNull();
@@ -71,7 +71,7 @@ it('offers readers no change', async () => {
   expect(screen.queryByText(priceReviewWords.title)).toBeNull();
 });
 
-it('says why the portfolio could not be loaded, and loads it on Retry', async () => {
+it('shows why the portfolio could not be loaded, and loads it on Retry', async () => {
   let isDown = true;
   const { user } = open({ 'positions.list': () => (isDown ? fails() : bookOf([tesla])) });
   expect(await screen.findByText(words.couldNotLoad)).toBeDefined();
@@ -81,7 +81,7 @@ it('says why the portfolio could not be loaded, and loads it on Retry', async ()
   expect(within(await openTable()).getByText('Tesla')).toBeDefined();
 });
 
-it('keeps the portfolio that was read when it could not be read again', async () => {
+it('keeps the loaded portfolio if it could not be reloaded', async () => {
   let isDown = false;
   const { user } = open({ 'positions.list': () => (isDown ? fails() : bookOf([tesla])) });
   await openTable();
@@ -91,7 +91,7 @@ it('keeps the portfolio that was read when it could not be read again', async ()
   expect(within(await openTable()).getByText('Tesla')).toBeDefined();
 });
 
-it('shows administrators of an empty portfolio how to begin, without tables', async () => {
+it('shows administrators of an empty portfolio how to start, without tables', async () => {
   const { user } = open({ 'positions.list': () => bookOf([]) }, true);
   await user.click(await screen.findByRole('button', { name: words.addFirst }));
   expect(await screen.findByRole('dialog', { name: words.addTitle })).toBeDefined();
@@ -99,7 +99,7 @@ it('shows administrators of an empty portfolio how to begin, without tables', as
   expect(screen.queryByLabelText(words.summary)).toBeNull();
 });
 
-it('closes the position whose button was pressed, and shows the new portfolio', async () => {
+it('closes the position whose button was pressed, and shows the updated portfolio', async () => {
   let book = bookOf([tesla, nvidia]);
   const { user, sent } = open(
     {
@@ -116,7 +116,7 @@ it('closes the position whose button was pressed, and shows the new portfolio', 
   await user.click(dialog.getByRole('button', { name: words.closePosition }));
   expect(await screen.findByText(words.closed)).toBeDefined();
   expect(sent('positions.close')).toEqual([{ id: nvidia.id, closePrice: '241.50' }]);
-  // The live connection is open, so it is what reports the change.
+  // The live connection is open, so it reports the change.
   socket.publish('positions.changed', { type: 'changed' });
   expect(await closedTable()).toBeDefined();
 });
@@ -128,7 +128,7 @@ it('opens the calculation of the gain that was pressed', async () => {
   await waitFor(() => expect(sent('positions.receipt')).toEqual([{ id: nvidia.id }]));
 });
 
-it('asks before a position is deleted', async () => {
+it('asks before it deletes a position', async () => {
   const { user, sent } = open({}, true);
   await user.click(await screen.findByRole('button', { name: words.deleteNamed('Alibaba') }));
   const question = within(await screen.findByRole('alertdialog'));
@@ -139,7 +139,7 @@ it('asks before a position is deleted', async () => {
   expect(sent('positions.delete')).toEqual([]);
 });
 
-it('opens the form of a correction with the values of its position', async () => {
+it('opens the correction form with the values of the position', async () => {
   const { user } = open({}, true);
   await user.click(await screen.findByRole('button', { name: words.correctNamed('Alibaba') }));
   const dialog = within(await screen.findByRole('dialog', { name: words.correctTitle('Alibaba') }));
@@ -147,7 +147,7 @@ it('opens the form of a correction with the values of its position', async () =>
   expect(dialog.getByLabelText<HTMLInputElement>(words.closePrice).value).toBe('200.00');
 });
 
-it('shows administrators the price provider and what they may decide about', async () => {
+it('shows administrators the price provider and the pending decisions', async () => {
   open({}, true);
   expect(await screen.findByText(words.noProvider)).toBeDefined();
   expect(await screen.findByRole('heading', { name: priceReviewWords.title })).toBeDefined();

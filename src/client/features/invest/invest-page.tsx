@@ -24,7 +24,7 @@ const PortfolioFigures = lazy(async () => ({
 }));
 const PriceReview = lazy(async () => ({ default: (await import('./review/price-review')).PriceReview }));
 
-/** Up to here a glance finds what a filter would. */
+/** With so few positions, no filter is needed. */
 const fewPositions = 5;
 
 interface InvestPageProps {
@@ -32,7 +32,7 @@ interface InvestPageProps {
   onSearch: (search: PositionSearch) => void;
 }
 
-/** The house book: everybody reads it, administrators change it. */
+/** The portfolio: members read it, administrators change it. */
 export function InvestPage({ search, onSearch }: InvestPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const isAdmin = user?.isAdmin ?? false;
@@ -99,7 +99,7 @@ function failureOf({ error, isFetching }: ReturnType<typeof useBook>['book'], on
   return { title: words.couldNotLoad, description: errorMessage(error), onRetry, isRetrying: isFetching };
 }
 
-/** What a row of the tables offers. Stable, because thousands of rows are drawn with it. */
+/** The row actions. Stable references, because thousands of memoized rows receive them. */
 function usePositionActions(open: (dialog: InvestDialog) => void, isAdmin: boolean): PositionActions {
   const follows = useFollows();
   const onReceipt = useCallback((position: Position) => open({ kind: 'receipt', position }), [open]);

@@ -13,6 +13,6 @@ it.each([
   expect(priceText(price, currency)).toBe(text);
 });
 
-it('shows amounts without the zeros after two decimals', () => {
+it('shows amounts without trailing zeros after two decimals', () => {
   expect(['0.240000', '0.245000', '12.00'].map((amount) => amountText(amount))).toEqual(['$0.24', '$0.245', '$12.00']);
 });

@@ -35,13 +35,13 @@ const watching = () =>
     expect(socket.subscriptions()).toMatchObject([{ path: 'positions.changed', input: { lastEventId: '1' } }]),
   );
 
-it('watches for changes from the portfolio that it read first', async () => {
+it('subscribes to changes since the revision that it loaded first', async () => {
   const { name } = setUp();
   await waitFor(() => expect(name()).toBe('Revision 1'));
   await watching();
 });
 
-it('reads again for each change', async () => {
+it('reloads after each change', async () => {
   const { name, reads } = setUp();
   await watching();
   socket.publish('positions.changed', { type: 'changed' });
@@ -49,7 +49,7 @@ it('reads again for each change', async () => {
   expect(reads()).toBe(2);
 });
 
-it('reads again on request without a new subscription', async () => {
+it('reloads on request without a new subscription', async () => {
   const { name, result } = setUp();
   await watching();
   act(() => result.current.refresh());
@@ -57,7 +57,7 @@ it('reads again on request without a new subscription', async () => {
   expect(socket.subscriptions()).toMatchObject([{ input: { lastEventId: '1' } }]);
 });
 
-it('keeps what it read when reading again fails', async () => {
+it('keeps the loaded portfolio when reloading fails', async () => {
   let isDown = false;
   const { name, result } = setUp({ isDown: () => isDown });
   await watching();
@@ -67,13 +67,13 @@ it('keeps what it read when reading again fails', async () => {
   expect(name()).toBe('Revision 1');
 });
 
-it('watches nothing before the portfolio is known', async () => {
+it('subscribes to nothing before the portfolio is loaded', async () => {
   const { result } = setUp({ isDown: () => true });
   await waitFor(() => expect(result.current.book.isError).toBe(true));
   expect(socket.subscriptions()).toEqual([]);
 });
 
-it('repeats the first reading of something else that was under way when a change came', async () => {
+it("repeats another query's pending first request after a change", async () => {
   type Health = Answers['positions']['priceHealth'];
   const answers: ((value: Health) => void)[] = [];
   fakeServer({
@@ -87,7 +87,7 @@ it('repeats the first reading of something else that was under way when a change
   });
   const useBoth = () => {
     const { book } = useBook();
-    // Requests of the same moment are one, which the slowest holds up.
+    // Not enabled at once, because simultaneous requests are batched and the slowest delays all of them.
     return trpc.positions.priceHealth.useQuery(undefined, { enabled: !book.isPending });
   };
   const { result } = renderHookInApp(useBoth, undefined);

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { trpc, useLiveConnection } from '~/client/lib/trpc';
 
-/** As long as the server keeps a price. */
+/** The time for which the server caches a price. */
 const freshMs = 15 * 60_000;
 
 /**
- * The book as it is now: read once, and again when the live connection tells of a change. Without the connection it is
- * read again by hand, and by itself when its prices have grown old under the reader's eyes.
+ * The current portfolio: loaded once, and again when the live connection reports a change. Without the connection it
+ * can be reloaded manually, and it is reloaded automatically when its prices get old while visible.
  */
 export function useBook() {
   const utils = trpc.useUtils();
@@ -17,13 +17,13 @@ export function useBook() {
   const queryClient = useQueryClient();
   const refresh = useCallback(() => {
     void utils.follows.news.invalidate();
-    // A first reading that is under way would not be repeated, although it may be older than the change.
+    // A pending first request would not be repeated, although it may be older than the change.
     const queryKey = getQueryKey(trpc.positions);
     const cancelled = queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
     void cancelled.then(() => utils.positions.invalidate());
   }, [utils, queryClient]);
 
-  // The first one read: what happens from then on is told, whatever is read in between.
+  // The first loaded revision: the subscription reports all changes since then, whatever is loaded in between.
   const [firstRevision, setFirstRevision] = useState<string>();
   if (firstRevision === undefined && book.data) setFirstRevision(book.data.revision);
   const changes = trpc.positions.changed.useSubscription(
@@ -37,7 +37,7 @@ export function useBook() {
   return { book, refresh };
 }
 
-/** Only while somebody looks: a page in the background is read when it comes back. */
+/** Only while the page is visible; a page in the background is reloaded when it becomes visible. */
 function useRereading(readAt: number, reread: () => void) {
   useEffect(() => {
     if (readAt === 0) return;

@@ -9,7 +9,7 @@ export type InvestDialog =
   | { kind: 'delete'; position: Position }
   | { kind: 'receipt'; position: Position };
 
-/** One dialog at a time. It stays known after it has closed, so that it can give the focus back and keep its draft. */
+/** One dialog at a time. It stays mounted after closing, so that it can return the focus and keep its draft. */
 export function useDialogs() {
   const [known, setKnown] = useState<Partial<Record<InvestDialog['kind'], InvestDialog>>>({});
   const [openKind, setOpenKind] = useState<InvestDialog['kind']>();

@@ -6,7 +6,7 @@ import { InvestorsPage } from './investors-page';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-it('has one main heading, and a part for the token and one for the waitlist', () => {
+it('has one main heading, and sections for the token and the waitlist', () => {
   renderInApp(<InvestorsPage form={<p>The form</p>} />);
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([words.heading]);
   expect(region(words.waitlistTitle).getByText('The form')).toBeDefined();
@@ -24,12 +24,12 @@ it('explains each point under its own heading', () => {
   });
 });
 
-it('says that nothing can be bought, beside the token', () => {
+it('shows that nothing can be bought, beside the token', () => {
   renderInApp(<InvestorsPage form={null} />);
   expect(region(words.tokenTitle).getByText(words.tokenNote)).toBeDefined();
 });
 
-it('says what the address is used for, and leads to the privacy page', () => {
+it('explains the use of the email address, and links to the privacy page', () => {
   renderInApp(<InvestorsPage form={null} />);
   const waitlist = region(words.waitlistTitle);
   expect(waitlist.getByText(new RegExp(words.privacy))).toBeDefined();

@@ -5,7 +5,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { TextLink } from '~/client/ui/page/text-link';
 import { investorWords as words } from '~/client/words/investors';
 
-/** `form` is what joins the waitlist. */
+/** `form` is the waitlist form. */
 export function InvestorsPage({ form }: { form: ReactNode }) {
   return (
     <PublicMain>
@@ -52,8 +52,8 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
 }
 
 /**
- * Words that would fill a phone's line to its last pixel: the typeface that stands in until ours is there is a hair
- * wider and would need one line more, and all below would jump. They break on a phone in either.
+ * Text that would fill a phone's line exactly. The fallback font is slightly wider and would need another line, so
+ * everything below would jump; this text wraps on a phone in either font.
  */
 const Broken = chakra('span', {
   base: { display: 'block', maxWidth: { base: '18rem', sm: 'none' }, textWrap: 'balance' },

@@ -26,7 +26,7 @@ it('sends nothing for an empty field, and shows the error of an invalid one', as
   expect(send).not.toHaveBeenCalled();
 });
 
-it('sends the address trimmed and in lower case, and thanks', async () => {
+it('sends the email trimmed and in lower case, and shows a confirmation', async () => {
   const { send, user } = setUp(() => Response.json({ message: 'ok' }));
   await user.type(email(), 'Ada@Example.com{Enter}');
   const thanks = await screen.findByText(words.thanks);
@@ -35,7 +35,7 @@ it('sends the address trimmed and in lower case, and thanks', async () => {
   await waitFor(() => expect(document.activeElement).toBe(thanks));
 });
 
-it('is pending during the request, and keeps the address when it fails', async () => {
+it('is pending during the request, and keeps the email if it fails', async () => {
   let fail = () => {};
   const { user } = setUp(() => new Promise<Response>((_, reject) => (fail = () => reject(new TypeError('offline')))));
   await user.type(email(), 'ada@example.com{Enter}');

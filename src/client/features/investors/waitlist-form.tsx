@@ -6,7 +6,7 @@ import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { investorWords as words } from '~/client/words/investors';
 
-/** The server applies the rest of the rules, with the same text. */
+/** The server validates the rest, with the same message. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const errorOf = (email: string) => (email === '' || emailShape.test(email) ? undefined : words.invalidEmail);
 
@@ -32,7 +32,7 @@ function useWaitlist(on: { onJoined: () => void; onRefused: (message: string) =>
   return { state, join };
 }
 
-/** One field on a public page, which does without the form library of the application. */
+/** A single field on a public page, without the application's form library. */
 export function WaitlistForm() {
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ export function WaitlistForm() {
   }
 
   const { state, join } = useWaitlist({
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     onJoined: () => requestAnimationFrame(() => thanks.current?.focus()),
     onRefused: showError,
   });

@@ -45,14 +45,14 @@ it('shows the figures of the organization', async () => {
   expect(await figure(words.lastUpdated)).toMatch(/^04 May 2025, /);
 });
 
-it('shows an empty installation as one', async () => {
+it('shows an empty installation as such', async () => {
   withOverview({ documents: 0, articles: 0, bytes: 0, updatedAt: null, recent: [] });
   expect(await figure(words.storageUsed)).toBe(words.noStorage);
   expect(await figure(words.lastUpdated)).toBe(words.never);
   expect(screen.getByText(words.noActivity)).toBeDefined();
 });
 
-it('tells new documents from changed ones, and leads to each in its collection', async () => {
+it('distinguishes new documents from changed ones, and links to each in its collection', async () => {
   withOverview({});
   const rows = within(await screen.findByRole('region', { name: words.recentActivity })).getAllByRole('listitem');
   expect(rows[0]?.textContent).toMatch(/^Annual report · ReportsAdded 04 May 2025/);
@@ -62,7 +62,7 @@ it('tells new documents from changed ones, and leads to each in its collection',
   );
 });
 
-it('names collections whose copies have problems, with the reason or the number of documents', async () => {
+it('lists collections whose copies have problems, with the reason or the number of documents', async () => {
   withOverview({
     mirrorFailures: [
       { collectionId: 'c1', collection: 'Reports', problem: 'The key was refused', documents: 0 },
@@ -77,13 +77,13 @@ it('names collections whose copies have problems, with the reason or the number 
   expect(problems.getByRole('link', { name: 'Minutes' }).getAttribute('href')).toBe('/collections?collection=c2');
 });
 
-it('speaks of no problems without any', async () => {
+it('mentions no problems if there are none', async () => {
   withOverview({});
   await screen.findByText(words.totalDocuments);
   expect(screen.queryByText(words.mirrorProblems)).toBeNull();
 });
 
-it('leads to the collections while its figures are on their way', async () => {
+it('links to the collections while its figures are loading', async () => {
   page({ 'collections.overview': () => new Promise(() => {}) });
   for (const name of [words.upload, words.create, words.browse])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/collections');
@@ -91,7 +91,7 @@ it('leads to the collections while its figures are on their way', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says why its figures are missing, and tries again', async () => {
+it('shows why its figures failed to load, and tries again', async () => {
   let isDown = true;
   const { user } = page({
     'collections.overview': () => {

@@ -16,7 +16,7 @@ const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
   { Icon: FolderOpen, title: words.browse, text: words.browseHint },
 ];
 
-/** The organization-wide collections in figures, and the way to them. */
+/** The figures of the organization-wide collections, with a link to them. */
 export function KnowledgePage() {
   const overview = trpc.collections.overview.useQuery();
   return (
@@ -48,7 +48,7 @@ export function KnowledgePage() {
   );
 }
 
-/** The whole card leads to the collections; the link is its title. */
+/** The whole card is clickable; the link is its title. */
 function ActionCard({ Icon, title, text }: ReturnType<typeof actions>[number]) {
   return (
     <Stack
@@ -121,7 +121,7 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
   );
 }
 
-/** Each leads to its collection, where they can be retried. */
+/** Each links to its collection, where the copy can be retried. */
 function MirrorProblems({ failures }: { failures: KnowledgeOverview['mirrorFailures'] }) {
   return (
     <chakra.section aria-labelledby="mirror-problems" mt="10">

@@ -3,7 +3,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { TextLink } from '~/client/ui/page/text-link';
 import { landingWords as words } from '~/client/words/landing';
 
-/** No run to compare the claim with: only the method can be read. */
+/** Without a published run, only the method is linked. */
 export function NoRunClaim() {
   return (
     <Evidence>
@@ -23,7 +23,7 @@ interface ChosenClaimProps {
   path: string;
 }
 
-/** The figure of the published run, whatever it is, and where every part of it can be read. */
+/** The figure of the published run, positive or negative, with a link to its details. */
 export function ChosenClaim({ figure, tone, period, path }: ChosenClaimProps) {
   return (
     <Evidence>

@@ -5,7 +5,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
 
-/** The claim with its small print and what it can be compared with, and the price. */
+/** The claim with its disclaimer and evidence, and the price. */
 export function Claim({ evidence }: { evidence: ReactNode }) {
   return (
     <Grid templateColumns={{ base: '1fr', md: '7fr 5fr' }} gap="3">

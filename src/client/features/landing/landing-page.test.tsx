@@ -9,7 +9,7 @@ const page = (claim = <NoRunClaim />) =>
   renderInApp(<LandingPage mainButton={<a href="/auth">Start</a>} picture={<p>The picture</p>} claim={claim} />);
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
-it('has one headline, and a section for what it offers, claims and promises', () => {
+it('has one headline, and sections for offerings, claim and promises', () => {
   page();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words.headline);
   expect(screen.getAllByRole('region').flatMap((one) => one.getAttribute('aria-labelledby') ?? [])).toEqual([
@@ -21,7 +21,7 @@ it('has one headline, and a section for what it offers, claims and promises', ()
   expect(screen.getByText('The picture')).toBeDefined();
 });
 
-it('leads to every offering, each card by one link that says where', () => {
+it('links to every offering, with one descriptive link per card', () => {
   page();
   const cards = section(words.offeringsTitle).getAllByRole('listitem');
   const paths = cards.map((card) => within(card).getByRole('link').getAttribute('href'));
@@ -30,14 +30,14 @@ it('leads to every offering, each card by one link that says where', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('says of the offering that is not there yet that it is to come, and of no other', () => {
+it('marks only the offering that is not available yet as coming', () => {
   page();
   const soon = screen.getAllByText(words.brain.note).map((chip) => chip.closest('li')?.textContent);
   expect(soon).toHaveLength(1);
   expect(soon[0]).toContain(words.brain.title);
 });
 
-it('shows an example of a gain whose arithmetic is right', () => {
+it('shows an example of a gain that is calculated correctly', () => {
   page();
   const sum = /\(([\d.]+) − ([\d.]+)\) \/ ([\d.]+)= \+([\d.]+)%/.exec(document.body.textContent);
   const [price, entry, divisor, percent] = (sum ?? []).slice(1).map(Number);
@@ -45,7 +45,7 @@ it('shows an example of a gain whose arithmetic is right', () => {
   expect(percent).toBeCloseTo((((price ?? 0) - (entry ?? 0)) / (entry ?? 1)) * 100, 2);
 });
 
-it('never claims a return without saying that it is hypothetical', () => {
+it('never claims a return without stating that it is hypothetical', () => {
   page();
   const claim = section(words.claim);
   expect(claim.getByRole('heading', { level: 2 }).textContent).toBe(words.claim);
@@ -53,14 +53,14 @@ it('never claims a return without saying that it is hypothetical', () => {
   expect(claim.getByText(words.claimTitle)).toBeDefined();
 });
 
-it('without a published run only the method can be read', () => {
+it('links only to the method without a published run', () => {
   page();
   expect(screen.getByText(words.noRun)).toBeDefined();
   expect(screen.getByRole('link', { name: words.claimLink }).getAttribute('href')).toBe('/qinvest/back-test');
   expect(screen.queryByText(words.run)).toBeNull();
 });
 
-it('shows the figure of a published run as it is, a loss too, and where its parts can be read', () => {
+it('shows the figure of a published run, even a loss, with a link to its details', () => {
   page(<ChosenClaim figure="−12.30%" tone="loss" period="2021 to 2026" path="/runs/abc" />);
   expect(screen.getByText('−12.30%').dataset.tone).toBe('loss');
   expect(screen.getByText('2021 to 2026')).toBeDefined();
@@ -68,13 +68,13 @@ it('shows the figure of a published run as it is, a loss too, and where its part
   expect(screen.queryByText(words.noRun)).toBeNull();
 });
 
-it('names the price and where an account is created', () => {
+it('shows the price and links to sign-up', () => {
   page();
   expect(screen.getByText(words.price)).toBeDefined();
   expect(screen.getByRole('link', { name: words.priceLink }).getAttribute('href')).toBe('/auth');
 });
 
-it('keeps its samples from screen readers, for whom they would be figures without meaning', () => {
+it('hides its samples from screen readers, for which they would be meaningless figures', () => {
   page();
   for (const sample of document.querySelectorAll('[aria-hidden][data-numeric]'))
     expect(sample.querySelector('a, button')).toBeNull();

@@ -9,11 +9,11 @@ import { OfferingCards } from './offering-cards';
 import { Promises } from './promises';
 
 interface LandingPageProps {
-  /** Leads in, by the state of the session. */
+  /** The main call to action, which depends on the session. */
   mainButton: ReactNode;
-  /** The product as it looks inside. */
+  /** A screenshot-like preview of the product. */
   picture: ReactNode;
-  /** What the claim can be compared with. */
+  /** The evidence that the claim can be compared with. */
   claim: ReactNode;
 }
 

@@ -11,10 +11,10 @@ interface Offering {
   path: string;
   name: string;
   text: { title: string; text: string; link: string };
-  /** Of twelve columns. */
+  /** Of a 12-column grid. */
   columns: number;
   note?: string;
-  /** A piece of what it gives. */
+  /** A sample of what it produces. */
   specimen?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ const offerings: Offering[] = [
   { path: '/qbrain', name: brand.brain, text: words.brain, columns: 4, note: words.brain.note },
 ];
 
-/** The offerings, as large as what they are used for most. */
+/** The offerings, sized by importance. */
 export function OfferingCards() {
   return (
     <Grid as="ul" listStyleType="none" templateColumns={{ base: '1fr', md: 'repeat(12, 1fr)' }} gap="3">
@@ -94,7 +94,7 @@ const WholeCardLink = chakra('a', {
     borderRadius: 'tight',
     '& svg': { transition: 'transform', transitionDuration: 'fast' },
     'li:hover > &': { '& svg': { transform: 'translateX(2px)' } },
-    // The whole card leads there; the words say where.
+    // The whole card is clickable; the link text names the destination.
     _after: { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
   },
 });

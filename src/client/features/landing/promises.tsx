@@ -1,7 +1,7 @@
 import { Grid, Stack, Text } from '@chakra-ui/react';
 import { landingWords as words } from '~/client/words/landing';
 
-/** Why it can be believed. */
+/** Why the figures can be trusted. */
 export function Promises() {
   return (
     <Grid

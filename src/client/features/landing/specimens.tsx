@@ -1,4 +1,4 @@
-/** Small pieces of the real thing in the cards of the offerings. What is a link inside the product is a picture here. */
+/** Small samples of the product in the offering cards. Links of the real product are static here. */
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { formatCount } from '~/client/lib/format';
 import { Chip } from '~/client/ui/content/chip';
@@ -8,7 +8,7 @@ import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
 const entry = parsePrice('142.65') ?? 1n;
 const price = parsePrice('171.18') ?? 1n;
 
-/** How a gain is worked out, by the function that works it out everywhere else. */
+/** The calculation of a gain, using the same function as the rest of the product. */
 export function WorkedGain() {
   return (
     <Flex wrap="wrap" align="baseline" columnGap="3" rowGap="1" data-numeric aria-hidden color="fg.subtle">

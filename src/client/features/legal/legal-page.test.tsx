@@ -8,7 +8,7 @@ import { LegalPage } from './legal-page';
 const names = ['terms', 'privacy', 'disclaimer'] as const;
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-it.each(names)('%s has its title, all its parts in order, and whom to ask', (name) => {
+it.each(names)('%s has its title, all its sections in order, and a contact', (name) => {
   renderInApp(<LegalPage name={name} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words[name].title);
   expect(headings().slice(0, words[name].parts.length)).toEqual(words[name].parts.map(({ title }) => title));
@@ -16,12 +16,12 @@ it.each(names)('%s has its title, all its parts in order, and whom to ask', (nam
   expect(document.body.textContent).toContain(sitePlaceholders.contact);
 });
 
-it.each(names)('%s says that a lawyer has not reviewed it', (name) => {
+it.each(names)('%s states that a lawyer has not reviewed it', (name) => {
   renderInApp(<LegalPage name={name} />);
   expect(screen.getByRole('note').textContent).toBe(words.review);
 });
 
-it('only the privacy page lists who receives data, in a list that the server fills in', () => {
+it('lists the recipients of data only on the privacy page, in a list that the server fills in', () => {
   const { unmount } = renderInApp(<LegalPage name="privacy" />);
   expect(headings()).toContain(words.processorsTitle);
   expect(document.querySelector('dl')?.textContent).toBe(sitePlaceholders.processors);

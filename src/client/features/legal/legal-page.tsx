@@ -57,7 +57,7 @@ function Part({ title, text, children }: PartProps) {
   );
 }
 
-/** The server puts the rows here: which services there are, only it knows. */
+/** The server inserts the rows here, because the configured services are unknown at build time. */
 function Processors() {
   return (
     <Box

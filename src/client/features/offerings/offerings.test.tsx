@@ -14,7 +14,7 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 it.each([
   ['survey', <ReviewPage key="review" />, reviewWords.headline],
   ['advisory', <StrategyPage key="strategy" />, strategyWords.headline],
-])('the page of the %s schedules a call in a new tab, which learns nothing of this one', (_, page, title) => {
+])('links the page of the %s to a call scheduler in a new tab, without a referrer or opener', (_, page, title) => {
   renderInApp(page);
   expect(headline()).toBe(title);
   const link = screen.getByRole('link', { name: isSchedule });
@@ -24,7 +24,7 @@ it.each([
   expect(link.textContent).toContain(offeringWords.newTab);
 });
 
-it('the steps of the survey are a numbered list in their order', () => {
+it('lists the steps of the survey in a numbered list', () => {
   renderInApp(<ReviewPage />);
   const steps = section(offeringWords.howItWorks).getAllByRole('listitem');
   expect(steps.map(({ textContent }) => textContent)).toEqual(
@@ -32,7 +32,7 @@ it('the steps of the survey are a numbered list in their order', () => {
   );
 });
 
-it('the survey names its reach, its price and what can be asked', () => {
+it('shows the reach and price of the survey, and what can be asked', () => {
   renderInApp(<ReviewPage />);
   expect(screen.getByText(reviewWords.reach)).toBeDefined();
   expect(screen.getByRole('heading', { name: reviewWords.price })).toBeDefined();
@@ -40,17 +40,17 @@ it('the survey names its reach, its price and what can be asked', () => {
   expect(asked.map(({ textContent }) => textContent)).toEqual([...reviewWords.asked]);
 });
 
-it('the advisory lists its parts, and the steps with their numbers', () => {
+it('lists the parts of the advisory, and its numbered steps', () => {
   renderInApp(<StrategyPage />);
   const parts = section(strategyWords.partsTitle).getAllByRole('heading', { level: 3 });
   expect(parts.map(({ textContent }) => textContent)).toEqual(strategyWords.parts.map(({ title }) => title));
   expect(section(offeringWords.howItWorks).getAllByRole('listitem')).toHaveLength(strategyWords.steps.length);
 });
 
-it('what is still to come says so, and leads to what is there', () => {
+it('marks an unavailable offering as coming, and links to available ones', () => {
   renderInApp(<BrainPage />);
   expect(screen.getByText(brainWords.badge)).toBeDefined();
   expect(screen.getByRole('link', { name: brainWords.meanwhileLink }).getAttribute('href')).toBe('/qchat');
-  // Nobody can book what does not exist.
+  // An offering that does not exist can't be booked.
   expect(screen.queryByRole('link', { name: isSchedule })).toBeNull();
 });

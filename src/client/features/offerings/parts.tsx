@@ -23,7 +23,7 @@ interface Titled {
   text: string;
 }
 
-/** What happens, in its order. */
+/** The steps of a process, in order. */
 export function Steps({ steps }: { steps: readonly Titled[] }) {
   return (
     <Grid as="ol" listStyleType="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3">
@@ -44,7 +44,7 @@ export function Steps({ steps }: { steps: readonly Titled[] }) {
   );
 }
 
-/** Things side by side, none before the other: lines and no boxes. */
+/** Unordered items side by side, separated by lines instead of boxes. */
 export function Points({ points }: { points: readonly Titled[] }) {
   const columns = points.length % 2 === 0 ? 2 : 3;
   return (

@@ -4,7 +4,7 @@ import { Button } from '~/client/ui/form/button';
 import { offeringWords as words } from '~/client/words/offerings';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
-/** Where calls are scheduled is the operator's setting; the server puts its address in. */
+/** Calls are scheduled at a URL from the operator's settings, which the server inserts. */
 export function ScheduleCall() {
   return (
     <Button asChild variant="primary" size="lg" alignSelf="flex-start">

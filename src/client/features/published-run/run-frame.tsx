@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
-/** The page of a published back-test: the build draws its ground and its styles, the server fills in the run. */
+/** The page of a published back-test: the build renders its layout and styles, the server inserts the run. */
 export function RunFrame() {
   return (
     <Frame id="content" tabIndex={-1}>

@@ -15,10 +15,10 @@ import { limits } from '~/shared/limits';
 import { RecoveryCodes } from './recovery-codes';
 
 interface AddPasskeyProps {
-  /** The page to come back to after a confirmation at the provider. */
+  /** The page to return to after a confirmation at the provider. */
   page: string;
   onDone: () => void;
-  /** The recovery codes are shown: leaving now would lose them. */
+  /** Called when the recovery codes are shown; leaving before they are saved would lose them. */
   onCodes?: (() => void) | undefined;
   onCancel?: () => void;
 }
@@ -28,7 +28,7 @@ async function addPasskey({ name, proof }: { name: string; proof: { password?: s
   return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
 }
 
-/** What a passkey changes: how to sign in, and who is signed in. */
+/** Invalidates everything that a passkey changes: the sign-in methods and the current user. */
 function useReadSecondFactors() {
   const utils = trpc.useUtils();
   return () => {
@@ -39,7 +39,7 @@ function useReadSecondFactors() {
   };
 }
 
-/** The name and the password, then the device; with the first second factor the recovery codes. */
+/** Asks for a name and the password, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
   const readAgain = useReadSecondFactors();
   const proof = useProof();

@@ -1,4 +1,4 @@
-/** What the section of passkeys says when something does not work. */
+/** Errors in the passkeys section. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
@@ -23,7 +23,7 @@ const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeC
 const create = vi.fn();
 
 beforeEach(() => {
-  // What browsers have and the DOM of the tests has not.
+  // Browser APIs that happy-dom lacks.
   vi.stubGlobal('PublicKeyCredential', class {});
   Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true });
 });
@@ -55,7 +55,7 @@ async function addLaptop(page: ReturnType<typeof open>) {
   await page.user.type(screen.getByLabelText(words.yourPassword), 'secret{Enter}');
 }
 
-it('loads the passkeys again after a failure', async () => {
+it('reloads the passkeys after an error', async () => {
   let isDown = true;
   const { user } = open({ 'passkeys.list': () => (isDown ? fails('The service is busy')() : [laptop]) });
   expect(await screen.findByText(words.failedToLoad)).toBeDefined();
@@ -65,7 +65,7 @@ it('loads the passkeys again after a failure', async () => {
   expect(await screen.findByText('Laptop')).toBeDefined();
 });
 
-it('says when a passkey was added and last used', async () => {
+it('shows when a passkey was added and last used', async () => {
   const used = new Date('2026-02-05T09:00:00Z');
   open({ 'passkeys.list': () => [laptop, { ...laptop, id: 'b', name: 'Phone', lastUsedAt: used }] });
   const [first, second] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
@@ -74,13 +74,13 @@ it('says when a passkey was added and last used', async () => {
   expect(second).toContain(words.lastUsed(formatMoment(used)));
 });
 
-it('says that the device already has a passkey of this account', async () => {
+it('shows that the device already has a passkey of this account', async () => {
   create.mockRejectedValue(new DOMException('excluded', 'InvalidStateError'));
   await addLaptop(open({ 'passkeys.begin': options }));
   expect(await screen.findByText(words.alreadyAdded)).toBeDefined();
 });
 
-it('puts a wrong password beside its field, and does not ask the device', async () => {
+it('shows a wrong password beside its field, and does not prompt the device', async () => {
   const message = 'Password is incorrect';
   const page = open({ 'passkeys.begin': fails(message, { password: message }) });
   await addLaptop(page);
@@ -89,7 +89,7 @@ it('puts a wrong password beside its field, and does not ask the device', async 
   expect(page.sent('passkeys.add')).toEqual([]);
 });
 
-it('waits for the device, and is not begun twice', async () => {
+it("waits for the device, and can't be started twice", async () => {
   create.mockReturnValue(new Promise(() => {}));
   const page = open({ 'passkeys.begin': options });
   await addLaptop(page);
@@ -105,7 +105,7 @@ it('closes the form on Cancel, with nothing sent', async () => {
   expect(sent('passkeys.begin')).toEqual([]);
 });
 
-it('needs a name to rename a passkey, and keeps it when that fails', async () => {
+it('requires a name to rename a passkey, and keeps it if that fails', async () => {
   const { user, sent } = open({ 'passkeys.rename': fails('The service is busy') });
   await user.click(await button(words.renameOf('Laptop')));
   const dialog = within(await screen.findByRole('dialog', { name: words.renameTitle }));
@@ -120,7 +120,7 @@ it('needs a name to rename a passkey, and keeps it when that fails', async () =>
   expect(field.value).toBe('Work laptop');
 });
 
-it('removes no passkey without the password', async () => {
+it('requires the password to remove a passkey', async () => {
   const { user, sent } = open({
     'passkeys.remove': fails('Password is incorrect', { password: 'Password is incorrect' }),
   });
@@ -135,7 +135,7 @@ it('removes no passkey without the password', async () => {
   expect(screen.getByText(words.removeFailed)).toBeDefined();
 });
 
-it('lets a required second factor be a passkey, until recovery codes are shown', async () => {
+it('accepts a passkey as the required second factor, until recovery codes are shown', async () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer;
   create.mockResolvedValue({
     ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },

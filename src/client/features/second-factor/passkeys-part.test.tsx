@@ -29,7 +29,7 @@ const create = vi.fn();
 const get = vi.fn();
 
 beforeEach(() => {
-  // What browsers have and the DOM of the tests has not.
+  // Browser APIs that happy-dom lacks.
   vi.stubGlobal('PublicKeyCredential', class {});
   Object.defineProperty(navigator, 'credentials', { value: { create, get }, configurable: true });
 });
@@ -52,7 +52,7 @@ function setUp(answers: FakeAnswers) {
 const challenge = { challenge: 'AAAA', rp: { id: 'localhost', name: 'qInsight' }, user: { id: 'AAAA', name: 'ada' } };
 const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeCredentials: [] } });
 
-it('adds a passkey with a name and the password, and shows the recovery codes that came with it', async () => {
+it('adds a passkey with a name and the password, and shows the resulting recovery codes', async () => {
   create.mockResolvedValue({
     ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
     response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['internal'] },
@@ -73,7 +73,7 @@ it('adds a passkey with a name and the password, and shows the recovery codes th
   expect(screen.queryByLabelText(words.name)).toBeNull();
 });
 
-it('says that nothing was added when the device was canceled, and keeps what was typed', async () => {
+it('shows that nothing was added when the device prompt was canceled, and keeps the input', async () => {
   create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
   const { user, sent } = setUp({ 'passkeys.begin': options });
   await user.click(await button(words.add));
@@ -93,7 +93,7 @@ it('renames a passkey', async () => {
   await waitFor(() => expect(sent('passkeys.rename')).toEqual([{ id: laptop.id, name: 'Key' }]));
 });
 
-it('removes a passkey once a passkey has confirmed it in place of the password', async () => {
+it('removes a passkey after confirmation with a passkey instead of the password', async () => {
   get.mockResolvedValue({
     ...{ id: 'AQID', rawId: bytes, type: 'public-key', getClientExtensionResults: () => ({}) },
     response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes },
@@ -117,7 +117,7 @@ it('removes a passkey once a passkey has confirmed it in place of the password',
   expect(sent('passkeys.remove')).toEqual([{ id: laptop.id }]);
 });
 
-it('says so where the browser has no passkeys', async () => {
+it('shows when the browser does not support passkeys', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
   setUp({ 'passkeys.list': () => [] });
   expect(await screen.findByText(words.unsupported)).toBeDefined();

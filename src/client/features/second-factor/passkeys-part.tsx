@@ -14,7 +14,7 @@ import { AddPasskey } from './add-passkey';
 import { RemovePasskey } from './remove-passkey';
 import { RenamePasskey } from './rename-passkey';
 
-/** The passkeys of the account, below the authenticator app. */
+/** The account's passkeys, shown below the authenticator app. */
 export function PasskeysPart() {
   const passkeys = trpc.passkeys.list.useQuery(undefined, { refetchOnMount: 'always' });
   const [isAdding, setIsAdding] = useState(false);

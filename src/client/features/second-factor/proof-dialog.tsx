@@ -7,7 +7,7 @@ import { ProofField } from '~/client/ui/form/proof-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 
-/** Of a mutation: shows its error beside the field or in a toast. */
+/** Mutation callbacks that show an error beside the field or in a toast. */
 interface Outcome {
   onError: ReturnType<typeof useServerForm>['onError'];
 }
@@ -23,7 +23,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password and a code, or for a passkey, before the second factor changes. */
+/** Requires the password and a code, or a passkey, before the second factor changes. */
 export function ProofDialog({ body, failureTitle, onSubmit, ...dialog }: ProofDialogProps) {
   const proof = useProof();
   const [isRecovery, setIsRecovery] = useState(false);

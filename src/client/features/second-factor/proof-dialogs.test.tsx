@@ -1,4 +1,4 @@
-/** What is asked before the second factor changes: of accounts with a password, with a passkey, and with neither. */
+/** The proof required before the second factor changes: with a password, with a passkey, and with neither. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -29,14 +29,14 @@ function turnOff(answers: FakeAnswers = {}, isRequired = false) {
   return { sent, onClose, dialog, ...page };
 }
 
-it('says what turning off means, also where a second factor is required', () => {
+it('explains the effect of turning off, also if a second factor is required', () => {
   const first = turnOff();
   expect(first.dialog.getByText(words.turnOffBody)).toBeDefined();
   first.unmount();
   expect(turnOff({}, true).dialog.getByText(words.turnOffRequired)).toBeDefined();
 });
 
-it('leads to setting up a new one where one is required', async () => {
+it('leads to setting up a new one if one is required', async () => {
   const assign = pageLoads();
   const { user, dialog, onClose } = turnOff({}, true);
   await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
@@ -45,7 +45,7 @@ it('leads to setting up a new one where one is required', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('stays on the page where none is required', async () => {
+it('stays on the page if none is required', async () => {
   const assign = pageLoads();
   const { user, dialog, onClose } = turnOff();
   await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
@@ -55,7 +55,7 @@ it('stays on the page where none is required', async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
-it('puts a wrong code beside its field and keeps the password', async () => {
+it('shows a wrong code beside its field and keeps the password', async () => {
   const message = 'This code is not valid.';
   const { user, dialog, onClose } = turnOff({
     'secondFactor.turnOff': () => {
@@ -71,7 +71,7 @@ it('puts a wrong code beside its field and keeps the password', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('starts with an empty field when a recovery code is used instead, and the other way round', async () => {
+it('clears the field when the user switches between codes and recovery codes', async () => {
   const { user, dialog } = turnOff();
   await user.type(dialog.getByLabelText(words.code), '123');
   await user.click(dialog.getByRole('button', { name: words.useRecovery }));
@@ -82,7 +82,7 @@ it('starts with an empty field when a recovery code is used instead, and the oth
   expect(dialog.getByLabelText<HTMLInputElement>(words.code).inputMode).toBe('numeric');
 });
 
-it('asks for nothing more once a passkey has confirmed', async () => {
+it('requires nothing more after confirmation with a passkey', async () => {
   const { user, dialog, sent } = turnOff({
     'identities.list': () => ({ ...methods, hasPasskey: true, isPasskeyConfirmed: true, isConfirmed: true }),
   });
@@ -93,7 +93,7 @@ it('asks for nothing more once a passkey has confirmed', async () => {
   await waitFor(() => expect(sent('secondFactor.turnOff')).toEqual([{}]));
 });
 
-it('sends an account without a password to its provider, and asks for the code alone afterwards', async () => {
+it('redirects an account without a password to its provider, and then requires only the code', async () => {
   const google = { id: 'google', name: 'Google' };
   const before = turnOff({
     'identities.list': () => ({ ...methods, hasPassword: false, confirmWith: [google] }),
@@ -117,7 +117,7 @@ function renew(answers: FakeAnswers) {
   return { sent, onCodes, onClose, dialog, ...page };
 }
 
-it('cannot be left while new codes are made, which replace the earlier ones', async () => {
+it("can't be closed while new codes are created, which replace the earlier ones", async () => {
   let finish = () => {};
   const { user, dialog, onCodes, onClose } = renew({
     'secondFactor.renewCodes': () =>
@@ -135,7 +135,7 @@ it('cannot be left while new codes are made, which replace the earlier ones', as
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('says why there are no new codes', async () => {
+it('shows why there are no new codes', async () => {
   const { user, dialog, onCodes } = renew({
     'secondFactor.renewCodes': () => {
       throw new ServerError('Too many attempts. Try again later.', { code: 'TOO_MANY_REQUESTS' });

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 
-/** Modules of white around the code, without which some scanners don't find it. */
+/** The white margin around the code in modules, which some scanners require. */
 const quietZone = 4;
 
-/** Drawn in the browser: its text is a secret. Black on white in both themes, as scanners expect. */
+/** Rendered in the browser, because its text is a secret. Black on white in both themes, as scanners expect. */
 export function QrCode({ text }: { text: string }) {
   const drawing = useQuery({
     queryKey: ['qr-code', text],

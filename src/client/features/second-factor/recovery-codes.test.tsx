@@ -33,7 +33,7 @@ it('copies the codes, one per line', async () => {
   expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
 });
 
-it('lists the codes, and leaves them only when the user says so', async () => {
+it('lists the codes, and closes only when the user confirms', async () => {
   const { user, onDone } = open();
   const list = screen.getByRole('list', { name: words.recoveryCodes });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual(codes);

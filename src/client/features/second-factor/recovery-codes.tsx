@@ -12,7 +12,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The one time recovery codes are seen. */
+/** The only time that recovery codes are shown. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const email = trpc.auth.user.useQuery().data?.email ?? '';
   return (

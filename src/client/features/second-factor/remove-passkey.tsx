@@ -13,7 +13,7 @@ interface RemovePasskeyProps {
   onClose: () => void;
 }
 
-/** Takes the password or a passkey, which may be the one that goes. */
+/** Requires the password or a passkey, which may be the one being removed. */
 export function RemovePasskey({ passkey: { id, name }, onClose }: RemovePasskeyProps) {
   const utils = trpc.useUtils();
   const proof = useProof();

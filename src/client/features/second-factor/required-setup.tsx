@@ -9,7 +9,7 @@ import { secondFactorWords as words } from '~/client/words/second-factor';
 import { AddPasskey } from './add-passkey';
 import { SetUpApp } from './set-up-app';
 
-/** All that is allowed until a required second factor is set up. A default export, as `lazy` asks for one. */
+/** The only page available until a required second factor is set up. Default export for `lazy`. */
 export default function RequiredSetup({ redirect }: { redirect: string }) {
   const utils = trpc.useUtils();
   const signOut = useSignOut();
@@ -18,7 +18,7 @@ export default function RequiredSetup({ redirect }: { redirect: string }) {
   const steps = {
     page: redirect,
     onCodes: () => setHasCodes(true),
-    // The page sees that nothing is missing and leaves.
+    // The page detects that nothing is missing and redirects.
     onDone: () => void utils.auth.user.invalidate(),
   };
   return (

@@ -35,7 +35,7 @@ function setUp(answers: FakeAnswers, element = <SecondFactorSection />) {
   return { sent, ...renderInApp(element) };
 }
 
-it('is set up with the password, a QR code and a first code, and shows the recovery codes once', async () => {
+it('is set up with the password, a QR code and a first code, and then shows the recovery codes once', async () => {
   let status: typeof off | typeof on = off;
   const { user, sent } = setUp({
     'secondFactor.status': () => status,
@@ -60,7 +60,7 @@ it('is set up with the password, a QR code and a first code, and shows the recov
   expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull();
 });
 
-it('says what was wrong with the password or the code, and can be canceled', async () => {
+it('shows why the password or the code was rejected, and can be canceled', async () => {
   const wrong = (name: string, text: string) => new ServerError(text, { fieldErrors: { [name]: text } });
   let isWrong = true;
   const { user } = setUp({
@@ -84,7 +84,7 @@ it('says what was wrong with the password or the code, and can be canceled', asy
   expect(await screen.findByText(words.notSetUp)).toBeDefined();
 });
 
-it('is turned off with the password and a code, also a recovery code', async () => {
+it('is turned off with the password and a code, or a recovery code', async () => {
   let status: typeof off | typeof on = on;
   const { user, sent } = setUp({
     'secondFactor.status': () => status,
@@ -106,7 +106,7 @@ it('is turned off with the password and a code, also a recovery code', async () 
   expect(await screen.findByText(words.notSetUp)).toBeDefined();
 });
 
-it('shows new recovery codes, and asks for them when few are left', async () => {
+it('shows new recovery codes, and suggests creating them when few are left', async () => {
   const { user } = setUp({
     'secondFactor.status': () => ({ ...on, recoveryCodesLeft: 1 }),
     'secondFactor.renewCodes': () => ({ recoveryCodes }),
@@ -122,7 +122,7 @@ it('shows new recovery codes, and asks for them when few are left', async () => 
   expect(screen.queryByText(recoveryCodes[1] ?? '')).toBeNull();
 });
 
-it('says that it could not be loaded, and tries again', async () => {
+it('shows that it could not be loaded, and tries again', async () => {
   let isAway = true;
   const { user } = setUp({
     'secondFactor.status': () => {
@@ -136,7 +136,7 @@ it('says that it could not be loaded, and tries again', async () => {
   expect(await screen.findByText(words.codesLeft(8))).toBeDefined();
 });
 
-it('is all that a user sees who must have one, and the page goes on once the codes are saved', async () => {
+it('is the only content for a user who must set it up, and continues once the codes are saved', async () => {
   const who = vi.fn(() => ({ ...ada, mustSetUpSecondFactor: true as const }));
   const { user } = setUp(
     {

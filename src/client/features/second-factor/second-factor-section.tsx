@@ -17,7 +17,7 @@ import { TurnOff } from './turn-off';
 
 type Status = Answers['secondFactor']['status'];
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function SecondFactorSection() {
   const status = trpc.secondFactor.status.useQuery(undefined, { refetchOnMount: 'always' });
   return (
@@ -86,5 +86,5 @@ function SecondFactor({ status: { isOn, since, recoveryCodesLeft, isRequired } }
   );
 }
 
-/** At this number the section asks for new ones. */
+/** With this number or fewer left, the section suggests creating new ones. */
 const fewCodes = 3;

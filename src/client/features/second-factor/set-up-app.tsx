@@ -5,16 +5,16 @@ import { ScanCode } from './scan-code';
 import { StartSetup } from './start-setup';
 
 interface SetUpAppProps {
-  /** The page to come back to after a confirmation at the provider. */
+  /** The page to return to after a confirmation at the provider. */
   page: string;
   onDone: () => void;
-  /** The recovery codes are shown: leaving now would lose them. */
+  /** Called when the recovery codes are shown; leaving before they are saved would lose them. */
   onCodes?: (() => void) | undefined;
-  /** Absent where the setup is required. */
+  /** Absent if the setup is required. */
   onCancel?: (() => void) | undefined;
 }
 
-/** The password, then the QR code and a first code, then the recovery codes. */
+/** Asks for the password, then shows the QR code and asks for a first code, then shows the recovery codes. */
 export function SetUpApp({ page, onDone, onCodes, onCancel }: SetUpAppProps) {
   const utils = trpc.useUtils();
   const [key, setKey] = useState<{ secret: string; uri: string }>();

@@ -9,7 +9,7 @@ interface TurnOffProps {
   onClose: () => void;
 }
 
-/** Where a second factor is required, the next request leads to setting up a new one. */
+/** If a second factor is required, the next request leads to setting up a new one. */
 export function TurnOff({ isRequired, onClose }: TurnOffProps) {
   const utils = trpc.useUtils();
   const turnOff = trpc.secondFactor.turnOff.useMutation({

@@ -43,14 +43,14 @@ it('signs out another device, but not this one', async () => {
   await waitFor(() => expect(requests.filter(({ path }) => path === 'sessions.list')).toHaveLength(2));
 });
 
-it('reads the list again when a device could not be signed out', async () => {
+it('reloads the list if a device could not be signed out', async () => {
   const { user, requests } = sessions([here, phone], { 'sessions.end': fails });
   await user.click(await screen.findByRole('button', { name: words.endSessionOf('Safari on iPhone') }));
   expect(await screen.findByText(words.sessionsFailed)).toBeDefined();
   await waitFor(() => expect(requests.filter(({ path }) => path === 'sessions.list')).toHaveLength(2));
 });
 
-it('asks before it signs out all other devices, and offers that only where there are some', async () => {
+it('asks before it signs out all other devices, and offers that only if there are any', async () => {
   const alone = sessions([here]);
   await screen.findByText('Firefox on Windows');
   expect(screen.queryByRole('button', { name: words.endOthers })).toBeNull();
@@ -66,7 +66,7 @@ it('asks before it signs out all other devices, and offers that only where there
   expect(await screen.findByText('1 session ended')).toBeDefined();
 });
 
-it('a list that could not be loaded is loaded again', async () => {
+it('reloads a list that could not be loaded', async () => {
   let isDown = true;
   const { user } = sessions([], { 'sessions.list': () => (isDown ? fails() : [here]) });
   expect(await screen.findByText(words.sessionsFailedToLoad)).toBeDefined();
@@ -89,7 +89,7 @@ function tokens(list: ApiTokenSummary[], answers: FakeAnswers = {}) {
   return { requests, ...renderInApp(<TokensSection />) };
 }
 
-it('says what a token may do, and whether it still works', async () => {
+it('shows the access of a token, and whether it is still valid', async () => {
   tokens([
     token,
     { ...token, id: 'b', name: 'Import', scope: 'write', lastUsedAt: time, expiresAt: long },
@@ -101,7 +101,7 @@ it('says what a token may do, and whether it still works', async () => {
   expect(old?.textContent).toContain(words.tokenExpired('May 4, 2026'));
 });
 
-it('a token is revoked only after a confirmation that names it', async () => {
+it('revokes a token only after a confirmation that names it', async () => {
   const { user, requests } = tokens([token], { 'tokens.revoke': () => ({ message: 'Token revoked' }) });
   await user.click(await screen.findByRole('button', { name: words.revokeTokenNamed('Reports') }));
   const dialog = await screen.findByRole('alertdialog');
@@ -114,7 +114,7 @@ it('a token is revoked only after a confirmation that names it', async () => {
   expect(requests).toContainEqual({ path: 'tokens.revoke', input: { id: token.id } });
 });
 
-it('stays with the question when a token could not be revoked', async () => {
+it('stays open if a token could not be revoked', async () => {
   const { user } = tokens([token], { 'tokens.revoke': fails });
   await user.click(await screen.findByRole('button', { name: words.revokeTokenNamed('Reports') }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.revokeToken }));
@@ -136,7 +136,7 @@ const share: Share = {
   expiresAt: null,
 };
 
-it('says who can open a shared link and until when, and reads more', async () => {
+it('shows who can open a shared link and until when, and loads more', async () => {
   fakeServer({
     'shares.list': (input) =>
       (input as { cursor?: string }).cursor
@@ -157,7 +157,7 @@ it('says who can open a shared link and until when, and reads more', async () =>
   expect(banks?.textContent).toContain(shareWords.expired('May 4, 2026'));
 });
 
-it('revokes the link that was asked about', async () => {
+it('revokes the link that was confirmed', async () => {
   const other = { ...share, id: 'b', title: 'Banks' };
   const requests = fakeServer({
     'shares.list': () => ({ items: [share, other], nextCursor: null }),

@@ -22,7 +22,7 @@ function open(answers: FakeAnswers = {}) {
   return { sent, stored: () => stored, ...renderInApp(<ChatPreferencesSection />) };
 }
 
-it('shows what is stored, with what each choice does', async () => {
+it('shows the stored choices, with their effects', async () => {
   open();
   expect((await box(words.modelTitles)).checked).toBe(true);
   expect((await box(words.suggestedQuestions)).checked).toBe(false);
@@ -30,7 +30,7 @@ it('shows what is stored, with what each choice does', async () => {
   expect(screen.getByText(words.suggestedQuestionsNote)).toBeDefined();
 });
 
-it('keeps both of two choices that were made at once', async () => {
+it('keeps both of two choices made at once', async () => {
   const { user, stored } = open();
   await user.click(await box(words.modelTitles));
   await user.click(await box(words.suggestedQuestions));
@@ -39,7 +39,7 @@ it('keeps both of two choices that were made at once', async () => {
   expect((await box(words.suggestedQuestions)).checked).toBe(true);
 });
 
-it('is used with the keyboard', async () => {
+it('works with the keyboard', async () => {
   const { user, sent } = open();
   const titles = await box(words.modelTitles);
   await user.tab();
@@ -48,7 +48,7 @@ it('is used with the keyboard', async () => {
   await waitFor(() => expect(sent('account.saveChatPreferences')).toEqual([{ modelTitles: false }]));
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({
     'account.chatPreferences': () => {

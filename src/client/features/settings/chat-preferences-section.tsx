@@ -7,7 +7,7 @@ import { settingsWords as words } from '~/client/words/settings';
 import type { ChatPreferences } from '~/shared/schemas/account';
 import { Loaded } from './loaded';
 
-/** What qChat does without being asked. A choice is saved at once. */
+/** The automatic behavior of qChat. Choices are saved at once. */
 export function ChatPreferencesSection() {
   const stored = trpc.account.chatPreferences.useQuery();
   return (
@@ -21,7 +21,7 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
   const utils = trpc.useUtils();
   const query = utils.account.chatPreferences;
   const save = trpc.account.saveChatPreferences.useMutation({
-    // One after the other, so that the last choice is the one that is stored.
+    // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'chat-preferences' },
     async onMutate(input) {
       await query.cancel();

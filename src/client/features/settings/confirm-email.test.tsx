@@ -14,7 +14,7 @@ function open(answers: FakeAnswers) {
 }
 const sendAgain = () => screen.findByRole('button', { name: words.confirmSendAgain });
 
-it('asks to confirm an unconfirmed address', async () => {
+it('asks to confirm an unconfirmed email', async () => {
   open({ 'emailConfirmation.status': () => ({ status: 'pending' }) });
   expect(await screen.findByText(words.confirmHeading)).toBeDefined();
   expect(screen.getByText(words.confirmNote(email))).toBeDefined();
@@ -26,7 +26,7 @@ it.each(['confirmed', 'not-needed'] as const)('shows nothing when it is %s', asy
   expect(screen.queryByText(words.confirmHeading)).toBeNull();
 });
 
-it('shows nothing when it is not known', async () => {
+it('shows nothing until the state is loaded', async () => {
   const { count } = open({
     'emailConfirmation.status': () => {
       throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
@@ -36,7 +36,7 @@ it('shows nothing when it is not known', async () => {
   expect(screen.queryByText(words.confirmHeading)).toBeNull();
 });
 
-it('sends the email again, once per press', async () => {
+it('sends the email again, once per click', async () => {
   let finish = () => {};
   const { user, count } = open({
     'emailConfirmation.status': () => ({ status: 'pending' }),
@@ -52,7 +52,7 @@ it('sends the email again, once per press', async () => {
   expect(count('emailConfirmation.resend')).toBe(1);
 });
 
-it('disappears without a message when the address was confirmed in another tab', async () => {
+it('disappears without a message if the email was confirmed in another tab', async () => {
   const { user } = open({
     'emailConfirmation.status': () => ({ status: 'pending' }),
     'emailConfirmation.resend': () => ({ status: 'confirmed' }),
@@ -62,7 +62,7 @@ it('disappears without a message when the address was confirmed in another tab',
   expect(screen.queryByText(words.confirmSent)).toBeNull();
 });
 
-it('says why no email was sent, and can be tried again', async () => {
+it('shows why no email was sent, and can be retried', async () => {
   const { user } = open({
     'emailConfirmation.status': () => ({ status: 'pending' }),
     'emailConfirmation.resend': () => {

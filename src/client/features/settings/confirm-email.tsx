@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
 
-/** A quiet notice while the address is unconfirmed. Nothing where the installation sends no email. */
+/** A subtle notice while the email is unconfirmed. Renders nothing if the installation sends no email. */
 export function ConfirmEmail({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const confirmation = trpc.emailConfirmation.status.useQuery();

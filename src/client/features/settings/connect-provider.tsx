@@ -7,7 +7,7 @@ interface ConnectProviderProps {
   onClose: () => void;
 }
 
-/** Asks for the password, then leaves for the provider. */
+/** Asks for the password, then redirects to the provider. */
 export function ConnectProvider({ provider, onClose }: ConnectProviderProps) {
   const connect = trpc.identities.connect.useMutation({ onSuccess: ({ url }) => window.location.assign(url) });
   return (

@@ -97,7 +97,7 @@ function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
   );
 }
 
-/** What the token may do, and for how long. */
+/** The access of the token, and its expiry. */
 function AccessFields({ register, watch }: Pick<ReturnType<typeof useServerForm<TokenValues>>, 'register' | 'watch'>) {
   const [scope, days] = watch(['scope', 'days']);
   return (

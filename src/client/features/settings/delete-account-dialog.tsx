@@ -14,7 +14,7 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the typed address and the password. A default export, as `lazy` asks for one. */
+/** Requires the typed email and the password. Default export for `lazy`. */
 export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const leave = useLeave();
   const proof = useProof();

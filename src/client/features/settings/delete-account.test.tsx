@@ -20,7 +20,7 @@ const methods = {
   confirmWith: [],
 };
 
-/** As every page of the application: it knows who is signed in. */
+/** Loads the current user, as every page of the application does. */
 function SignedIn() {
   const { data } = trpc.auth.user.useQuery();
   return <p>{data?.email}</p>;
@@ -50,7 +50,7 @@ it('deletes nothing on Cancel', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('leaves nothing of the account in this browser and goes to the home page', async () => {
+it('deletes all data of the account in this browser and opens the home page', async () => {
   const draft = draftKey({ userId: ada.id, conversationId: undefined });
   localStorage.setItem(draft, 'A draft');
   const { user, dialog, sent, assign } = await open({ 'account.delete': () => ({ message: 'Account deleted' }) });
@@ -62,7 +62,7 @@ it('leaves nothing of the account in this browser and goes to the home page', as
   expect(localStorage.getItem(draft)).toBeNull();
 });
 
-it('says why it was not deleted, and keeps the dialog with what was typed', async () => {
+it('shows why the account was not deleted, and keeps the dialog with its input', async () => {
   const { user, dialog, assign } = await open({
     'account.delete': () => {
       throw new ServerError('You are the last administrator', { code: 'CONFLICT', httpStatus: 409 });

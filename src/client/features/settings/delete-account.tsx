@@ -3,7 +3,7 @@ import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
-/** Few people leave: its code comes when somebody is about to. */
+/** Loaded on demand, because few users delete their account. */
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog'));
 
 export function DeleteAccount({ user }: { user: CurrentUser }) {

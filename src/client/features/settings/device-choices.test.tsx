@@ -1,4 +1,4 @@
-/** Choices that are kept in this browser only: the theme and notifications. */
+/** Settings stored in this browser only: the theme and notifications. */
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '~/client/testing/fake-server';
@@ -16,7 +16,7 @@ afterEach(() => {
   classList.add(...themeBefore);
 });
 
-it('is dark at first, and changes the page at once', async () => {
+it('is dark by default, and changes the page at once', async () => {
   const { user } = renderInApp(<ThemeChoice />);
   expect(screen.getByRole('group', { name: words.theme })).toBeDefined();
   expect(radio(words.themeDark).checked).toBe(true);
@@ -27,13 +27,13 @@ it('is dark at first, and changes the page at once', async () => {
   expect(radio(words.themeLight).checked).toBe(true);
 });
 
-it('starts with the theme that was chosen before', () => {
+it('starts with the stored theme', () => {
   localStorage.setItem('theme', 'system');
   renderInApp(<ThemeChoice />);
   expect(radio(words.themeSystem).checked).toBe(true);
 });
 
-it('follows the device, also when that changes', async () => {
+it('follows the device, even when its theme changes', async () => {
   const device = Object.assign(new EventTarget(), { matches: true });
   vi.stubGlobal('matchMedia', () => device);
   const { user } = renderInApp(<ThemeChoice />);
@@ -44,7 +44,7 @@ it('follows the device, also when that changes', async () => {
   await waitFor(() => expect(classList.contains('dark')).toBe(true));
 });
 
-/** What the browser answers when it is asked for the permission. */
+/** The browser's response to the permission request. */
 function notifications(permission: NotificationPermission, answer: NotificationPermission = permission) {
   const fake = {
     permission,
@@ -58,7 +58,7 @@ function notifications(permission: NotificationPermission, answer: NotificationP
 }
 const box = () => screen.getByLabelText<HTMLInputElement>(words.notifications);
 
-it('asks the browser for permission when notifications are switched on', async () => {
+it('requests permission when notifications are switched on', async () => {
   const { requestPermission } = notifications('default', 'granted');
   const { user } = renderInApp(<NotificationChoice />);
   expect(box().checked).toBe(false);
@@ -70,7 +70,7 @@ it('asks the browser for permission when notifications are switched on', async (
   expect(requestPermission).toHaveBeenCalledOnce();
 });
 
-it('stays off and says why when the user blocks them', async () => {
+it('stays off and shows why if the user blocks them', async () => {
   notifications('default', 'denied');
   const { user } = renderInApp(<NotificationChoice />);
   await user.click(box());
@@ -78,14 +78,14 @@ it('stays off and says why when the user blocks them', async () => {
   expect([box().checked, box().disabled]).toEqual([false, true]);
 });
 
-it('is on where it was chosen and allowed before', () => {
+it('is on if it was switched on and allowed before', () => {
   notifications('granted');
   localStorage.setItem('notify-about-answers', 'on');
   renderInApp(<NotificationChoice />);
   expect(box().checked).toBe(true);
 });
 
-it('offers nothing where the browser has no notifications', () => {
+it('shows nothing if the browser does not support notifications', () => {
   const had = Object.getOwnPropertyDescriptor(window, 'Notification');
   Reflect.deleteProperty(window, 'Notification');
   renderInApp(<NotificationChoice />);
@@ -96,7 +96,7 @@ it('offers nothing where the browser has no notifications', () => {
 it.each([
   [{ files: 1, bytes: 1024, mostFiles: 0, mostBytes: 0 }, 'Storage: 1 KB, 1 file'],
   [{ files: 1200, bytes: 2048, mostFiles: 0, mostBytes: 1_048_576 }, 'Storage: 2 KB of 1 MB, 1,200 files'],
-])('says how much of the storage is used: %o', async (usage, text) => {
+])('shows how much of the storage is used: %o', async (usage, text) => {
   fakeServer({ 'account.usage': () => usage });
   renderInApp(<StorageLine />);
   expect(await screen.findByText(text)).toBeDefined();

@@ -2,8 +2,8 @@ import { atBase } from '~/client/lib/base-path';
 import { DownloadRefused, fileNameOf, saveBlob, wordsOf } from '~/client/lib/download-file';
 
 /**
- * Asks for the export and saves it, telling how many bytes have come. A request of our own and no plain link, because
- * a refusal – too often, signed out – would otherwise be a file that cannot be opened. Browsers keep large blobs on disk.
+ * Downloads and saves the export, reporting the number of received bytes. Not a plain link, because an error response
+ * (rate limit, signed out) would otherwise be saved as an unreadable file. Browsers keep large blobs on disk.
  */
 export async function downloadExport(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<string> {
   const response = await fetch(atBase('/api/user/export'), { method: 'POST', signal });

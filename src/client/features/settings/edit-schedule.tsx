@@ -12,7 +12,7 @@ interface EditScheduleProps {
   onClose: () => void;
 }
 
-/** Changes when a research is repeated, in the time zone of this device. */
+/** Edits the schedule of repeated research, in this device's time zone. */
 export function EditSchedule({ schedule, onClose }: EditScheduleProps) {
   const { formProps, onError, ...form } = useTimingForm({
     start: { ...schedule.timing, timeZone: timeZoneHere() },

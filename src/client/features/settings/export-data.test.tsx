@@ -7,7 +7,7 @@ import { ExportData } from './export-data';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** A server that sends the export when the test says so. */
+/** A server that sends the export when the test decides. */
 function slowExport() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -19,7 +19,7 @@ function slowExport() {
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     expect(address).toBe('/api/user/export');
     signals.push(init?.signal);
-    // As a browser ends the response of a request that was aborted.
+    // Like a browser that aborts a response.
     init?.signal?.addEventListener('abort', () => controller?.error(new DOMException('aborted', 'AbortError')));
     return new Response(body, { headers: { 'content-disposition': 'attachment; filename="insight-export.zip"' } });
   });
@@ -31,7 +31,7 @@ function slowExport() {
   };
 }
 
-it('shows how much has come, and saves the file under the name that the server gave it', async () => {
+it('shows the progress, and saves the file under the name that the server returned', async () => {
   const files = savedFiles();
   const server = slowExport();
   const { user } = renderInApp(<ExportData />);
@@ -47,7 +47,7 @@ it('shows how much has come, and saves the file under the name that the server g
   expect(screen.queryByRole('button', { name: words.cancel })).toBeNull();
 });
 
-it('is asked for once, and stops on Cancel without an error', async () => {
+it('is requested once, and stops on Cancel without an error', async () => {
   const files = savedFiles();
   const server = slowExport();
   const { user } = renderInApp(<ExportData />);
@@ -60,7 +60,7 @@ it('is asked for once, and stops on Cancel without an error', async () => {
   expect(files).toEqual([]);
 });
 
-it('ends with the page', async () => {
+it('is aborted when the page is left', async () => {
   savedFiles();
   const server = slowExport();
   const { user, unmount } = renderInApp(<ExportData />);
@@ -70,7 +70,7 @@ it('ends with the page', async () => {
   expect(server.signals[0]?.aborted).toBe(true);
 });
 
-it('says why the server refused, and saves nothing', async () => {
+it('shows why the server rejected the request, and saves nothing', async () => {
   const files = savedFiles();
   const message = 'One export an hour. Try again later.';
   vi.stubGlobal('fetch', async () => Response.json({ message }, { status: 429 }));
@@ -81,7 +81,7 @@ it('says why the server refused, and saves nothing', async () => {
   expect(press(words.exportData).getAttribute('aria-busy')).toBeNull();
 });
 
-it('says that the download was interrupted, and keeps no half of a file', async () => {
+it('shows that the download was interrupted, and saves no partial file', async () => {
   const files = savedFiles();
   const server = slowExport();
   const { user } = renderInApp(<ExportData />);

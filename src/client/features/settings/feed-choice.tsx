@@ -8,7 +8,7 @@ import { ShownOnce } from '~/client/ui/content/shown-once';
 import { Button } from '~/client/ui/form/button';
 import { followWords as words } from '~/client/words/follows';
 
-/** A private Atom feed, whose address is shown once. */
+/** A private Atom feed, whose URL is shown once. */
 export function FeedChoice({ createdAt }: { createdAt: Date | null }) {
   const { follows } = trpc.useUtils();
   const [url, setUrl] = useState<string>();

@@ -19,7 +19,7 @@ const fails = () => {
 };
 const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-/** A server that keeps the settings. */
+/** A server that stores the settings. */
 function open(start: Partial<FollowSettings> = {}, answers: FakeAnswers = {}) {
   const stored = { ...settings, ...start };
   const requests = fakeServer({
@@ -40,7 +40,7 @@ function open(start: Partial<FollowSettings> = {}, answers: FakeAnswers = {}) {
   return { sent, stored, ...renderInApp(<FollowsSection />) };
 }
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({}, { 'follows.settings': () => (isDown ? fails() : settings) });
   expect(await screen.findByText(words.couldNotLoad)).toBeDefined();
@@ -58,7 +58,7 @@ it('saves each choice at once', async () => {
   expect((await box(words.all)).checked).toBe(false);
 });
 
-it('goes back to what is stored when a choice could not be saved', async () => {
+it('reverts to the stored value if a choice could not be saved', async () => {
   let refuse = () => {};
   const { user } = open(
     {},
@@ -77,19 +77,19 @@ it('goes back to what is stored when a choice could not be saved', async () => {
   await waitFor(() => expect(all.checked).toBe(true));
 });
 
-it.each(['off', 'unconfirmed'] as const)('offers no emails where they are %s, and says why', async (mailState) => {
+it.each(['off', 'unconfirmed'] as const)('disables emails where they are %s, and shows why', async (mailState) => {
   open({ mailState });
   expect((await box(words.mails)).disabled).toBe(true);
   expect(screen.getByText(words.mailStates[mailState])).toBeDefined();
 });
 
-it('lets emails that are on be switched off where none can be sent', async () => {
+it('allows switching emails off even if none can be sent', async () => {
   const { user, stored } = open({ mailState: 'off', alertMails: true });
   await user.click(await box(words.mails));
   await waitFor(() => expect(stored.alertMails).toBe(false));
 });
 
-it('shows the address of a new feed once', async () => {
+it('shows the URL of a new feed once', async () => {
   const { user } = open();
   expect(await screen.findByText(words.feedNote)).toBeDefined();
   expect(screen.queryByRole('button', { name: words.deleteFeed })).toBeNull();
@@ -101,7 +101,7 @@ it('shows the address of a new feed once', async () => {
   expect(screen.getByRole('button', { name: words.renewFeed })).toBeDefined();
 });
 
-it('deletes the feed, and no longer shows its address', async () => {
+it('deletes the feed, and no longer shows its URL', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: words.createFeed }));
   await screen.findByLabelText(words.feedAddress);
@@ -111,7 +111,7 @@ it('deletes the feed, and no longer shows its address', async () => {
   expect(await screen.findByRole('button', { name: words.createFeed })).toBeDefined();
 });
 
-it('says why the feed could not be changed', async () => {
+it('shows why the feed could not be changed', async () => {
   const { user } = open({ feedCreatedAt: new Date('2026-01-05T12:00:00Z') }, { 'follows.deleteFeed': fails });
   await user.click(await screen.findByRole('button', { name: words.deleteFeed }));
   expect(await screen.findByText(words.feedFailed)).toBeDefined();

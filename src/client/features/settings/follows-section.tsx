@@ -20,11 +20,11 @@ export function FollowsSection() {
   );
 }
 
-/** A choice is saved at once. */
+/** Choices are saved at once. */
 function Choices({ settings }: { settings: FollowSettings }) {
   const { follows } = trpc.useUtils();
   const change = trpc.follows.change.useMutation({
-    // One after the other, so that the last choice is the one that is stored.
+    // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'follows' },
     async onMutate(input) {
       await follows.settings.cancel();

@@ -9,11 +9,11 @@ import type { ImportPreview } from '~/shared/schemas/imports';
 interface ImportPreviewProps {
   fileName: string;
   preview: ImportPreview;
-  /** What can be done with it. */
+  /** The actions. */
   children: ReactNode;
 }
 
-/** What is in a file, before anything is imported. */
+/** The contents of a file, before anything is imported. */
 export function ImportPreviewView({ fileName, preview, children }: ImportPreviewProps) {
   return (
     <Stack gap="4">
@@ -49,7 +49,7 @@ function Problems({ preview: { problems, unreadable } }: { preview: ImportPrevie
   return (
     <chakra.ul listStyleType="none">
       {problems.map(({ title, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and the list never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and the list never changes
         <li key={index}>{`${title || words.untitled}: ${reason}`}</li>
       ))}
       {unreadable > problems.length && <li>{words.more(unreadable - problems.length)}</li>}
@@ -57,5 +57,5 @@ function Problems({ preview: { problems, unreadable } }: { preview: ImportPrevie
   );
 }
 
-/** One date where both are of the same day. */
+/** A single date if both are on the same day. */
 const period = (from: Date, to: Date) => [...new Set([formatDate(from), formatDate(to)])].join(' – ');

@@ -4,7 +4,7 @@ import { conversationImportWords as words } from '~/client/words/conversation-im
 
 interface ImportProgressProps {
   text: string;
-  /** Absent while the end is not known. */
+  /** Absent while the total is unknown. */
   percent?: number;
   children?: ReactNode;
 }

@@ -40,13 +40,13 @@ function section(found: ConversationImportView | null, answers: FakeAnswers = {}
   return { requests, paths, ...renderInApp(<ImportSection />) };
 }
 
-it('shows what a file contains before anything is imported', async () => {
+it('shows the contents of a file before anything is imported', async () => {
   const { user, requests, paths } = section(ready, { 'imports.run': () => ({ ...ready, state: 'running' }) });
   const button = await screen.findByRole('button', { name: words.start(2) });
   const facts = screen.getByText(words.facts.adds).closest('dl')?.textContent;
   expect(facts).toContain('2 conversations, 10 messages');
   expect(facts).toContain('1 conversation');
-  // Both ends are of the same day.
+  // Both ends are on the same day.
   expect(facts).toContain(`${words.facts.period}May 4, 2026${words.facts.left}`);
   expect(facts).toContain('Untitled: It has no messages');
   expect(facts).toContain(words.more(2));
@@ -55,7 +55,7 @@ it('shows what a file contains before anything is imported', async () => {
   await waitFor(() => expect(requests).toContainEqual({ path: 'imports.run', input: { id: ready.id } }));
 });
 
-it('cannot start what the server refuses, or what brings nothing new', async () => {
+it("can't start an import that the server rejects, or that contains nothing new", async () => {
   const refused = section({ ...ready, preview: { ...preview, refusal: 'Your account has no room' } });
   expect((await screen.findByRole('alert')).textContent).toBe('Your account has no room');
   expect(screen.queryByRole('button', { name: words.start(2) })).toBeNull();
@@ -66,20 +66,20 @@ it('cannot start what the server refuses, or what brings nothing new', async () 
   expect(screen.queryByRole('button', { name: words.start(0) })).toBeNull();
 });
 
-it('shows how far a running import is, and stops it', async () => {
+it('shows the progress of an import, and stops it', async () => {
   const { user, requests } = section(
     { ...ready, state: 'running', position: 3 },
     { 'imports.remove': () => ({ message: 'Removed' }) },
   );
   const bar = await screen.findByRole('progressbar', { name: words.progress });
-  // 3 of 2 new, 1 present and 3 unreadable.
+  // 3 of 6 are processed: 2 new, 1 present and 3 unreadable.
   expect(bar.getAttribute('aria-valuenow')).toBe('50');
   expect(screen.getByText(words.running(3, 6))).toBeDefined();
   await user.click(press(words.cancel));
   await waitFor(() => expect(requests).toContainEqual({ path: 'imports.remove', input: { id: ready.id } }));
 });
 
-it('says what was imported, and why an import failed', async () => {
+it('shows what was imported, and why an import failed', async () => {
   const done = section({ ...ready, state: 'done', conversations: 2, messages: 10 });
   expect((await screen.findByRole('status')).textContent).toContain(words.done(2, 10));
   expect(screen.getByRole('link', { name: words.open }).getAttribute('href')).toBe('/qchat');
@@ -90,7 +90,7 @@ it('says what was imported, and why an import failed', async () => {
   expect(press(words.choose)).toBeDefined();
 });
 
-it('refuses an empty file without a request', async () => {
+it('rejects an empty file without a request', async () => {
   const { user, paths } = section(null);
   await screen.findByRole('button', { name: words.choose });
   await user.upload(screen.getByLabelText(words.file), new File([], 'empty.json', { type: 'application/json' }));
@@ -98,7 +98,7 @@ it('refuses an empty file without a request', async () => {
   expect(paths()).toEqual([]);
 });
 
-it('says why a file was not taken, and lets another be chosen', async () => {
+it('shows why a file was rejected, and lets the user choose another', async () => {
   const { user, requests } = section(null, {
     'imports.create': () => {
       throw new ServerError('Another import is in progress');
@@ -111,7 +111,7 @@ it('says why a file was not taken, and lets another be chosen', async () => {
   expect(press(words.choose)).toBeDefined();
 });
 
-it('says when the imports could not be loaded', async () => {
+it('shows that the imports could not be loaded', async () => {
   let isDown = true;
   const { user } = section(null, {
     'imports.current': () => {

@@ -113,7 +113,7 @@ function FileButton({ label, onChoose }: { label: string; onChoose: (file: File)
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           event.target.value = '';
           if (file) void onChoose(file);
         }}

@@ -18,7 +18,7 @@ const limit = limits.instructionsCharacters;
 export function InstructionsSection({ drafts }: { drafts: Drafts }) {
   const stored = trpc.account.instructions.useQuery();
   const config = trpc.auth.config.useQuery();
-  // The hint must not arrive after the form: it would move what is below.
+  // The hint must not appear after the form, because it would move the content below.
   if (stored.isPending || (stored.data && config.isPending)) return <Skeleton height="15rem" />;
   if (stored.data) {
     const isUnused = config.data?.model.isConnected === false;
@@ -36,7 +36,7 @@ export function InstructionsSection({ drafts }: { drafts: Drafts }) {
 
 interface InstructionsFormProps {
   saved: string;
-  /** No AI model is connected. */
+  /** True if no AI model is connected. */
   isUnused: boolean;
   drafts: Drafts;
 }
@@ -61,7 +61,7 @@ function InstructionsForm({ saved, isUnused, drafts }: InstructionsFormProps) {
     onSuccess(now, { instructions }) {
       utils.account.instructions.setData(undefined, now);
       drafts.forget('instructions');
-      // What was typed while it was being saved stays.
+      // Keeps text that was typed while saving.
       if (getValues('instructions') === instructions) setValue('instructions', now.instructions);
       toast({ kind: 'success', title: words.instructionsSaved, description: words.instructionsSavedMore });
     },

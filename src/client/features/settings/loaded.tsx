@@ -6,12 +6,12 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 interface LoadedProps<T> {
   query: { data: T | undefined; isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown };
   failureTitle: string;
-  /** Of the placeholder while the data is loaded. */
+  /** The height of the placeholder while loading. */
   height: string;
   children: (data: T) => ReactNode;
 }
 
-/** The data of a query, a placeholder until it is there, or an error with a button to try again. */
+/** The data of a query, a placeholder while it is loading, or an error with a Retry button. */
 export function Loaded<T>({ query, failureTitle, height, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton height={height} />;

@@ -11,7 +11,7 @@ import { memoryWords as words } from '~/client/words/memory';
 import type { Memory } from '~/shared/schemas/memory';
 import { MemoryForm } from './memory-form';
 
-/** One fact, with where it comes from. */
+/** A remembered fact with its source. */
 export function MemoryFact({ fact }: { fact: Memory }) {
   const { id, text } = fact;
   const query = trpc.useUtils().memory.get;

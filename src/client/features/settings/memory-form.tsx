@@ -11,13 +11,13 @@ interface MemoryFormProps {
   text?: string;
   submit: string;
   pendingLabel: string;
-  /** The title of the message when saving fails. */
+  /** The title of the error message when saving fails. */
   failure: string;
   onSave: (text: string) => Promise<unknown>;
   onCancel?: () => void;
 }
 
-/** One fact to write or to change. It empties when it was saved. */
+/** A form to add or edit a fact. It is cleared after saving. */
 export function MemoryForm({ label, text: saved = '', onCancel, onSave, ...labels }: MemoryFormProps) {
   const { formProps, fieldProps, getValues, reset, watch, onError } = useServerForm({
     defaultValues: { text: saved },
@@ -28,7 +28,7 @@ export function MemoryForm({ label, text: saved = '', onCancel, onSave, ...label
   const save = useMutation({
     mutationFn: onSave,
     onSuccess(_, sent) {
-      // What was typed while it was being saved stays.
+      // Keeps text that was typed while saving.
       if (getValues('text').trim() === sent) reset({ text: '' });
     },
     onError,

@@ -48,7 +48,7 @@ function setUp(first: Memory[] = [fact], answers: FakeAnswers = {}) {
 }
 const button = (name: string) => screen.findByRole('button', { name });
 
-it('is off at first and switched on at once', async () => {
+it('is off by default and switched on at once', async () => {
   const { user, requests } = setUp();
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.switch });
   expect(box.checked).toBe(false);
@@ -57,7 +57,7 @@ it('is off at first and switched on at once', async () => {
   await waitFor(() => expect(box.checked).toBe(true));
 });
 
-it('shows each fact with its conversation, and changes it', async () => {
+it('shows each fact with its conversation, and edits it', async () => {
   const { user } = setUp();
   expect((await screen.findByRole('link', { name: words.from('Rates') })).getAttribute('href')).toContain('/qchat?c=');
   await user.click(await button(words.edit(fact.text)));
@@ -68,7 +68,7 @@ it('shows each fact with its conversation, and changes it', async () => {
   expect(await screen.findByText('Prefers dollars.')).toBeDefined();
 });
 
-it('adds a fact, and keeps one that is too long or was not saved', async () => {
+it('adds a fact, and keeps the text of one that is too long or was not saved', async () => {
   const { user, requests } = setUp([], {
     'memory.add': () => {
       throw new ServerError('The memory has 100 facts, which is the limit.', { code: 'CONFLICT', httpStatus: 409 });
@@ -89,7 +89,7 @@ it('adds a fact, and keeps one that is too long or was not saved', async () => {
   expect(requests.filter(({ path }) => path === 'memory.add')).toHaveLength(1);
 });
 
-it('empties the field for the next fact, but not of text typed in the meantime', async () => {
+it('clears the field for the next fact, but keeps text typed in the meantime', async () => {
   let finish = () => {};
   const isSaved = new Promise<void>((resolve) => {
     finish = resolve;
@@ -112,14 +112,14 @@ it('empties the field for the next fact, but not of text typed in the meantime',
   expect(field.value).toBe('Works in Oslo. Sometimes.');
 });
 
-it('deletes a fact, and offers to take that back', async () => {
+it('deletes a fact, and offers Undo', async () => {
   const { user, requests } = setUp();
   await user.click(await button(words.delete(fact.text)));
   await user.click(await button(words.undo));
   await waitFor(() => expect(requests).toContainEqual({ path: 'memory.add', input: { text: fact.text } }));
 });
 
-it('deletes all facts after a question', async () => {
+it('deletes all facts after a confirmation', async () => {
   const { user } = setUp();
   await user.click(await button(words.deleteAll));
   const dialog = await screen.findByRole('alertdialog');

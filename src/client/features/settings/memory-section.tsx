@@ -16,7 +16,7 @@ import { Loaded } from './loaded';
 import { MemoryFact } from './memory-fact';
 import { MemoryForm } from './memory-form';
 
-/** What qChat remembers of the user. */
+/** The facts that qChat remembers about the user. */
 export function MemorySection() {
   const stored = trpc.memory.get.useQuery(undefined, { refetchOnMount: 'always' });
   return (
@@ -31,7 +31,7 @@ export function MemorySection() {
 function Overview({ overview: { isEnabled, facts } }: { overview: MemoryOverview }) {
   const query = trpc.useUtils().memory.get;
   const save = trpc.memory.saveSettings.useMutation({
-    // One after the other, so that the last choice is the one that is stored.
+    // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'memory-settings' },
     async onMutate(input) {
       await query.cancel();

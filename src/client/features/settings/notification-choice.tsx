@@ -3,7 +3,7 @@ import { answerNotifications, chooseAnswerNotifications } from '~/client/lib/rea
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { settingsWords as words } from '~/client/words/settings';
 
-/** Nothing where the browser knows no notifications. */
+/** Renders nothing if the browser does not support notifications. */
 export function NotificationChoice() {
   const [state, setState] = useState(answerNotifications);
   if (state === 'unsupported') return null;

@@ -34,7 +34,7 @@ export function PasswordForm({ user }: { user: CurrentUser }) {
   return (
     <chakra.form {...formProps} aria-label={words.passwordTab}>
       <Stack gap="5">
-        {/* Tells a password manager whose password this is. */}
+        {/* For password managers: the account that the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label={words.currentPassword}

@@ -12,17 +12,17 @@ import { SessionsSection } from './sessions-section';
 import { SettingsSections } from './settings-sections';
 import { TokensSection } from './tokens-section';
 
-/** Few installations have sign-in providers. */
+/** Loaded on demand, because few installations have sign-in providers. */
 const ProvidersSection = lazy(() => import('./providers-section'));
 
 interface PasswordTabProps {
   user: CurrentUser;
-  /** Why the round trip to a provider failed. */
+  /** Why sign-in with a provider failed. */
   problem?: SignInProblem | undefined;
   secondFactor: ReactNode;
 }
 
-/** The password, and what else lets somebody into the account. */
+/** The password, and the other ways to sign in to the account. */
 export function PasswordTab({ user, problem, secondFactor }: PasswordTabProps) {
   const hasPassword = trpc.identities.list.useQuery().data?.hasPassword !== false;
   const hasProviders = (trpc.auth.config.useQuery().data?.providers.length ?? 0) > 0;

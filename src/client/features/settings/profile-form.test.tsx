@@ -11,7 +11,7 @@ import { ProfileForm } from './profile-form';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const noDrafts = { read: (_name: string, saved: string) => saved, write() {}, forget() {} };
 
-it('says beside a name that it is too long', async () => {
+it('shows beside a name that it is too long', async () => {
   const requests = fakeServer({});
   const { user } = renderInApp(<ProfileForm user={ada} drafts={noDrafts} />);
   await user.click(field(words.firstName));
@@ -21,7 +21,7 @@ it('says beside a name that it is too long', async () => {
   expect(requests).toEqual([]);
 });
 
-it('puts an error of the server beside its field', async () => {
+it('shows a server error beside its field', async () => {
   fakeServer({
     'auth.updateProfile': () => {
       throw new ServerError('Not this name', { fieldErrors: { lastName: 'Not this name' } });
@@ -33,7 +33,7 @@ it('puts an error of the server beside its field', async () => {
   expect(field(words.lastName).value).toBe('Lovelace');
 });
 
-it('keeps the text when no server answers, and is not sent twice', async () => {
+it('keeps the text if the server is unreachable, and is not sent twice', async () => {
   let isSent = 0;
   const { user } = renderInApp(<ProfileForm user={ada} drafts={noDrafts} />);
   let lose: () => void = () => {};
@@ -50,7 +50,7 @@ it('keeps the text when no server answers, and is not sent twice', async () => {
   expect(field(words.lastName).value).toBe('Lovelace');
 });
 
-it('has nothing to save until a name is changed', async () => {
+it('disables saving until a name is changed', async () => {
   const requests = fakeServer({ 'auth.updateProfile': () => ({ ...ada, lastName: 'Lovelace' }) });
   const { user } = renderInApp(<ProfileForm user={ada} drafts={noDrafts} />);
   const save = screen.getByRole('button', { name: words.saveProfile });

@@ -10,7 +10,7 @@ import { limits } from '~/shared/limits';
 import type { Prompt, PromptScope } from '~/shared/schemas/prompts';
 
 interface PromptDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new prompt. */
   prompt?: Prompt | undefined;
   scope: PromptScope;
   onClose: () => void;
@@ -18,7 +18,6 @@ interface PromptDialogProps {
 
 const limit = limits.promptCharacters;
 
-/** Title and text of a prompt. */
 export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   const utils = trpc.useUtils();
   const { formProps, fieldProps, watch, onError } = useServerForm({

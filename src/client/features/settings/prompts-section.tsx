@@ -19,7 +19,7 @@ interface PromptsSectionProps {
   search: string;
 }
 
-/** The prompts of a user, or those of all users. */
+/** A user's own prompts, or the organization-wide ones. */
 export function PromptsSection({ scope, mayEdit, search }: PromptsSectionProps) {
   const [opened, setOpened] = useState<{ prompt?: Prompt }>();
   const list = trpc.prompts.list.useInfiniteQuery(
@@ -65,7 +65,7 @@ interface PromptListProps {
   onEdit: (prompt: Prompt) => void;
 }
 
-/** Of the text shown below a title. */
+/** The length of the excerpt shown below a title. */
 const shownCharacters = 140;
 
 function PromptList({ prompts, emptyText, onEdit }: PromptListProps) {

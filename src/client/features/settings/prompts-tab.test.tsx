@@ -41,7 +41,7 @@ function setUp(isAdmin = false) {
 }
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
-it('creates and changes a prompt, and says what is wrong with one', async () => {
+it('creates and edits a prompt, and shows validation errors', async () => {
   const { user, requests } = setUp();
   await user.click(section(words.heading).getByRole('button', { name: words.create }));
   const dialog = within(await screen.findByRole('dialog', { name: words.createTitle }));
@@ -66,7 +66,7 @@ it('creates and changes a prompt, and says what is wrong with one', async () => 
   );
 });
 
-it('deletes a prompt, and takes that back', async () => {
+it('deletes a prompt, with Undo', async () => {
   const { user, requests } = setUp();
   await user.click(await screen.findByRole('button', { name: words.remove('Compare') }));
   expect(await screen.findByText(words.none)).toBeDefined();
@@ -75,7 +75,7 @@ it('deletes a prompt, and takes that back', async () => {
   expect(requests).toContainEqual({ path: 'prompts.restore', input: { promptId: '1' } });
 });
 
-it('lets administrators alone write organization-wide prompts', async () => {
+it('lets only administrators write organization-wide prompts', async () => {
   const { unmount } = setUp();
   expect(await screen.findByText('Risks')).toBeDefined();
   expect(screen.queryByRole('button', { name: words.edit('Risks') })).toBeNull();

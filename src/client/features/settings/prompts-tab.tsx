@@ -6,7 +6,7 @@ import { limits } from '~/shared/limits';
 import { PromptsSection } from './prompts-section';
 import { SettingsSections } from './settings-sections';
 
-/** The prompts that can be chosen in the composer. A default export, as `lazy` asks for one. */
+/** The prompts that the composer offers. Default export for `lazy`. */
 export default function PromptsTab({ isAdmin }: { isAdmin: boolean }) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim());

@@ -5,7 +5,7 @@ import { ProofField } from '~/client/ui/form/proof-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { settingsWords } from '~/client/words/settings';
 
-/** Of a mutation: shows its error beside the field or in a toast. */
+/** Mutation callbacks that show an error beside the field or in a toast. */
 interface Outcome {
   onError: ReturnType<typeof useServerForm>['onError'];
 }

@@ -46,13 +46,13 @@ it('lists connected providers with their account, and those that can be connecte
   expect(second?.textContent).toContain(words.notConnected);
 });
 
-it('says why the round trip to a provider failed', async () => {
+it('shows why sign-in with a provider failed', async () => {
   open({}, 'other-account');
   expect(screen.getByRole('alert').textContent).toContain(words.problems['other-account']);
   expect(await screen.findByText('Google')).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({
     'identities.list': () => {
@@ -66,7 +66,7 @@ it('loads again after a failure', async () => {
   expect(await screen.findByText('Google')).toBeDefined();
 });
 
-it('connects a provider with the password, and leaves for it', async () => {
+it('connects a provider with the password, and redirects to it', async () => {
   const url = 'https://okta.example.com/authorize';
   const { user, sent, assign } = open({ 'identities.connect': () => ({ url }) });
   await user.click(await screen.findByRole('button', { name: words.connectTo('Okta') }));
@@ -78,11 +78,11 @@ it('connects a provider with the password, and leaves for it', async () => {
   await user.type(password, 'secret{Enter}');
   await waitFor(() => expect(assign).toHaveBeenCalledWith(url));
   expect(sent('identities.connect')).toEqual([{ providerId: 'okta', password: 'secret' }]);
-  // The browser is leaving: a second press would ask the provider twice.
+  // The browser is navigating away; a second click would start another redirect.
   expect(form.getByRole('button', { name: words.connecting })).toBeDefined();
 });
 
-it('puts a wrong password beside its field', async () => {
+it('shows a wrong password beside its field', async () => {
   const message = 'Password is incorrect';
   const { user, assign } = open({
     'identities.connect': () => {
@@ -97,7 +97,7 @@ it('puts a wrong password beside its field', async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
-it('removes a provider after a question, and reads the list again', async () => {
+it('removes a provider after a confirmation, and reloads the list', async () => {
   let identities = [google];
   const { user, sent } = open({
     'identities.list': () => ({ ...methods, identities }),
@@ -114,7 +114,7 @@ it('removes a provider after a question, and reads the list again', async () => 
   await waitFor(() => expect(screen.queryByText('ada@gmail.com')).toBeNull());
 });
 
-it('cannot remove the only way to sign in', async () => {
+it("can't remove the only way to sign in", async () => {
   const only = open({ 'identities.list': () => ({ ...methods, hasPassword: false }) });
   await screen.findByText('Google');
   expect(screen.queryByRole('button', { name: words.disconnectFrom('Google') })).toBeNull();

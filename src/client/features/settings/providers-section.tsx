@@ -13,7 +13,7 @@ import { Loaded } from './loaded';
 
 type Methods = Answers['identities']['list'];
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function ProvidersSection({ problem }: { problem?: SignInProblem | undefined }) {
   const methods = trpc.identities.list.useQuery(undefined, { refetchOnMount: 'always' });
   return (

@@ -32,12 +32,12 @@ function section(list: ResearchScheduleView[], answers: FakeAnswers = {}) {
 }
 const action = (name: string) => screen.findByRole('button', { name: words.named(name, schedule.question) });
 
-it('says that there is none, and how to begin', async () => {
+it('shows that there are none, and how to create one', async () => {
   section([]);
   expect(await screen.findByText(words.none)).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = section([], { 'research.schedules': () => (isDown ? busy() : [schedule]) });
   expect(await screen.findByText(words.loadFailed)).toBeDefined();
@@ -46,14 +46,14 @@ it('loads again after a failure', async () => {
   expect(await screen.findByText(schedule.question)).toBeDefined();
 });
 
-it('says when each is repeated and when that is next', async () => {
+it('shows the frequency and the next run of each', async () => {
   section([schedule]);
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toContain('Every Wednesday at 08:00 (Europe/Berlin)');
   expect(row.textContent).toContain(words.next('May 6, 2026'));
 });
 
-it('pauses one that runs and resumes one that is paused', async () => {
+it('pauses an active one and resumes a paused one', async () => {
   const running = section([schedule], { 'research.updateSchedule': () => paused });
   await running.user.click(await action(words.pause));
   await waitFor(() =>
@@ -68,7 +68,7 @@ it('pauses one that runs and resumes one that is paused', async () => {
   );
 });
 
-it('says why one could not be paused, and reads the list again', async () => {
+it('shows why one could not be paused, and reloads the list', async () => {
   const { user, inputsOf } = section([schedule], { 'research.updateSchedule': busy });
   await user.click(await action(words.pause));
   expect(await screen.findByText(words.saveFailed)).toBeDefined();
@@ -88,7 +88,7 @@ it('deletes one only after a confirmation that names it', async () => {
   expect(inputsOf('research.deleteSchedule')).toEqual([{ scheduleId: schedule.id }]);
 });
 
-it('stays with the question when it could not be deleted', async () => {
+it('stays open if it could not be deleted', async () => {
   const { user } = section([schedule], { 'research.deleteSchedule': busy });
   await user.click(await action(words.delete));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.delete }));
@@ -96,7 +96,7 @@ it('stays with the question when it could not be deleted', async () => {
   expect(screen.getByRole('alertdialog')).toBeDefined();
 });
 
-it('changes the schedule, from then on in the time zone of this device', async () => {
+it("edits the schedule, which then uses this device's time zone", async () => {
   const { user, inputsOf } = section([schedule], { 'research.updateSchedule': () => schedule });
   await user.click(await action(words.edit));
   const form = within(await screen.findByRole('dialog'));
@@ -115,7 +115,7 @@ it('changes the schedule, from then on in the time zone of this device', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('keeps the dialog when the schedule could not be saved, and changes nothing on Cancel', async () => {
+it('keeps the dialog open if the schedule could not be saved, and changes nothing on Cancel', async () => {
   const { user, inputsOf } = section([schedule], { 'research.updateSchedule': busy });
   await user.click(await action(words.edit));
   const form = within(await screen.findByRole('dialog'));

@@ -14,7 +14,7 @@ import type { ResearchScheduleView } from '~/shared/schemas/research-schedules';
 import { EditSchedule } from './edit-schedule';
 import { Loaded } from './loaded';
 
-/** Research that is repeated. */
+/** Scheduled research. */
 export function SchedulesSection() {
   const list = trpc.research.schedules.useQuery(undefined, { refetchOnMount: 'always' });
   return (

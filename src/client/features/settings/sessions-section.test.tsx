@@ -26,7 +26,7 @@ function open(list: SessionSummary[], answers: FakeAnswers = {}) {
 }
 const signOut = (device: string) => screen.findByRole('button', { name: words.endSessionOf(device) });
 
-it('says where and when each device signed in, and when others were last active', async () => {
+it('shows where and when each device signed in, and when others were last active', async () => {
   open([here, phone]);
   const [current, other] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(current).toContain(words.thisDevice);
@@ -37,13 +37,13 @@ it('says where and when each device signed in, and when others were last active'
   expect(other).toContain(words.lastActive(formatMoment(active)));
 });
 
-it('says nothing of times that are not known', async () => {
+it('omits unknown times', async () => {
   open([here, { ...phone, address: '', signedInAt: null, lastActiveAt: null }]);
   const [, other] = await screen.findAllByRole('listitem');
   expect(other?.textContent).not.toMatch(/Signed in|Last active/);
 });
 
-it('is pending in the row of the device that is signed out, and signs it out once', async () => {
+it('is pending in the row of the device that is being signed out, and sends one request', async () => {
   let finish = () => {};
   let list = [here, phone, tablet];
   const { user, sent } = open([], {
@@ -67,7 +67,7 @@ it('is pending in the row of the device that is signed out, and signs it out onc
   expect(screen.getByText('Chrome on Android')).toBeDefined();
 });
 
-it('stays with the question when the other devices could not be signed out', async () => {
+it('stays open if the other devices could not be signed out', async () => {
   const { user, sent } = open([here, phone], {
     'sessions.endOthers': () => {
       throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
@@ -81,7 +81,7 @@ it('stays with the question when the other devices could not be signed out', asy
   await waitFor(() => expect(sent('sessions.list')).toHaveLength(2));
 });
 
-it('asks with the harmless answer under Enter', async () => {
+it('focuses Cancel in the confirmation, so that Enter does nothing', async () => {
   const { user, sent } = open([here, phone], { 'sessions.endOthers': () => ({ message: 'Done' }) });
   await user.click(await screen.findByRole('button', { name: words.endOthers }));
   const question = within(await screen.findByRole('alertdialog'));

@@ -33,7 +33,7 @@ function SessionList({ sessions }: { sessions: SessionSummary[] }) {
     },
     onError: (cause: unknown) =>
       toast({ kind: 'error', title: words.sessionsFailed, description: errorMessage(cause) }),
-    // Also after a failure: it may have ended by itself meanwhile.
+    // Also after an error, because the session may have expired.
     onSettled: () => utils.sessions.list.invalidate(),
   };
   const end = trpc.sessions.end.useMutation(shared);

@@ -36,7 +36,7 @@ function keptDrafts(texts = new Map<string, string>()): Drafts {
   };
 }
 
-it('the profile keeps unsaved text for the next visit of its tab, and forgets it once saved', async () => {
+it('keeps unsaved text of the profile when the tab is switched, and discards it once saved', async () => {
   const requests = fakeServer({ 'auth.updateProfile': () => ({ ...ada, firstName: 'Ada B.' }) });
   const texts = new Map<string, string>();
   const drafts = keptDrafts(texts);
@@ -51,7 +51,7 @@ it('the profile keeps unsaved text for the next visit of its tab, and forgets it
   expect(texts.size).toBe(0);
 });
 
-it('the profile says why it was not saved and keeps the text', async () => {
+it('shows why the profile was not saved and keeps the text', async () => {
   fakeServer({
     'auth.updateProfile': () => {
       throw new ServerError('Something went wrong', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
@@ -63,7 +63,7 @@ it('the profile says why it was not saved and keeps the text', async () => {
   expect(field(words.lastName).value).toBe('Lovelace');
 });
 
-it('custom instructions warn before leaving until they are saved, even before the page shows it', async () => {
+it('warns before leaving unsaved custom instructions, but no longer when the toast says they are saved', async () => {
   const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   fakeServer({
     'auth.config': () => config,
@@ -73,7 +73,7 @@ it('custom instructions warn before leaving until they are saved, even before th
   const { user } = renderInApp(<InstructionsSection drafts={keptDrafts()} />);
   await user.type(await screen.findByLabelText(words.instructions), 'Answer in euros.');
   expect(warns()).toBe(true);
-  // The toast comes before the form is drawn with what was saved.
+  // The toast appears before the form rerenders with the saved text.
   const atToast = new Promise<boolean>((resolve) => {
     new MutationObserver((_, observer) => {
       if (!document.body.textContent?.includes(words.instructionsSaved)) return;
@@ -87,7 +87,7 @@ it('custom instructions warn before leaving until they are saved, even before th
   expect(warns()).toBe(true);
 });
 
-it('the password form validates both passwords and clears itself after a change', async () => {
+it('validates both passwords and clears the password form after a change', async () => {
   const requests = fakeServer({
     'auth.changePassword': () => ({ message: 'Done' }),
     'sessions.list': () => [],
@@ -111,7 +111,7 @@ it('the password form validates both passwords and clears itself after a change'
   expect(field(words.revokeTokens).checked).toBe(true);
 });
 
-it('the password form puts a wrong current password beside its field', async () => {
+it('shows a wrong current password beside its field', async () => {
   fakeServer({
     'auth.changePassword': () => {
       throw new ServerError('Current password is incorrect', {
@@ -127,7 +127,7 @@ it('the password form puts a wrong current password beside its field', async () 
   expect(document.activeElement).toBe(field(words.currentPassword));
 });
 
-it('an API token needs a name and the password, and is shown once', async () => {
+it('requires a name and the password for an API token, and shows it once', async () => {
   const requests = fakeServer({ 'tokens.create': () => token });
   const { user } = renderInApp(<CreateToken />);
   await user.click(press(words.createToken));
@@ -149,7 +149,7 @@ it('an API token needs a name and the password, and is shown once', async () => 
   expect(field(words.tokenAccess).value).toBe('read');
 });
 
-it('an account is deleted only with its own email and a password', async () => {
+it('deletes an account only with its own email and a password', async () => {
   const requests = fakeServer({ 'account.delete': () => new Promise(() => {}) });
   const { user } = renderInApp(<DeleteAccountDialog email="ada@example.com" onClose={() => {}} />);
   const email = field(words.deleteEmail('ada@example.com'));
@@ -163,7 +163,7 @@ it('an account is deleted only with its own email and a password', async () => {
   expect(requests.map(({ path }) => path).filter((path) => path !== 'identities.list')).toEqual(['account.delete']);
 });
 
-it('instructions that are too long are counted and not sent', async () => {
+it('shows the length of custom instructions that are too long, and does not send them', async () => {
   const requests = fakeServer({
     'account.instructions': () => ({ instructions: 'a'.repeat(limits.instructionsCharacters) }),
     'account.saveInstructions': () => ({ instructions: 'Be brief' }),
@@ -184,7 +184,7 @@ it('instructions that are too long are counted and not sent', async () => {
   expect(requests).toContainEqual({ path: 'account.saveInstructions', input: { instructions: ' Be brief' } });
 });
 
-it('the form of the instructions waits for its hint, which would move what is below', async () => {
+it('shows the form of the custom instructions only with its hint, which would move the content below', async () => {
   let answerConfig = (_config: typeof config) => {};
   const arriving = new Promise<typeof config>((resolve) => {
     answerConfig = resolve;
@@ -201,7 +201,7 @@ it('the form of the instructions waits for its hint, which would move what is be
   expect(screen.getByText(words.instructionsUnused)).toBeDefined();
 });
 
-it('a chat preference is saved at once, and goes back when it could not be saved', async () => {
+it('saves a chat preference at once, and reverts it if that failed', async () => {
   let isRefused = false;
   let stored = { modelTitles: true, suggestedQuestions: true };
   const requests = fakeServer({

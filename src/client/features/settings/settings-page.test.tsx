@@ -36,7 +36,7 @@ function open(answers: FakeAnswers = {}, start: SettingsTab = 'profile') {
 const tab = (name: string) => screen.findByRole('tab', { name });
 const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 
-it('is blank until it is known whose settings these are', async () => {
+it('is blank until the user is loaded', async () => {
   let answer = (_user: typeof ada) => {};
   const { requests } = open({
     'auth.user': () =>
@@ -50,20 +50,20 @@ it('is blank until it is known whose settings these are', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: words.title })).toBeDefined();
 });
 
-it('has no tab for administrators for anybody else, and leads a link to it to the profile', async () => {
+it('hides the admin tab from other users, and redirects a link to it to the profile', async () => {
   open({}, 'admin');
   expect((await tab(words.profileTab)).getAttribute('aria-selected')).toBe('true');
   expect(names()).toEqual([words.profileTab, words.passwordTab, promptWords.tab, usageWords.tab]);
   expect(screen.queryByText('All users')).toBeNull();
 });
 
-it('shows administrators their tab', async () => {
+it('shows the admin tab to administrators', async () => {
   open({ 'auth.user': () => ({ ...ada, isAdmin: true }) }, 'admin');
   expect((await tab(words.adminTab)).getAttribute('aria-selected')).toBe('true');
   expect(screen.getByText('All users')).toBeDefined();
 });
 
-it('is walked through with the arrow keys', async () => {
+it('switches tabs with the arrow keys', async () => {
   const { user } = open();
   (await tab(words.profileTab)).focus();
   await user.keyboard('{ArrowRight}');
@@ -73,7 +73,7 @@ it('is walked through with the arrow keys', async () => {
   expect(screen.getByText('Second factor')).toBeDefined();
 });
 
-it('keeps a name that was typed while another tab was open', async () => {
+it('keeps a typed name while another tab is open', async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText(words.lastName), 'Lovelace');
   await user.click(await tab(words.passwordTab));
@@ -82,14 +82,14 @@ it('keeps a name that was typed while another tab was open', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>(words.lastName)).value).toBe('Lovelace');
 });
 
-it('has no form for the password of an account that has none', async () => {
+it('has no password form for an account without a password', async () => {
   open({ 'identities.list': () => ({ ...methods, hasPassword: false }) }, 'password');
   expect(await screen.findByText(providerWords.noPassword)).toBeDefined();
   expect(screen.queryByLabelText(words.currentPassword)).toBeNull();
   expect(screen.queryByText(words.passwordNote)).toBeNull();
 });
 
-it('shows sign-in providers only where the installation has some', async () => {
+it('shows sign-in providers only if the installation has any', async () => {
   const without = open({}, 'password');
   await screen.findByLabelText(words.currentPassword);
   expect(screen.queryByText(providerWords.heading)).toBeNull();
@@ -98,7 +98,7 @@ it('shows sign-in providers only where the installation has some', async () => {
   expect(await screen.findByText(providerWords.heading)).toBeDefined();
 });
 
-it('takes only the name of a tab from the address', () => {
+it('accepts only the name of a tab from the URL', () => {
   expect(settingsTab('usage')).toBe('usage');
   expect(settingsTab('users')).toBeUndefined();
   expect(settingsTab(1)).toBeUndefined();

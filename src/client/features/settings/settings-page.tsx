@@ -18,18 +18,18 @@ const UsageTab = lazy(() => import('./usage-tab'));
 interface SettingsPageProps {
   tab: SettingsTab;
   onTab: (tab: SettingsTab) => void;
-  /** What administrators find under their tab; rendered for nobody else. */
+  /** The content of the admin tab; not rendered for other users. */
   admin: ReactNode;
-  /** Below the password. */
+  /** Shown below the password. */
   secondFactor: ReactNode;
-  /** Why the round trip to a sign-in provider failed. */
+  /** Why sign-in with a provider failed. */
   problem?: SignInProblem | undefined;
 }
 
 export function SettingsPage({ tab, onTab, admin, secondFactor, problem }: SettingsPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const drafts = useDrafts();
-  // Blank until it is known whose settings these are.
+  // Blank until the user is loaded.
   if (!user) return null;
   const items: TabItem<SettingsTab>[] = [
     { value: 'profile', label: words.profileTab, content: <ProfileTab user={user} drafts={drafts} /> },
@@ -58,7 +58,7 @@ export function SettingsPage({ tab, onTab, admin, secondFactor, problem }: Setti
     },
   ];
   if (user.isAdmin) items.push({ value: 'admin', label: words.adminTab, content: <Panel>{admin}</Panel> });
-  // A link to the administrators' tab leads everyone else to their profile.
+  // For other users, a link to the admin tab opens their profile.
   const shown = items.some(({ value }) => value === tab) ? tab : 'profile';
   return (
     <Page title={words.title}>

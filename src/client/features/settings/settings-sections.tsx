@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** One column of sections, parted by hairlines. */
+/** One column of sections separated by thin lines. */
 export const SettingsSections = chakra('div', {
   base: {
     mt: '8',

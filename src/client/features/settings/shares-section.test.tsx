@@ -31,14 +31,14 @@ function open(shares: Share[], answers: FakeAnswers = {}) {
 }
 const row = async () => (await screen.findByRole('listitem')).textContent;
 
-it('says that there is no link', async () => {
+it('shows that there are no links', async () => {
   open([]);
   expect(await screen.findByText(words.none)).toBeDefined();
   expect(screen.queryByRole('list')).toBeNull();
   expect(screen.queryByRole('button', { name: words.more })).toBeNull();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open([], { 'shares.list': () => (isDown ? fails() : { items: [share], nextCursor: null }) });
   expect(await screen.findByText(words.loadFailed)).toBeDefined();
@@ -47,12 +47,12 @@ it('loads again after a failure', async () => {
   expect(await row()).toContain('Rates');
 });
 
-it('names the groups that can open a link, in place of the audience', async () => {
+it('lists the groups that can open a link, instead of the audience', async () => {
   open([{ ...share, audience: 'groups', groups: ['Board', 'Legal'] }]);
   expect(await row()).toContain(words.forGroups('Board, Legal'));
 });
 
-it('says until when a link works, and that it is not protected', async () => {
+it('shows when a link expires, and that it has no password', async () => {
   open([{ ...share, expiresAt: new Date('2999-01-01T12:00:00Z') }]);
   const text = await row();
   expect(text).toContain(words.expires('Jan 1, 2999'));
@@ -60,7 +60,7 @@ it('says until when a link works, and that it is not protected', async () => {
   expect(text).not.toContain(words.withPassword);
 });
 
-it('keeps a link that could not be revoked, with the question', async () => {
+it('keeps a link that could not be revoked, and the dialog open', async () => {
   const { user, sent } = open([share], { 'shares.revoke': fails });
   await user.click(await screen.findByRole('button', { name: words.revokeNamed('Rates') }));
   const question = within(await screen.findByRole('alertdialog'));

@@ -14,7 +14,7 @@ import { shareWords as words } from '~/client/words/share';
 import type { Share } from '~/shared/schemas/shares';
 import { Loaded } from './loaded';
 
-/** The links by which others see conversations and answers. */
+/** The links that share conversations and answers with others. */
 export function SharesSection() {
   const list = trpc.shares.list.useInfiniteQuery(
     {},

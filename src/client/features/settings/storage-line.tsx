@@ -3,7 +3,7 @@ import { formatFileSize } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { settingsWords as words } from '~/client/words/settings';
 
-/** How much of its storage the account uses. Absent until it is known. */
+/** The storage that the account uses. Absent until it is loaded. */
 export function StorageLine() {
   const { data: usage } = trpc.account.usage.useQuery();
   if (!usage) return null;

@@ -25,7 +25,7 @@ export function ThemeChoice() {
   );
 }
 
-/** One choice of three, side by side. The browser's radio buttons are there for keys and screen readers. */
+/** A choice of three options side by side, based on native radio buttons for keyboard and screen readers. */
 const Group = chakra('fieldset', {
   base: {
     display: 'flex',

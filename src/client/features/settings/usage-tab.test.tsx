@@ -26,7 +26,7 @@ const budget: OwnUsage['budget'] = {
 const nothing = { ...sums, requests: 0, unknownRequests: 0, inputTokens: 0, outputTokens: 0, cost: null };
 const period = { from: '2026-05-01', to: '2026-05-04' };
 
-it('shows the sums of the period by model and day, and what is left of the budget', async () => {
+it('shows the totals of the period by model and day, and the remaining budget', async () => {
   const days = [
     { day: '2026-05-03', ...sums },
     { day: '2026-05-04', ...sums },
@@ -45,14 +45,14 @@ it('shows the sums of the period by model and day, and what is left of the budge
   expect(requests.at(-1)?.input).not.toEqual(requests[0]?.input);
 });
 
-it('says that there is no usage yet', async () => {
+it('shows that there is no usage yet', async () => {
   const none = { ...budget, state: 'none' as const, monthlyUsd: null };
   fakeServer({ 'usage.own': () => ({ ...period, total: nothing, days: [], models: [], budget: none }) });
   renderInApp(<UsageTab />);
   expect(await screen.findByText(words.none)).toBeDefined();
 });
 
-it('can be loaded again after a failure', async () => {
+it('reloads after an error', async () => {
   fakeServer({
     'usage.own': () => {
       throw new ServerError('Something went wrong.', { code: 'FORBIDDEN', httpStatus: 403 });

@@ -10,7 +10,7 @@ import { Section } from '~/client/ui/content/card';
 import { UsageReport } from '~/client/ui/usage/usage-report';
 import { usageWords as words } from '~/client/words/usage';
 
-/** A user's own usage of AI models, and what is left of their budget. A default export, as `lazy` asks for one. */
+/** The user's own usage of AI models, and their remaining budget. Default export for `lazy`. */
 export default function UsageTab() {
   const [period, setPeriod] = useState<UsagePeriod>('this-month');
   const own = trpc.usage.own.useQuery(daysOfPeriod(period), {

@@ -11,7 +11,7 @@ const lookMs = 1000;
 const isWorking = (found: ConversationImportView | null | undefined) =>
   found?.state === 'reading' || found?.state === 'running';
 
-/** The user's import, on the server, and the upload of its file, in this page. */
+/** The user's import on the server, and the upload of its file from this page. */
 export function useConversationImport() {
   const utils = trpc.useUtils();
   const current = trpc.imports.current.useQuery(undefined, {

@@ -3,7 +3,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { promptWords as words } from '~/client/words/prompts';
 
-/** Deletes a prompt, and offers to take that back. */
+/** Deletes a prompt, with Undo. */
 export function useDeletePrompt() {
   const utils = trpc.useUtils();
   const onSettled = () => utils.prompts.list.invalidate();

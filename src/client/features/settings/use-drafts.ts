@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 
 export interface Drafts {
-  /** What was typed under this name and not saved, else `saved`. */
+  /** Returns the unsaved text for this name, otherwise `saved`. */
   read(name: string, saved: string): string;
   write(name: string, text: string): void;
-  /** It is saved. */
+  /** Discards drafts that have been saved. */
   forget(...names: string[]): void;
 }
 
-/** Keeps what was typed while another tab of the settings is looked at, where its form does not exist. */
+/** Keeps unsaved text while another settings tab is open and the form is unmounted. */
 export function useDrafts(): Drafts {
   const texts = useRef(new Map<string, string>());
   const drafts = useRef<Drafts>({

@@ -5,7 +5,7 @@ import { setupWords as words } from '~/client/words/setup';
 
 export function SetupComplete({ result }: { result: { positionsCreated: boolean } }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone; the reader goes on at what came of it.
+  // The pressed button was removed, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), []);
   const facts: [string, string][] = [
     [words.adminStatus, words.adminActive],

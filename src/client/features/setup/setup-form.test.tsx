@@ -5,7 +5,7 @@ import { renderInApp } from '~/client/testing/render';
 import { setupWords as words } from '~/client/words/setup';
 import { SetupForm } from './setup-form';
 
-it('needs the setup token, and passes it on without the spaces around it', async () => {
+it('requires the setup token, and trims it', async () => {
   const onRun = vi.fn();
   const { user } = renderInApp(<SetupForm isPending={false} onRun={onRun} />);
   const token = screen.getByLabelText(words.token);

@@ -25,13 +25,13 @@ async function run(page: ReturnType<typeof open>) {
   await page.user.type(await screen.findByLabelText(words.token), 'secret{Enter}');
 }
 
-it('shows that it is loading, and always the way to the portfolio', () => {
+it('shows that it is loading, and always a link to the portfolio', () => {
   open({ 'setup.status': () => new Promise(() => {}) });
   expect(screen.getByRole('status', { name: words.loading })).toBeDefined();
   expect(screen.getByRole('link', { name: words.goOn }).getAttribute('href')).toBe('/qinvest');
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({
     'setup.status': () => {
@@ -45,14 +45,14 @@ it('loads again after a failure', async () => {
   expect(await screen.findByLabelText(words.token)).toBeDefined();
 });
 
-it('tells any other account that it may not, and which one it is', async () => {
+it('shows any other account that it lacks permission, and which account it is', async () => {
   open({ 'setup.status': () => ({ isAllowed: false }) });
   expect(await screen.findByText(words.deniedBody)).toBeDefined();
   expect(await screen.findByText(ada.email)).toBeDefined();
   expect(screen.queryByLabelText(words.token)).toBeNull();
 });
 
-it('sets up the installation, says what was done and moves the focus there', async () => {
+it('sets up the installation, shows the result and moves the focus there', async () => {
   const page = open();
   await run(page);
   const heading = await screen.findByRole('heading', { name: words.complete });
@@ -71,7 +71,7 @@ it('is not run twice', async () => {
   expect(page.sent('setup.run')).toHaveLength(1);
 });
 
-it('says why it failed, and keeps the token for another attempt', async () => {
+it('shows why it failed, and keeps the token for another attempt', async () => {
   const page = open({
     'setup.run': () => {
       throw new ServerError('The setup token is wrong', { code: 'FORBIDDEN', httpStatus: 403 });
@@ -84,7 +84,7 @@ it('says why it failed, and keeps the token for another attempt', async () => {
   expect(page.router.history.location.pathname).toBe('/');
 });
 
-it('speaks of sample positions only where some were created', () => {
+it('mentions sample positions only if some were created', () => {
   renderInApp(<SetupComplete result={{ positionsCreated: false }} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     `${words.adminStatus}: ${words.adminActive}`,

@@ -13,7 +13,7 @@ import { SetupDenied } from './setup-denied';
 import { SetupForm } from './setup-form';
 import { useSetup } from './use-setup';
 
-/** The first steps of a deployment, for the one account that the server names. */
+/** The initial setup of an installation, for the single account that the server allows. */
 export function SetupPage() {
   const status = trpc.setup.status.useQuery();
   const setup = useSetup();

@@ -20,21 +20,21 @@ async function succeed() {
   expect(page.result.current.result).toBeDefined();
   return page;
 }
-it('leads to the portfolio a moment after the setup', async () => {
+it('opens the portfolio shortly after the setup', async () => {
   const { router } = await succeed();
   expect(router.history.location.pathname).toBe('/');
   await pass(limits.setupRedirectMs);
   expect(router.history.location.pathname).toBe('/qinvest');
 });
 
-it('does not lead away from a page that was opened in between', async () => {
+it('does not navigate away from a page that was opened in the meantime', async () => {
   const { router } = await succeed();
   await act(() => router.navigate({ to: '/settings' }));
   await pass(limits.setupRedirectMs);
   expect(router.history.location.pathname).toBe('/settings');
 });
 
-it('does not lead anywhere once the page is closed', async () => {
+it('does not navigate once the page is closed', async () => {
   const { router, unmount } = await succeed();
   unmount();
   await pass(limits.setupRedirectMs);

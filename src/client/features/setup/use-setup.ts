@@ -7,7 +7,7 @@ import { trpc } from '~/client/lib/trpc';
 import { setupWords as words } from '~/client/words/setup';
 import { limits } from '~/shared/limits';
 
-/** Runs the setup; once it has succeeded the person is taken to the book, unless they have left by themselves. */
+/** Runs the setup. After success it opens the portfolio, unless the user has already navigated away. */
 export function useSetup() {
   const utils = trpc.useUtils();
   const router = useRouter();
@@ -15,7 +15,7 @@ export function useSetup() {
   const setup = trpc.setup.run.useMutation({
     onSuccess() {
       toast({ kind: 'success', title: words.succeeded, description: words.succeededMore });
-      // The person is an administrator from now on, and the book may be another.
+      // The user is now an administrator, and the portfolio may have changed.
       void utils.auth.user.invalidate();
       void utils.positions.list.invalidate();
     },

@@ -6,12 +6,12 @@ import { trpc } from '~/client/lib/trpc';
 import { shellWords as words } from '~/client/words/shell';
 import { shellPaths } from './shell-paths';
 
-/** Its place is kept free until it is there. */
+/** Its space is reserved while it loads. */
 const ShellLinks = lazyPart(() => import('./shell-links'));
 
 /**
- * The frame of the application for signed-in users: a rail at the left, a bar at the bottom of a phone. It stays while
- * pages change, and with it the keyboard's place. Visitors see the menu of the public pages instead.
+ * The layout of the application for signed-in users: a navigation rail at the left, or a tab bar on a phone. It stays
+ * mounted during navigation, and so keeps the focus. Visitors see the menu of the public pages instead.
  */
 export function AppShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A window this low has no height to spare: a phone on its side, or with its keyboard open. */
+/** A low window, such as a phone in landscape or with an open keyboard, has no height to spare. */
 const isLow = '@media (max-width: 767.98px) and (max-height: 34rem)';
 
 const Frame = chakra('div', {
@@ -44,7 +44,7 @@ const Frame = chakra('div', {
       '--bar-height': { base: 'calc(3.5rem + env(safe-area-inset-bottom))', md: '0px' },
       '--table-top': { base: '3.5rem', md: '0px' },
       flexDirection: { base: 'column', md: 'row' },
-      // Then the bar is at the end of the page; the chat, which has no end, goes without.
+      // The bar then scrolls with the page; the chat, which fills the window, has none.
       [isLow]: { '--bar-height': '0px', '& > nav': { position: 'static' } },
       '&[data-shell="/qchat"] > nav': { [isLow]: { display: 'none' } },
     },

@@ -4,7 +4,7 @@ import { notFoundWords as words } from '~/client/words/not-found';
 
 const never = () => () => {};
 
-/** The address nobody knows. One page stands for all of them, so the browser says which it is. */
+/** The path of an unknown page. The same static page serves all of them, so the path is read in the browser. */
 export function MissingPath() {
   const path = useSyncExternalStore(
     never,

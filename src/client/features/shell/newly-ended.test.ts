@@ -4,17 +4,17 @@ import { newlyEnded } from './newly-ended';
 
 const ended = ['done', 'failed'] as const;
 
-it('reports a research that has become ready or failed, whatever it was before', () => {
+it('reports research that has finished or failed, whatever its earlier state', () => {
   for (const state of ended)
     for (const earlier of researchStates.filter((one) => one !== state))
       expect(newlyEnded([{ id: 'a', state: earlier }], [{ id: 'a', state }])).toEqual([{ id: 'a', state }]);
 });
 
-it('reports one that was started and has ended since', () => {
+it('reports research that was started and has ended since', () => {
   for (const state of ended) expect(newlyEnded([], [{ id: 'a', state }])).toEqual([{ id: 'a', state }]);
 });
 
-it('reports none twice, none that goes on or was stopped, and nothing of the first list', () => {
+it('reports nothing twice, no running or stopped research, and nothing from the first list', () => {
   for (const state of ended) {
     expect(newlyEnded([{ id: 'a', state }], [{ id: 'a', state }])).toEqual([]);
     expect(newlyEnded(undefined, [{ id: 'a', state }])).toEqual([]);

@@ -3,8 +3,8 @@ import type { ResearchView } from '~/shared/schemas/research';
 type Listed = Pick<ResearchView, 'id' | 'state'>;
 
 /**
- * The researches that have become ready or failed between two lists. One that is missing from the earlier list was
- * started and has ended since. Of the first list nothing is known to be new.
+ * The research runs that have finished or failed between two lists. One that is missing from the earlier list was
+ * started and has ended since. Returns none without an earlier list.
  */
 export function newlyEnded<Research extends Listed>(
   before: readonly Listed[] | undefined,

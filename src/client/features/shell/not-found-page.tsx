@@ -4,7 +4,7 @@ import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { notFoundWords as words } from '~/client/words/not-found';
 
-/** `path` is the address that nobody knows, or a part that finds it out. */
+/** `path` is the unknown path, or a component that shows it. */
 export function NotFoundPage({ path }: { path: ReactNode }) {
   return (
     <Center as="main" id="content" tabIndex={-1} minHeight="70dvh" px="4" py="16">

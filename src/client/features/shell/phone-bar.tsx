@@ -9,7 +9,7 @@ import { StickyHeader } from '~/client/ui/page/sticky-header';
 import { topBarWords as words } from '~/client/words/top-bar';
 import { brand } from '~/shared/brand';
 
-/** Above a page on a phone: what the rail of a wide window has at its two ends. */
+/** Shown above a page on a phone: the items at the two ends of a wide window's rail. */
 export function PhoneBar({ email }: { email: string }) {
   const signOut = useSignOut();
   return (

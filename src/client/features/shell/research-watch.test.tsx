@@ -11,7 +11,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const running: ResearchView = { ...plannedResearch, state: 'running' };
 
-/** The list was read before; from now on the server returns `next`. */
+/** Loads the earlier list; from then on the server returns `next`. */
 function watchAfter(earlier: ResearchView[], next: ResearchView[]) {
   const requests = fakeServer({ 'research.recent': () => next });
   const { queryClient, rerender } = renderInApp(null);
@@ -23,7 +23,7 @@ function watchAfter(earlier: ResearchView[], next: ResearchView[]) {
 it.each([
   ['done', 'Your research is ready'],
   ['failed', 'Your research failed'],
-] as const)('announces a research that is %s when the window gets the focus', async (state, title) => {
+] as const)('announces research that is %s when the window gets the focus', async (state, title) => {
   const requests = watchAfter([running], [{ ...running, state }]);
   expect(requests).toEqual([]);
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
@@ -34,7 +34,7 @@ it.each([
 it.each([
   ['every minute while nothing runs', [], 60_000],
   ['more often while one runs', [running], 5000],
-])('reads the list %s', async (_name, earlier, pauseMs) => {
+])('loads the list %s', async (_name, earlier, pauseMs) => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   const requests = watchAfter(earlier, [{ ...running, state: 'done' }]);
   const [tick] = timers.mock.calls.find(([, ms]) => ms === pauseMs) ?? [];
@@ -49,7 +49,7 @@ function UnreadConversations() {
   return <p>Unread: {data?.unread.join()}</p>;
 }
 
-it('a failure renews the marks of the conversations', async () => {
+it('reloads the conversation markers after a failure', async () => {
   let unread: string[] = [];
   const requests = fakeServer({
     'research.recent': () => [{ ...running, state: 'failed' }],

@@ -8,14 +8,14 @@ import type { ResearchView } from '~/shared/schemas/research';
 import { newlyEnded } from './newly-ended';
 
 const lookMs = 5000;
-/** While nothing runs: a schedule or another device may start a research. */
+/** The polling interval while nothing runs: a schedule or another device may start research. */
 const idleMs = 60_000;
 
-/** Reports a research that has ended, on each page of the application. */
+/** Announces research that has ended, on every page of the application. */
 export function ResearchWatch() {
   const { data: researches } = trpc.research.recent.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : idleMs),
-    // A report that becomes ready in a tab in the background is why this exists.
+    // Its purpose is to announce a report while the tab is in the background.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
   });
@@ -25,7 +25,7 @@ export function ResearchWatch() {
     if (!researches) return;
     const ended = newlyEnded(before.current, researches);
     for (const one of ended) announce(one);
-    // The mark of its conversation in the panel, or that the user sees it there already.
+    // Updates the marker of its conversation in the panel; if the conversation is open, it is marked as read.
     if (ended.length > 0) void utils.conversations.activity.invalidate();
     before.current = researches;
   }, [researches, utils]);

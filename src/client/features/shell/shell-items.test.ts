@@ -8,7 +8,7 @@ const marked = (isAdmin: boolean, pathname: string) =>
     .filter((item) => isCurrent(item, pathname))
     .map(({ name }) => name);
 
-test('each section is marked on its pages and on no other', () => {
+test('marks each section on its own pages only', () => {
   expect(marked(false, '/qchat')).toEqual(['Chat']);
   expect(marked(false, '/qinvest/back-test')).toEqual(['qInvest']);
   expect(marked(false, '/qinvest/position')).toEqual(['qInvest']);
@@ -17,12 +17,12 @@ test('each section is marked on its pages and on no other', () => {
   expect(marked(true, '/admin-setup')).toEqual([]);
 });
 
-test('Knowledge leads members to a page that they may open', () => {
+test('links members to a Knowledge page that they may open', () => {
   expect(shellItems(false).map(({ path }) => path)).not.toContain('/knowledge');
   expect(shellItems(true).map(({ path }) => path)).toContain('/knowledge');
 });
 
-test('every page of the application is inside the frame, but for those that ask for no session', () => {
+test('covers every page of the application, except those that load no session', () => {
   const alone = pagePaths.filter((path) => !shellPaths.includes(path));
   expect(alone).toEqual(['/auth', '/forgot-password', '/reset-password', '/confirm-email', '/invitation']);
 });

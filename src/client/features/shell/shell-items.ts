@@ -10,7 +10,7 @@ export interface ShellItem {
   section?: readonly string[];
 }
 
-/** The sections of the application. The overview of all collections is for administrators. */
+/** The sections of the application. Only administrators get the overview of all collections. */
 export const shellItems = (isAdmin: boolean): ShellItem[] => [
   { path: '/qchat', name: words.chat, Icon: MessageSquare },
   { path: '/qinvest', name: brand.invest, Icon: ChartLine, section: ['/qinvest/back-test', '/qinvest/position'] },

@@ -18,8 +18,8 @@ interface ShellLinksProps {
 }
 
 /**
- * What is in the rail; a phone has the brand and the account at the top of its pages. The watch is here because the rail
- * stays while pages change and is not needed for the first paint.
+ * The content of the rail; on a phone, brand and account are above each page. Includes the research watch, because the
+ * rail stays mounted during navigation and is not needed for the first paint.
  */
 export default function ShellLinks({ pathname, isAdmin, email }: ShellLinksProps) {
   return (

@@ -1,4 +1,4 @@
-/** The pages that signed-in users see inside the frame of the application. */
+/** The pages that are shown inside the application's layout. */
 export const shellPaths: readonly string[] = [
   '/qchat',
   '/knowledge',

@@ -32,7 +32,7 @@ const shell = (path: string, answers: FakeAnswers = { 'auth.user': () => ada }) 
 });
 const links = async () => within(await screen.findByRole('list')).getAllByRole('link');
 
-it('frames the pages of a signed-in user with its sections, and marks the one that is open', async () => {
+it('shows the sections around the pages of a signed-in user, and marks the open one', async () => {
   shell('/qinvest/position?id=a');
   const shown = await links();
   expect(shown.map((link) => link.getAttribute('aria-label'))).toEqual([
@@ -47,27 +47,27 @@ it('frames the pages of a signed-in user with its sections, and marks the one th
   expect(screen.getByText('The page')).toBeDefined();
 });
 
-it('leads an administrator to the overview of all collections', async () => {
+it('links an administrator to the overview of all collections', async () => {
   shell('/knowledge', { 'auth.user': () => ({ ...ada, isAdmin: true }) });
   const current = (await links()).find((link) => link.getAttribute('aria-current'));
   expect(current?.getAttribute('href')).toBe('/knowledge');
 });
 
-it('has no frame for a visitor', async () => {
+it('shows no navigation to a visitor', async () => {
   const { requests } = shell('/track-record', { 'auth.user': () => null });
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.getByText('The page')).toBeDefined();
   expect(screen.queryByRole('navigation', { name: words.label })).toBeNull();
 });
 
-it('has no frame on a page outside, and asks there for no session', async () => {
+it('shows no navigation on a page outside of the application, and loads no session there', async () => {
   const { requests } = shell('/auth');
   expect(screen.getByText('The page')).toBeDefined();
   expect(screen.queryByRole('navigation', { name: words.label })).toBeNull();
   expect(requests).toEqual([]);
 });
 
-it('says in the menu of the account who is signed in, and leads out of it', async () => {
+it('shows the signed-in account in the account menu, with links to its pages', async () => {
   const { user } = shell('/qchat');
   await user.click(await screen.findByRole('button', { name: accountMenuWords.account }));
   const menu = within(await screen.findByRole('menu'));
@@ -80,7 +80,7 @@ it('says in the menu of the account who is signed in, and leads out of it', asyn
   ]);
 });
 
-/** The bar is for phones, and the DOM of the tests is wider. */
+/** The bar is for phones, and happy-dom's window is wider. */
 const signOut = async (answers: FakeAnswers) => {
   const requests = fakeServer({ 'auth.user': () => ada, ...answers });
   const app = renderInApp(<PhoneBar email={ada.email} />);
@@ -90,13 +90,13 @@ const signOut = async (answers: FakeAnswers) => {
   return { requests, item, ...app };
 };
 
-it('signing out on a phone ends the session on the server and loads the home page', async () => {
+it('ends the session on the server and loads the home page after sign-out on a phone', async () => {
   const { requests } = await signOut({ 'auth.logout': () => ({ message: 'Signed out' }) });
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('/'));
   expect(requests.filter(({ path }) => path === 'auth.logout')).toHaveLength(1);
 });
 
-it('signing out is sent once, however often it is pressed', async () => {
+it('sends one sign-out request, however often the button is pressed', async () => {
   const { requests, item, user } = await signOut({ 'auth.logout': () => new Promise(() => {}) });
   await waitFor(() => expect(item.getAttribute('aria-disabled')).toBe('true'));
   await user.click(item);
@@ -104,7 +104,7 @@ it('signing out is sent once, however often it is pressed', async () => {
   expect(left).not.toHaveBeenCalled();
 });
 
-it('a failed sign-out says so, and the user stays signed in', async () => {
+it('shows that sign-out failed, and keeps the user signed in', async () => {
   const { item } = await signOut({
     'auth.logout': () => {
       throw new ServerError('The service is busy', { httpStatus: 503 });
@@ -116,7 +116,7 @@ it('a failed sign-out says so, and the user stays signed in', async () => {
   await waitFor(() => expect(item.getAttribute('aria-disabled')).toBeNull());
 });
 
-it('a page has the bar of the account for a user, and the menu of the public pages for a visitor', async () => {
+it('shows the account bar to a user, and the menu of the public pages to a visitor', async () => {
   fakeServer({ 'auth.user': () => ada });
   const { unmount } = renderInApp(<TopMenu />, { path: '/qinvest' });
   expect(await screen.findByRole('button', { name: accountMenuWords.account, hidden: true })).toBeDefined();
@@ -127,7 +127,7 @@ it('a page has the bar of the account for a user, and the menu of the public pag
   expect(screen.queryByRole('button', { name: accountMenuWords.account, hidden: true })).toBeNull();
 });
 
-it('the end of a public page leads to the legal pages and says that nothing is advice', () => {
+it('links to the legal pages at the end of a public page, and states that nothing is advice', () => {
   renderInApp(<SiteFooter />);
   const footer = within(screen.getByRole('navigation', { name: footerWords.label }));
   for (const [name, path] of [
@@ -141,7 +141,7 @@ it('the end of a public page leads to the legal pages and says that nothing is a
   expect(footer.getAllByRole('link', { name: footerWords.investors })).toHaveLength(1);
 });
 
-it('an unknown address is named, and leads home', () => {
+it('shows an unknown path, and links to the home page', () => {
   window.history.replaceState(null, '', '/no/such?x=1#y');
   try {
     renderInApp(<NotFoundPage path={<MissingPath />} />);

@@ -25,7 +25,7 @@ const columns: { title: string; links: { path: string; name: string }[] }[] = [
   },
 ];
 
-/** The end of every public page, with the legal lines. */
+/** The footer of every public page, with the legal notices. */
 export function SiteFooter() {
   return (
     <chakra.footer borderTopWidth="1px" borderColor="border" mt={{ base: '16', md: '24' }}>

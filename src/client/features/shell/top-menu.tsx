@@ -3,7 +3,9 @@ import { trpc } from '~/client/lib/trpc';
 import { TopBar } from '~/client/ui/page/top-bar';
 import { PhoneBar } from './phone-bar';
 
-/** Above the application's own pages: the menu of the public pages for visitors, a bar on the phones of signed-in users. */
+/**
+ * Shown above the application's pages: the menu of the public pages for visitors, a bar on phones of signed-in users.
+ */
 export function TopMenu() {
   const { pathname } = useLocation();
   const { data: user } = trpc.auth.user.useQuery();

@@ -11,14 +11,14 @@ export interface DirectUploadEvents {
 }
 
 export interface DirectUploads {
-  /** Throws with words when the file is refused. A key that failed before may be started again. */
+  /** Throws an error with a message if the file is rejected. A key whose upload failed can be started again. */
   start: (key: string, data: File) => void;
-  /** Answers whether the upload rests now. */
+  /** Returns whether the upload is now paused. */
   togglePause: (key: string) => boolean;
   cancel: (key: string) => void;
 }
 
-/** Uploads that begin at once and show no face of their own; each is known by the caller's key. */
+/** Uploads that start at once and have no UI of their own; the caller identifies each by a key. */
 export function createDirectUploads(
   options: Omit<UploaderOptions, 'onWait'>,
   events: DirectUploadEvents,
@@ -45,7 +45,7 @@ export function createDirectUploads(
     const key = keyOf(file);
     if (key) events.onFailed(key, message);
   });
-  // Nothing that is over stays: starting a new file would otherwise first repeat what has failed.
+  // Removes finished uploads, because Uppy would retry failed ones when another file starts.
   uploader.on('complete', ({ successful = [], failed = [] }) => {
     uploader.removeFiles([...successful, ...failed].map(({ id }) => id));
   });
@@ -53,7 +53,7 @@ export function createDirectUploads(
   return {
     start(key, data) {
       const { name, type } = data;
-      // The path makes two equal files two.
+      // Without the path, Uppy would treat two equal files as duplicates.
       ids.set(key, uploader.addFile({ name, type, data, meta: { name, key, relativePath: key } }));
       uploader.upload().catch(() => {});
     },

@@ -1,6 +1,7 @@
 /**
- * Multipart uploads of Uppy's store plugin. It cuts files, counts their bytes, pauses and resumes; the requests are
- * ours, so that they wait for a connection. Each try of a part gets a link of its own, which cannot be too old.
+ * The requests of Uppy's multipart uploads. Uppy's plugin splits files, counts bytes, pauses and resumes; the requests
+ * are our own, so that they wait for a connection. Each attempt to send a part gets a new signed URL, which can't have
+ * expired.
  */
 import { errorMessage } from '~/client/lib/error-message';
 import { type RetryOptions, withRetries } from '~/client/lib/retry';
@@ -13,16 +14,17 @@ interface ChosenFile {
   size: number | null;
 }
 type Retries = (fileId: string | undefined, signal: AbortSignal | undefined) => RetryOptions;
-/** What the plugin remembers of an upload. */
+/** The upload state that the plugin passes. */
 type Known = { uploadId?: string; key: string; signal?: AbortSignal };
 
+/** `isChosen` returns false for files that the user has removed. Without `parted`, requests for parts fail. */
 export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUploads | undefined, retries: Retries) {
-  /** Parts that are being sent, by an address that only the plugin sees. */
+  /** Parts in progress, keyed by a URL that only the plugin sees. */
   const sending = new Map<string, { fileId: string; uploadId: string; number: number }>();
-  /** Parts that an earlier attempt has stored, by upload. */
+  /** Part numbers stored by an earlier attempt, by upload. */
   const stored = new Map<string, ReadonlySet<number>>();
 
-  /** Errors reach the user as they are. */
+  /** Runs a request with retries, and converts its errors to user-facing messages. */
   async function ask<T>(file: ChosenFile, work: (parted: PartedUploads) => Promise<T>, signal?: AbortSignal) {
     if (!parted) throw new TypeError('no uploads in parts');
     return withRetries(() => work(parted), retries(file.id, signal)).catch((cause: unknown) => {
@@ -50,13 +52,13 @@ export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUpl
       async completeMultipartUpload(file: ChosenFile, { key, signal }: Known) {
         return { location: await ask(file, ({ complete }) => complete(file, key), signal) };
       },
-      /** Also called after a failure. Then the parts that have arrived stay for the next attempt. */
+      /** Also called after a failure. Then the stored parts are kept for the next attempt. */
       async abortMultipartUpload(file: ChosenFile, { key }: Known) {
         if (!isChosen(file.id)) await parted?.remove(file, key);
       },
     },
 
-    /** Returns false if the address is not that of a part. */
+    /** Returns false if the URL does not belong to a part. */
     async send(url: string, body: Blob, options: SendOptions): Promise<boolean> {
       const part = sending.get(url);
       if (!part || !parted) return false;

@@ -7,7 +7,7 @@ import { UploadButton } from './upload-button';
 
 const props = { onGetUploadParameters: vi.fn(), onComplete: vi.fn() };
 
-it('takes no more files than a message can have, says so, and stays in reach of the keyboard', async () => {
+it('accepts no more files than a message can have, shows why, and stays focusable', async () => {
   const { user } = renderInApp(<UploadButton {...props} maxNumberOfFiles={2} numberTaken={2} />);
   const button = screen.getByRole<HTMLButtonElement>('button', { name: words.attachFiles });
   expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -18,7 +18,7 @@ it('takes no more files than a message can have, says so, and stays in reach of 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('opens the dialog with how many files there is room for, and closes it with its button and with Escape', async () => {
+it('opens the dialog with the number of files that still fit, and closes it with a button or Escape', async () => {
   const { user } = renderInApp(
     <UploadButton {...props} maxNumberOfFiles={5} numberTaken={4} maxFileSize={10 * 1024 * 1024} />,
   );
@@ -33,7 +33,7 @@ it('opens the dialog with how many files there is room for, and closes it with i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('a button with words is disabled while there is room for none', () => {
+it('is disabled, with a text label, while no more files fit', () => {
   renderInApp(
     <UploadButton {...props} maxNumberOfFiles={1} numberTaken={1}>
       Replace

@@ -15,25 +15,25 @@ import {
 } from './upload-rules';
 
 interface UploadButtonProps extends Partial<UploadLimits> {
-  /** Files that count towards the limit and have been added in another way. */
+  /** Files added in another way that count towards the limit. */
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
   parted?: PartedUploads;
-  /** Runs for each file as soon as it has arrived. */
+  /** Called for each file as soon as it is uploaded. */
   onUploaded?: (file: UploadedFile) => void;
-  /** What arrived, each file once; the dialog has closed unless some failed. */
+  /** The uploaded files, each reported once; the dialog has closed unless some failed. */
   onComplete: (result: UploadResult) => void;
-  /** Where a Companion server lets people pick from remote sources; without it that part does not exist. */
+  /** The URL of a Companion server for remote sources; without it they are not offered. */
   companionUrl?: string | undefined;
   className?: string;
-  /** The button's words; without them it is a paperclip named `label`. */
+  /** The button's label; without it, the button is a paperclip labeled `label`. */
   children?: ReactNode;
   label?: string;
 }
 
 const loadDialog = () => import('./upload-dialog');
 
-/** Opens the upload dialog, whose code comes with the first sign of interest. */
+/** Opens the upload dialog, whose code is preloaded on hover or focus. */
 export function UploadButton(props: UploadButtonProps) {
   const { children, className, label = words.attachFiles, ...rest } = { ...defaultUploadLimits, ...props };
   const { maxNumberOfFiles, numberTaken = 0 } = rest;
@@ -75,7 +75,7 @@ export function UploadButton(props: UploadButtonProps) {
           <Paperclip size={18} strokeWidth={1.5} />
         </IconButton>
       )}
-      {/* Elsewhere in the page: the button may stand in a form, and the dialog has fields of its own. */}
+      {/* Rendered elsewhere in the page, because the button may be in a form and the dialog has its own fields. */}
       {dialog &&
         createPortal(<dialog.Dialog {...rest} isOpen={isOpen} onClose={() => setIsOpen(false)} />, document.body)}
     </>

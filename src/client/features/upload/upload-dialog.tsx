@@ -11,13 +11,13 @@ export interface UploadDialogProps extends UploadPanelProps {
   isOpen: boolean;
 }
 
-/** Choose, look, correct, then upload. It begins anew each time it is opened. */
+/** Choose, preview, edit, then upload files. Reset each time it opens. */
 export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
   const { onClose } = panel;
   const titleId = useId();
   const uploader = useRef<Uploader>(undefined);
 
-  /** Escape and the scrim take one step back, and never away from files that are on their way. */
+  /** Escape and the backdrop go one step back, and never cancel running uploads. */
   function stepBack() {
     const dashboard = uploader.current?.getPlugin('Dashboard');
     const { fileCardFor, showFileEditor, showAddFilesPanel, activePickerPanel } = dashboard?.getPluginState() ?? {};

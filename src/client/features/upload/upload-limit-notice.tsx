@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { useSecondsUntil } from '~/client/hooks/use-seconds-until';
 import { uploadLimitWords as words } from '~/client/words/upload-limit';
 
-/** Why the files that are left wait, and for how long. Read out once, not with each second. */
+/** Why the remaining files wait, and for how long. Announced once, not every second. */
 export function UploadLimitNotice({ continuesAt }: { continuesAt: number | undefined }) {
   const seconds = useSecondsUntil(continuesAt);
   return (

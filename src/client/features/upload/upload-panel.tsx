@@ -27,16 +27,16 @@ interface UploaderRef {
   uploaderRef: { current: Uploader | undefined };
 }
 
-/** The Dashboard with an uploader of its own, which ends with it. */
+/** Uppy's Dashboard with its own uploader, which is destroyed on unmount. */
 export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & UploaderRef) {
   const { maxNumberOfFiles, maxFileSize, numberTaken = 0 } = props;
-  // Once: another object would make the Dashboard read them all again.
+  // Created once, because a new object would make the Dashboard process all of them again.
   const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
   const { uploader, failures, continuesAt } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
   useMendedDashboard(panel, uploader !== undefined);
 
-  // What has arrived of a half failed upload counts among those taken.
+  // Files already uploaded before a partial failure count towards the limit.
   const room = maxNumberOfFiles - numberTaken;
   useEffect(() => uploader?.setOptions({ restrictions: { maxNumberOfFiles: room } }), [uploader, room]);
   return (
@@ -69,7 +69,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   );
 }
 
-/** An uploader that lives as long as the panel, and what of the last upload failed. */
+/** An uploader with the lifetime of the panel, and the failed files of the last upload. */
 function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploaderRef']) {
   const [uploader, setUploader] = useState<Uploader>();
   const [failures, setFailures] = useState<UploadResult['failed']>([]);
@@ -79,7 +79,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
   const start = useEffectEvent(() => {
     const { onComplete, onClose, companionUrl } = props;
     const made = createUploader({ ...props, onWait }).use(ImageEditor, {
-      // To look at a picture's orientation it would fetch a blob: address, which no page of ours may; browsers turn it.
+      // To read an image's orientation it would fetch a blob: URL, which the CSP forbids; browsers apply it anyway.
       cropperOptions: { checkOrientation: false },
     });
     made.on('upload', () => setFailures([]));
@@ -90,7 +90,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
       setFailures(refused);
       if (successful.length > 0) {
         onComplete({ successful: successful.map(toUploaded), failed: refused });
-        // They belong to the caller now; another try is about the others alone.
+        // The caller owns the uploaded files now; a retry concerns only the others.
         made.removeFiles(successful.map(({ id }) => id));
       }
       if (failed.length === 0) onClose();
@@ -114,7 +114,7 @@ function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: bo
   useEffect(() => {
     const element = panel.current;
     if (!isShown || !element) return;
-    // Enter opens the device's own dialog at once, for those who have come by keyboard.
+    // Enter then opens the system's file picker, for keyboard users.
     const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
     const watch = new MutationObserver(() => mendRoles(element));
     watch.observe(element, { childList: true, subtree: true });
@@ -125,7 +125,10 @@ function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: bo
   }, [panel, isShown]);
 }
 
-/** Two roles the Dashboard gets wrong: one file is in no list, and the slider that turns a picture is a tooltip. */
+/**
+ * Corrects two ARIA roles of the Dashboard: a single file is not in a list, and the slider for rotating an image is a
+ * tooltip.
+ */
 function mendRoles(panel: HTMLElement): void {
   panel.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
   const slider = panel.querySelector('.uppy-ImageCropper-rangeWrapper');

@@ -6,13 +6,13 @@ const max = 10_485_760;
 const file = (name: string, type = '', size = 1000) => ({ name, type, size });
 
 describe('refusalOf', () => {
-  it('takes documents by their extension and images by their type', () => {
+  it('accepts documents by their extension and images by their type', () => {
     for (const taken of [file('a.pdf'), file('A.PDF'), file('b.doc'), file('c.docx'), file('paste', 'image/png')]) {
       expect(refusalOf(taken, max)).toBeUndefined();
     }
   });
 
-  it('says why not', () => {
+  it('returns the reason for a rejection', () => {
     expect(refusalOf(file('a.exe', 'application/x-msdownload'), max)).toBe('This file type is not allowed');
     expect(refusalOf(file('photo.png.exe'), max)).toBe('This file type is not allowed');
     expect(refusalOf(file('no-extension'), max)).toBe('This file type is not allowed');
@@ -21,13 +21,13 @@ describe('refusalOf', () => {
     expect(refusalOf(file('a.pdf', '', 0), max)).toBe('This file is empty');
   });
 
-  it('names the number of files', () => {
+  it('returns the number of files', () => {
     expect(uploadWords.tooMany(5)).toBe('At most 5 files per message');
   });
 });
 
 describe('withExtensionOf', () => {
-  it('keeps what says what the file is', () => {
+  it('keeps the extension that determines the type', () => {
     expect(withExtensionOf('scan.pdf', 'Contract')).toBe('Contract.pdf');
     expect(withExtensionOf('scan.pdf', ' Contract.PDF ')).toBe('Contract.PDF');
     expect(withExtensionOf('scan.pdf', '  ')).toBe('scan.pdf');

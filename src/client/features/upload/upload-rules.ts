@@ -14,16 +14,16 @@ export const defaultUploadLimits: UploadLimits = {
   maxFileSize: limits.attachmentBytes,
 };
 
-/** Where the bytes of one file go; asked for again when a failed upload is started anew. */
+/** Returns the upload URL for one file; called again when a failed upload is retried. */
 export type GetUploadParameters = (file: { name: string; type: string; size: number }) => Promise<SignedTarget>;
 
-/** Where large files go: in parts, which continue after an interruption. */
+/** Endpoints for large files, which are sent in resumable parts. */
 export interface PartedUploads {
-  /** `file` names the same file again after a reload; then parts of it may be stored already. */
+  /** `file.id` identifies the same file after a reload; then parts of it may be stored already. */
   begin(file: { id: string; size: number }): Promise<{ uploadId: string; stored: readonly number[] }>;
   sign(uploadId: string, part: number): Promise<SignedTarget>;
   listStored(uploadId: string): Promise<readonly number[]>;
-  /** Returns the address of the whole file. */
+  /** Returns the URL of the whole file. */
   complete(file: { id: string }, uploadId: string): Promise<string>;
   remove(file: { id: string }, uploadId: string): Promise<void>;
 }
@@ -32,9 +32,9 @@ export interface UploadedFile {
   name: string;
   type: string;
   size: number;
-  /** The address the bytes were sent to, as it was signed. */
+  /** The signed URL that the bytes were sent to. */
   uploadURL: string;
-  /** The bytes, as long as the page has them. */
+  /** The bytes, while the page has them. */
   data?: Blob;
 }
 
@@ -43,7 +43,10 @@ export interface UploadResult {
   failed: { name: string; message: string }[];
 }
 
-/** Why a file is not taken, in words; undefined when it is. The server looks at its bytes and has the last word. */
+/**
+ * Why a file is rejected, as a message; undefined if it is accepted. The server makes the final decision from its
+ * bytes.
+ */
 export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
   const extension = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0];
   const isAllowed = acceptedFileTypes().some((allowed) =>
@@ -54,7 +57,7 @@ export function refusalOf(file: { name: string; type: string; size: number }, ma
   return file.size === 0 ? words.isEmpty : undefined;
 }
 
-/** A renamed file keeps the extension that says what it is. */
+/** A renamed file keeps the extension that determines its type. */
 export function withExtensionOf(original: string, name: string): string {
   const extension = /\.[^.\s]{1,16}$/.exec(original)?.[0] ?? '';
   const renamed = name.trim();

@@ -7,7 +7,7 @@ const { uploadPartBytes } = limits;
 const size = 2 * uploadPartBytes + 5;
 const signed = { method: 'PUT' as const, headers: {} };
 
-/** The server of the parts, and what becomes of the next requests that send one. */
+/** The parts stored by the fake server, and the results of the next part requests. */
 let stored: Map<string, Map<number, number>>;
 let outcomes: (number | 'wait')[];
 let sent: string[];
@@ -80,8 +80,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('of several files', () => {
-  it('each is passed on as soon as it has arrived, while others are on their way', async () => {
+describe('uploading several files', () => {
+  it('reports each as soon as it is uploaded, while others are still in progress', async () => {
     const arrived: string[] = [];
     uploader.destroy();
     uploader = createUploader({
@@ -104,8 +104,8 @@ describe('of several files', () => {
   });
 });
 
-describe('of a folder', () => {
-  it('120 files arrive, each once, and one more than the limit is refused in words', async () => {
+describe('uploading a folder', () => {
+  it('uploads 120 files once each, and rejects one more than the limit with a message', async () => {
     uploader.destroy();
     const arrived: string[] = [];
     const count = 120;
@@ -125,15 +125,15 @@ describe('of a folder', () => {
   });
 });
 
-describe('a large file', () => {
-  it('is sent in parts', async () => {
+describe('uploading a large file', () => {
+  it('sends it in parts', async () => {
     add(size);
     expect(await result()).toEqual({ urls: ['/objects/first'], failed: [] });
     expect(sent.sort()).toEqual(['first/1', 'first/2', 'first/3']);
     expect(single).not.toHaveBeenCalled();
   });
 
-  it('loses a part and sends it again', async () => {
+  it('retries a failed part', async () => {
     outcomes = [200, 0];
     add(size);
     expect(await result()).toEqual({ urls: ['/objects/first'], failed: [] });
@@ -141,7 +141,7 @@ describe('a large file', () => {
     expect(removed).toEqual([]);
   });
 
-  it('that failed keeps its parts, and tries again with those that are missing', async () => {
+  it('keeps its parts after a failure, and retries with those that are missing', async () => {
     outcomes = [200, 403];
     const id = add(size);
     expect((await result()).failed).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('a large file', () => {
     expect(removed).toEqual([]);
   });
 
-  it('is paused and continues with the missing parts', async () => {
+  it('pauses and continues with the missing parts', async () => {
     outcomes = [200, 200, 'wait'];
     const id = add(size);
     const uploading = result();
@@ -164,7 +164,7 @@ describe('a large file', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('that the user removes is removed from the server', async () => {
+  it('removes it from the server when the user removes it', async () => {
     outcomes = ['wait', 'wait', 'wait'];
     const id = add(size);
     const uploading = result();
@@ -174,13 +174,13 @@ describe('a large file', () => {
     expect((await uploading).urls).toEqual([]);
   });
 
-  it('that is an image is not taken', () => {
+  it('rejects an image', () => {
     expect(() => add(size, 'image/png')).toThrow();
     expect(uploader.getState().info).toMatchObject([{ message: 'Image is larger than 10 MB' }]);
   });
 });
 
-it('a small file is sent in one request', async () => {
+it('sends a small file in one request', async () => {
   add(uploadPartBytes);
   expect((await result()).failed).toEqual([]);
   expect(sent).toEqual(['single/1']);

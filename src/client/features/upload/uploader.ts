@@ -1,8 +1,7 @@
 /**
- * The one way files leave the browser: Uppy with its store plugin, used by the dialog and, without any face, by what
- * is pasted and dropped. Loaded with the first file, never with a page.
- * The plugin neither repeats an upload of one part nor waits for a connection, and it hangs without an ETag header;
- * so the bytes are sent by lib/send-bytes.ts.
+ * The only way that files are uploaded: Uppy with its store plugin, used by the dialog and, without a UI, for pasted
+ * and dropped files. Loaded with the first file, never with a page. The plugin neither retries a single-part upload nor
+ * waits for a connection, and it hangs without an ETag header; so lib/send-bytes.ts sends the bytes.
  */
 import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
@@ -25,26 +24,26 @@ import {
 
 export interface UploadMeta extends Meta {
   name: string;
-  /** The caller's own name for an upload. */
+  /** The caller's key for an upload. */
   key?: string;
 }
 export type Uploader = Uppy<UploadMeta, Body>;
 export type UploaderFile = UppyFile<UploadMeta, Body>;
 
 export interface UploaderOptions extends UploadLimits {
-  /** Files that count towards the limit and are elsewhere already. */
+  /** Files already attached elsewhere that count towards the limit. */
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
-  /** Without it every file is sent in one request. */
+  /** Without it, every file is sent in one request. */
   parted?: PartedUploads | undefined;
   onWait?: (fileId: string, what: Waiting | undefined, limitMs?: number) => void;
-  /** Runs for each file as soon as it has arrived, while others are on their way. */
+  /** Called for each file as soon as it is uploaded, while others are still in progress. */
   onUploaded?: ((file: UploadedFile) => void) | undefined;
 }
 
 const retryDelays = [0, 1000, 3000, 5000];
 const simultaneousUploads = 6;
-/** What goes wrong is shown where the file is; the console is not the place for it. */
+/** Errors are shown beside the file, so Uppy logs nothing to the console. */
 const silent = { debug() {}, warn() {}, error() {} };
 
 export function createUploader(options: UploaderOptions): Uploader {
@@ -57,7 +56,7 @@ export function createUploader(options: UploaderOptions): Uploader {
     signal,
     onWait: (what: Waiting | undefined, limitMs?: number) => fileId !== undefined && onWait?.(fileId, what, limitMs),
   });
-  /** The plugin does not say whose bytes it hands over, but every file has an address of its own. */
+  /** The plugin does not pass the file with its bytes, but every file has its own URL. */
   const fileOf = new Map<string, string>();
   const isParted = ({ size }: { size: number | null }) => parted !== undefined && (size ?? 0) > limits.uploadPartBytes;
   const parts = partsOf((id) => uploader.getFile(id) !== undefined, parted, retries);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Waiting } from '~/client/lib/retry';
 
-/** When the first of some works that wait for a limit goes on. */
+/** The time when the first of several tasks that wait for the rate limit continues. */
 export function useLimitWaits() {
   const waits = useRef(new Map<string, number>());
   const [continuesAt, setContinuesAt] = useState<number>();
@@ -13,7 +13,7 @@ export function useLimitWaits() {
       else waits.current.delete(key);
       show();
     },
-    /** None of them waits any longer. */
+    /** Forgets all waiting tasks. */
     clear(): void {
       waits.current.clear();
       show();

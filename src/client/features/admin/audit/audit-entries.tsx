@@ -24,7 +24,7 @@ interface AuditEntriesProps {
   };
 }
 
-/** The log as a list and not as a table: its rows are sentences of any length that open. */
+/** A list instead of a table, because its rows are expandable sentences of any length. */
 export function AuditEntries({ events, list }: AuditEntriesProps) {
   if (!events && list.error) {
     return (

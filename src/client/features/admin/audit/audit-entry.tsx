@@ -6,7 +6,7 @@ import { auditWords as words } from '~/client/words/audit';
 import type { AuditEventRow } from '~/shared/schemas/audit';
 import { auditSentence } from './audit-sentence';
 
-/** One event as a sentence; pressed, it shows everything that is known of it. */
+/** One event as a sentence that expands to show all of its details. */
 export const AuditEntry = memo(function AuditEntry({ event }: { event: AuditEventRow }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -64,7 +64,7 @@ function Facts({ event }: { event: AuditEventRow }) {
 
 const optional = (name: string, value: string | null): [string, string][] => (value ? [[name, value]] : []);
 
-/** 'positionsCreated' → 'Positions created': details are the program's own names. */
+/** 'positionsCreated' → 'Positions created': details are named by identifiers in the code. */
 const spaced = (name: string) => {
   const text = name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -79,7 +79,7 @@ const Entry = chakra('li', {
   base: {
     borderColor: 'border',
     '& + &': { borderTopWidth: '1px' },
-    // Long logs: what is far out of sight is neither laid out nor drawn.
+    // Skips layout and painting of rows far outside the viewport.
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 2.75rem',
     '& details[open] [data-arrow]': { transform: 'rotate(90deg)' },

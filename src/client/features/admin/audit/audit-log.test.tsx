@@ -22,7 +22,7 @@ const locked: AuditEventRow = {
 };
 const signIn: AuditEventRow = { ...locked, id: '1', kind: 'sign-in', actor: 'ada@example.com', details: {}, ip: null };
 
-/** The page observes its end: the test says when that comes into sight. */
+/** Replaces IntersectionObserver: the test decides when the end of the page comes into view. */
 function log(list: NonNullable<FakeAnswers['audit.list']>) {
   let reachEnd = () => {};
   vi.stubGlobal(
@@ -41,7 +41,7 @@ function log(list: NonNullable<FakeAnswers['audit.list']>) {
 }
 const all = () => ({ items: [locked, signIn], nextCursor: null });
 
-it('tells what happened, newest first', async () => {
+it('shows events, newest first', async () => {
   log(all);
   expect(screen.getByText(words.loading)).toBeDefined();
   const rows = within(await screen.findByRole('list', { name: words.list })).getAllByRole('listitem');
@@ -49,12 +49,12 @@ it('tells what happened, newest first', async () => {
   expect(rows[1]?.textContent).toContain('ada@example.com signed in');
 });
 
-it('says that nothing was found', async () => {
+it('shows an empty state', async () => {
   log(() => ({ items: [], nextCursor: null }));
   expect(await screen.findByText(words.none)).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = log(() => {
     if (isDown) throw new ServerError('The service is busy');
@@ -67,7 +67,7 @@ it('loads again after a failure', async () => {
   expect(await screen.findByText('ada@example.com signed in')).toBeDefined();
 });
 
-it('shows everything that is known of an event once it is opened', async () => {
+it('shows all details of an expanded event', async () => {
   log(all);
   const details = (await screen.findByText('grace@example.com locked ada@example.com')).closest('details');
   if (!details) throw new Error('The event does not open');
@@ -87,7 +87,7 @@ it('shows everything that is known of an event once it is opened', async () => {
   });
 });
 
-it('names the command line where there is no IP address', async () => {
+it('shows the command line where there is no IP address', async () => {
   log(all);
   const details = (await screen.findByText('ada@example.com signed in')).closest('details');
   if (!details) throw new Error('The event does not open');
@@ -96,7 +96,7 @@ it('names the command line where there is no IP address', async () => {
   expect(await screen.findByText(words.noAddress)).toBeDefined();
 });
 
-it('asks for a user once typing has paused, and for one type of event', async () => {
+it('filters by user after typing pauses, and by event type', async () => {
   const { user, inputs } = log(all);
   await screen.findByText('ada@example.com signed in');
   await user.type(screen.getByLabelText(words.person), ' ada ');
@@ -108,7 +108,7 @@ it('asks for a user once typing has paused, and for one type of event', async ()
   expect(screen.getByLabelText<HTMLSelectElement>(words.kind).value).toBe('');
 });
 
-it('reads the next page when its end comes into sight, once', async () => {
+it('loads the next page when the end comes into view, once', async () => {
   let respond = () => {};
   const { inputs, reachEnd } = log((input) => {
     if (!(input as { cursor?: string }).cursor) return { items: [locked], nextCursor: 'older' };
@@ -126,7 +126,7 @@ it('reads the next page when its end comes into sight, once', async () => {
   expect(inputs().map(({ cursor }) => cursor)).toEqual([undefined, 'older']);
 });
 
-it('keeps what it has when the next page fails, and tries that again', async () => {
+it('keeps the loaded events when the next page fails, and retries that page', async () => {
   let isDown = true;
   const { user, reachEnd, inputs } = log((input) => {
     if (!(input as { cursor?: string }).cursor) return { items: [locked], nextCursor: 'older' };
@@ -145,7 +145,7 @@ it('keeps what it has when the next page fails, and tries that again', async () 
   expect(await screen.findByText('ada@example.com signed in')).toBeDefined();
 });
 
-it.each([...auditKinds])('has a sentence for %s without a gap', (kind) => {
+it.each([...auditKinds])('has a complete sentence for %s', (kind) => {
   const details = {
     ...{ provider: 'Google', problem: 'no account', group: 'Research', before: 'Old', to: 'New', access: 'read' },
     ...{ state: 'confirmed', decision: 'confirmed', numerator: 2, denominator: 1 },
@@ -156,7 +156,7 @@ it.each([...auditKinds])('has a sentence for %s without a gap', (kind) => {
   expect(words.kinds[kind]).toBeTruthy();
 });
 
-it('tells an unknown kind by its name, and who did it if that is known', () => {
+it('shows the name of an unknown event kind, and the actor if known', () => {
   const unknown = 'a-newer-kind' as AuditKind;
   expect(auditSentence({ ...locked, kind: unknown })).toBe('grace@example.com a-newer-kind ada@example.com');
   expect(auditSentence({ ...signIn, actor: null })).toBe(`${words.somebody} signed in`);

@@ -19,7 +19,7 @@ export function AuditLog() {
     {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
-      // What has happened since it was open last is what one comes for.
+      // Users open the log to see the newest events.
       refetchOnMount: 'always',
     },
   );

@@ -1,10 +1,10 @@
 import { auditWords as words } from '~/client/words/audit';
 import type { AuditEventRow } from '~/shared/schemas/audit';
 
-/** Who did what to whom, as one would tell it. */
+/** Who did what to whom, as a sentence. */
 export function auditSentence({ kind, actor, subject, details }: AuditEventRow): string {
   const tell = words.sentences[kind];
-  // An older page before a newer server: a kind it does not know is better told by its name than not at all.
+  // After an update of the server, an older page may receive kinds that it has no sentence for.
   if (!tell) return [actor, kind, subject].filter(Boolean).join(' ');
   return tell({ actor: nameOf(actor), subject: subject ?? '', details });
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Calls when the element comes within a screen of the reader, and again with every page that has come. */
+/** Calls `onNear` when the element is within one screen of the viewport, and checks again whenever `count` changes. */
 export function useNearEnd(element: RefObject<HTMLElement | null>, count: number, onNear: () => void): void {
   const latest = useRef(onNear);
   useEffect(() => {
     latest.current = onNear;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is the reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count must trigger another check
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver(

@@ -8,7 +8,7 @@ import { FeedbackSection } from './feedback-section';
 const period = { from: '2026-05-01', to: '2026-05-04' };
 const nothing = { incorrect: 0, unsupported: 0, instructions: 0, length: 0, other: 0 };
 
-it('shows sums by model and reason, and the comments', async () => {
+it('shows totals by model and reason, and the comments', async () => {
   const sums = { up: 14, down: 3, reasons: { ...nothing, incorrect: 2, length: 1 } };
   const requests = fakeServer({
     'feedback.summary': () => ({ ...period, total: sums, models: [{ model: 'm', modelName: 'Grok 4', ...sums }] }),
@@ -33,7 +33,7 @@ it('shows sums by model and reason, and the comments', async () => {
   expect(requests[0]?.input).toMatchObject(period);
 });
 
-it('says that there is no feedback, without a list of comments', async () => {
+it('shows that there is no feedback, without a list of comments', async () => {
   fakeServer({
     'feedback.summary': () => ({ ...period, total: { up: 0, down: 0, reasons: nothing }, models: [] }),
     'feedback.comments': () => ({ items: [], nextCursor: null }),

@@ -11,7 +11,7 @@ import type { FeedbackComment, FeedbackOfModel } from '~/shared/schemas/feedback
 import type { Period } from '~/shared/schemas/usage';
 import { tableStates } from '../table-states';
 
-/** What users think of the answers of each model, in sums, and their comments. */
+/** Totals of the ratings of each model's answers, and the users' comments. */
 export function FeedbackSection({ period }: { period: Period }) {
   const summary = trpc.feedback.summary.useQuery(period, {
     refetchOnMount: 'always',
@@ -72,7 +72,7 @@ const modelColumns: Column<FeedbackOfModel>[] = [
   },
 ];
 
-/** Up to a thousand characters, perhaps without a space. */
+/** Comments have up to 1,000 characters and may have no spaces. */
 const Comment = chakra('span', { base: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } });
 
 const commentColumns: Column<FeedbackComment>[] = [

@@ -27,7 +27,7 @@ function open(answers: FakeAnswers = {}) {
   return { requests, ...renderInApp(<AdminGroups />) };
 }
 
-it('creates a group, and shows a name that is taken beside its field', async () => {
+it('creates a group, and shows beside its field that a name is taken', async () => {
   let isTaken = true;
   const { user, requests } = open({
     'groups.list': () => ({ items: [], nextCursor: null }),
@@ -47,7 +47,7 @@ it('creates a group, and shows a name that is taken beside its field', async () 
   expect(requests).toContainEqual({ path: 'groups.create', input: { name: 'Research' } });
 });
 
-it('renames and deletes a group after a question that names it', async () => {
+it('renames a group, and deletes it after a confirmation that names it', async () => {
   const { user, requests } = open({
     'groups.update': () => group,
     'groups.delete': () => ({ message: 'The group Research has been deleted.' }),

@@ -18,7 +18,7 @@ import { ScimSection } from './scim-section';
 
 type Asked = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function AdminGroups() {
   const [opened, setOpened] = useState<Group>();
   const [asked, setAsked] = useState<Asked>();

@@ -11,7 +11,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
     onSuccess: ({ message }) => toast({ kind: 'success', title: words.deleted, description: message }),
     onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
     onSettled() {
-      // Models and collections list their groups.
+      // Models and collections show their groups.
       void utils.groups.invalidate();
       void utils.models.invalidate();
       void utils.collections.invalidate();

@@ -7,7 +7,7 @@ import { groupWords as words } from '~/client/words/groups';
 import type { Group } from '~/shared/schemas/groups';
 
 interface GroupDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new group. */
   group?: Group;
   onClose: () => void;
 }

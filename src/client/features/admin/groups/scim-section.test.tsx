@@ -27,7 +27,7 @@ function section(answers: FakeAnswers = {}) {
   return { requests, ...renderInApp(<ScimSection />) };
 }
 
-it('creates a token with the password, and shows it once with the URL', async () => {
+it('creates a token with the password, and shows it once, with the URL', async () => {
   const { user, requests } = section({
     'scim.createToken': () => ({ ...okta, token: 'qscim_secret', url: 'https://insight.example.com/scim/v2' }),
   });
@@ -43,7 +43,7 @@ it('creates a token with the password, and shows it once with the URL', async ()
   expect(screen.queryByText('qscim_secret')).toBeNull();
 });
 
-it('revokes a token after a question that names it', async () => {
+it('revokes a token after a confirmation that names it', async () => {
   const { user } = section({
     'scim.revokeToken': () => {
       throw new ServerError('SCIM token not found', { code: 'NOT_FOUND', httpStatus: 404 });
@@ -56,7 +56,7 @@ it('revokes a token after a question that names it', async () => {
   await waitFor(() => expect(screen.getByText('SCIM token not found')).toBeDefined());
 });
 
-it('says that no directory is connected', async () => {
+it('shows that no directory is connected', async () => {
   section({ 'scim.tokens': () => [] });
   expect(await screen.findByText(words.none)).toBeDefined();
 });

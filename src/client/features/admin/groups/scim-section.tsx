@@ -14,7 +14,7 @@ import { scimWords as words } from '~/client/words/scim';
 import type { CreatedScimToken, ScimTokenRow } from '~/shared/schemas/scim';
 import { ScimTokenDialog } from './scim-token-dialog';
 
-/** The tokens with which directories manage users and groups. */
+/** The tokens that directories use to manage users and groups. */
 export function ScimSection() {
   const tokens = trpc.scim.tokens.useQuery(undefined, { refetchOnMount: 'always' });
   const [isCreating, setIsCreating] = useState(false);

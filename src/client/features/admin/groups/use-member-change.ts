@@ -3,7 +3,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { groupWords as words } from '~/client/words/groups';
 
-/** Adds and removes members, says so, and reads the lists again. */
+/** Adds and removes members, shows a notice and invalidates the lists. */
 export function useMemberChange() {
   const utils = trpc.useUtils();
   const onError = (cause: unknown) =>

@@ -53,12 +53,12 @@ const openForm = async (user: ReturnType<typeof page>['user']) => {
   return within(await screen.findByRole('dialog'));
 };
 
-it('says that there are none', async () => {
+it('shows an empty state', async () => {
   page([]);
   expect(await screen.findByText(words.none)).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = page([], {
     'invitations.list': () => {
@@ -72,7 +72,7 @@ it('loads again after a failure', async () => {
   expect((await screen.findAllByText('ada@example.com')).length).toBeGreaterThan(0);
 });
 
-it('shows state, role and expiry of each, and offers what its state allows', async () => {
+it('shows state, role and expiry of each invitation, and the actions its state allows', async () => {
   page([pending, waiting]);
   const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent?.includes('ada@'));
   expect(row?.textContent).toMatch(/Pending.*User.*grace@example.com.*May 11, 2026/);
@@ -82,7 +82,7 @@ it('shows state, role and expiry of each, and offers what its state allows', asy
   expect(screen.getAllByRole('button', { name: words.inviteOf('lin@example.com') }).length).toBeGreaterThan(0);
 });
 
-it('invites nobody while sign-up is closed', async () => {
+it('disables inviting while sign-up is closed', async () => {
   page([waiting], { 'auth.config': () => ({ ...config, signUp: 'closed', isSignUpOpen: false }) });
   expect(await screen.findByText(words.introClosed)).toBeDefined();
   expect(screen.queryByRole('button', { name: words.invite })).toBeNull();
@@ -104,7 +104,7 @@ it('creates a link for a user without asking for a password, and shows it once',
   expect(screen.queryByText(created.url)).toBeNull();
 });
 
-it('says that the link was sent by email', async () => {
+it('shows that the link was sent by email', async () => {
   const { user } = page([], { 'invitations.create': () => ({ ...created, isSent: true }) });
   const form = await openForm(user);
   await user.type(form.getByLabelText(words.email), 'ada@example.com');
@@ -112,7 +112,7 @@ it('says that the link was sent by email', async () => {
   expect(await screen.findByText(words.sent('ada@example.com'))).toBeDefined();
 });
 
-it('asks for the password of who invites an administrator', async () => {
+it('requires the password of a user who invites an administrator', async () => {
   const { user, inputsOf } = page([], { 'invitations.create': () => ({ ...created, isAdmin: true }) });
   const form = await openForm(user);
   await user.type(form.getByLabelText(words.email), 'ada@example.com');
@@ -127,7 +127,7 @@ it('asks for the password of who invites an administrator', async () => {
   );
 });
 
-it('says beside the field that the email has an account already', async () => {
+it('shows beside the field that the email already has an account', async () => {
   const { user } = page([], {
     'invitations.create': () => {
       throw new ServerError('This email has an account', { code: 'CONFLICT', httpStatus: 409, appCode: 'conflict' });
@@ -140,7 +140,7 @@ it('says beside the field that the email has an account already', async () => {
   expect(await screen.findByText(words.createFailed)).toBeDefined();
 });
 
-it('refuses what is not an email', async () => {
+it('rejects an invalid email', async () => {
   const { user, inputsOf } = page([]);
   const form = await openForm(user);
   await user.type(form.getByLabelText(words.email), 'ada');
@@ -149,7 +149,7 @@ it('refuses what is not an email', async () => {
   expect(inputsOf('invitations.create')).toEqual([]);
 });
 
-it('starts with the email of a place on the waitlist', async () => {
+it('prefills the email of a waitlist entry', async () => {
   const { user } = page([waiting]);
   const [invite] = await screen.findAllByRole('button', { name: words.inviteOf('lin@example.com') });
   if (invite) await user.click(invite);
@@ -170,7 +170,7 @@ it('revokes a link only after a confirmation', async () => {
   await waitFor(() => expect(inputsOf('invitations.list')).toHaveLength(2));
 });
 
-it('names the waitlist when a place on it is removed, and says why it failed', async () => {
+it('mentions the waitlist when an entry is removed from it, and shows why removing failed', async () => {
   const { user } = page([waiting], {
     'invitations.revoke': () => {
       throw new ServerError('The service is busy');

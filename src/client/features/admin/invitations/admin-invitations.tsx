@@ -11,12 +11,12 @@ import { InvitationLink } from './invitation-link';
 import { InviteDialog } from './invite-dialog';
 import { RevokeDialog } from './revoke-dialog';
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function AdminInvitations() {
   const list = trpc.invitations.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
   const { data: config } = trpc.auth.config.useQuery();
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  /** The address to begin with; undefined while the dialog is closed. */
+  /** The email that the dialog is prefilled with; undefined while the dialog is closed. */
   const [inviting, setInviting] = useState<string>();
   const [created, setCreated] = useState<CreatedInvitation>();
   const [revoking, setRevoking] = useState<{ row: InvitationRow; isOpen: boolean }>();

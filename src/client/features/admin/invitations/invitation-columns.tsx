@@ -9,7 +9,7 @@ import type { InvitationRow } from '~/shared/schemas/invitations';
 export type InvitationColumn = 'email' | 'state' | 'role' | 'invitedBy' | 'expiresAt' | 'actions';
 
 interface InvitationActions {
-  /** No link works, so none can be created. */
+  /** While sign-up is closed, invitation links don't work, so none can be created. */
   isClosed: boolean;
   onInvite: (row: InvitationRow) => void;
   onRevoke: (row: InvitationRow) => void;

@@ -11,7 +11,7 @@ import { limits } from '~/shared/limits';
 import type { CreatedInvitation } from '~/shared/schemas/invitations';
 
 interface InviteDialogProps {
-  /** To begin with. */
+  /** The initial value. */
   email: string;
   onCreated: (invitation: CreatedInvitation) => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Makes a link useless, or takes an address off the waitlist. */
+/** Revokes an invitation link, or removes an email from the waitlist. */
 export function RevokeDialog({ row, isOpen, onClose }: RevokeDialogProps) {
   const utils = trpc.useUtils();
   const revoke = trpc.invitations.revoke.useMutation({

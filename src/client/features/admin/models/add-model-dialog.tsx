@@ -17,7 +17,7 @@ interface AddModelDialogProps {
   onClose: () => void;
 }
 
-/** Suggests the models that the endpoint lists; another name can be typed. */
+/** Suggests the models that the endpoint lists. Other names can be typed. */
 export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: AddModelDialogProps) {
   const listId = useId();
   const found = trpc.models.find.useQuery({ id: endpointId }, { enabled: isOpen, retry: false });

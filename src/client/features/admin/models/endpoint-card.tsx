@@ -13,7 +13,7 @@ import { EndpointDialog } from './endpoint-dialog';
 import { ModelRow } from './model-row';
 import { useModelChange } from './use-model-change';
 
-/** An endpoint with the models it offers. That of the settings can't be changed here, but its model can. */
+/** An endpoint with its models. An endpoint from the server's settings can't be edited here, but its model can. */
 export function EndpointCard({ endpoint }: { endpoint: ModelEndpointRow }) {
   const { id, name, models } = endpoint;
   const [opened, setOpened] = useState<'edit' | 'delete' | 'add'>();

@@ -53,7 +53,7 @@ function dialog(answers: FakeAnswers, edited?: ModelEndpointRow) {
   };
 }
 
-it('an endpoint needs a name and an http address', async () => {
+it('requires a name and an HTTP URL for an endpoint', async () => {
   const { user, sent } = dialog({});
   await user.type(field(words.address), 'localhost:11434');
   await user.click(press(words.add));
@@ -62,7 +62,7 @@ it('an endpoint needs a name and an http address', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('refuses headers that are not one a line', async () => {
+it('rejects headers that are not one per line', async () => {
   const { user, sent } = dialog({});
   await user.type(field(words.name), 'Ollama');
   await user.type(field(words.address), 'http://localhost:11434/v1');
@@ -72,7 +72,7 @@ it('refuses headers that are not one a line', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('a new endpoint is sent with its key and headers', async () => {
+it('sends the key and headers of a new endpoint', async () => {
   const { user, sent, onClose } = dialog({ 'models.createEndpoint': () => ({ id: endpoint.id ?? '' }) });
   await user.type(field(words.name), 'Ollama');
   await user.type(field(words.address), 'http://localhost:11434/v1');
@@ -86,7 +86,7 @@ it('a new endpoint is sent with its key and headers', async () => {
   });
 });
 
-it('empty secrets stay as they are stored, until they are to be removed', async () => {
+it('keeps stored secrets whose fields are empty, unless they are to be removed', async () => {
   const answers = { 'models.updateEndpoint': () => ({ message: 'Saved' }) };
   const kept = dialog(answers, endpoint);
   expect(field(words.key).value).toBe('');
@@ -102,7 +102,7 @@ it('empty secrets stay as they are stored, until they are to be removed', async 
   expect(removed.sent()[0]?.input).toMatchObject({ apiKey: null, headers: null, proxyUrl: null });
 });
 
-it('a refused address is beside its field, with all that was typed', async () => {
+it('shows a rejected URL beside its field, and keeps the other values', async () => {
   const { user, onClose } = dialog({
     'models.createEndpoint': () => {
       throw new ServerError('Endpoint exists', { fieldErrors: { baseUrl: 'Endpoint exists' } });
@@ -117,7 +117,7 @@ it('a refused address is beside its field, with all that was typed', async () =>
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('suggests the models that are not offered yet', async () => {
+it('suggests only models that are not added yet', async () => {
   const found = { contextTokens: null, maxOutputTokens: null };
   fakeServer({
     'models.find': () => [
@@ -132,7 +132,7 @@ it('suggests the models that are not offered yet', async () => {
   ]);
 });
 
-it('a model can be added although its endpoint does not list any', async () => {
+it('adds a model of an endpoint that lists none', async () => {
   const requests = fakeServer({
     'models.find': () => {
       throw new ServerError('The endpoint does not answer');
@@ -161,7 +161,7 @@ it('a model can be added although its endpoint does not list any', async () => {
   });
 });
 
-it('the fields of a model say again what is stored', () => {
+it('prefills the fields of a model with the stored values', () => {
   const { displayName, contextTokens, maxOutputTokens, abilities, inputPrice, outputPrice, access, isDefault } = model;
   expect(toModelInput(modelValues(model), new Set(['x']))).toEqual({
     displayName,
@@ -178,7 +178,7 @@ it('the fields of a model say again what is stored', () => {
   expect(toModelInput(forEveryone, new Set(['x'])).groupIds).toEqual([]);
 });
 
-it('lists endpoints, and says which cannot be used or changed', async () => {
+it("lists endpoints, and shows which can't be used or edited", async () => {
   fakeServer({
     'models.endpoints': () => [
       { ...endpoint, isLocked: true },

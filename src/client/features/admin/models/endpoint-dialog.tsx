@@ -10,7 +10,7 @@ import { useModelChange } from './use-model-change';
 
 interface EndpointDialogProps {
   isOpen: boolean;
-  /** Absent for a new one. */
+  /** Absent for a new endpoint. */
   endpoint?: ModelEndpointRow;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
     onValid: (values) =>
       endpoint?.id ? update.mutate({ ...toInput(values), id: endpoint.id }) : create.mutate(toInput(values)),
   });
-  // Each opening starts from what is stored.
+  // Each time the dialog opens, it starts from the stored values.
   useEffect(() => {
     if (isOpen) reset(valuesOf(endpoint));
   }, [isOpen, endpoint, reset]);

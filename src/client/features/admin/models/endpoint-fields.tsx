@@ -56,7 +56,7 @@ function AddressFields({ fieldProps, register }: Omit<EndpointFieldsProps, 'endp
   );
 }
 
-/** Stored values are secret, so they are not shown: the hints say what is there. */
+/** Stored secrets are never sent to the page; hints show which of them exist. */
 function ConnectionFields({ endpoint, fieldProps }: Omit<EndpointFieldsProps, 'register'>) {
   const { hasKey, headerNames = [], proxy } = endpoint ?? {};
   return (

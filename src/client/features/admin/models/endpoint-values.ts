@@ -1,7 +1,7 @@
 import { parseHeaderLines } from '~/shared/header-lines';
 import type { ApiKind, ModelEndpointRow } from '~/shared/schemas/models';
 
-/** What the form starts with. Secrets never leave the server. */
+/** The initial values of the form. Secrets never leave the server. */
 export const valuesOf = (endpoint: ModelEndpointRow | undefined) => ({
   name: endpoint?.name ?? '',
   baseUrl: endpoint?.baseUrl ?? '',
@@ -16,7 +16,7 @@ export const valuesOf = (endpoint: ModelEndpointRow | undefined) => ({
 });
 export type EndpointValues = ReturnType<typeof valuesOf>;
 
-/** An empty field keeps what is stored, unless it is to be removed. */
+/** An empty field keeps the stored value, unless the user chose to remove it. */
 export function toInput({ apiKey, headers, proxyUrl, embeddingModel, rerankModel, forget, ...values }: EndpointValues) {
   const empty = forget ? null : undefined;
   const given = parseHeaderLines(headers) ?? {};

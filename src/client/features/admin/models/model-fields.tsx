@@ -12,13 +12,13 @@ interface ModelFieldsProps {
   form: Pick<ReturnType<typeof useServerForm<ModelValues>>, 'fieldProps' | 'register' | 'watch'>;
   groupIds: ReadonlySet<string>;
   onGroupIds: (groupIds: ReadonlySet<string>) => void;
-  /** What applies while a limit is empty. */
+  /** The values that apply while the limits are empty. */
   automatic?: { context: string; output: string };
 }
 
 const abilityNames = ['tools', 'images', 'reasoning', 'webSearch'] as const;
 
-/** What administrators can say about a model. */
+/** The settings of a model that administrators can change. */
 export function ModelFields({
   form: { fieldProps, register, watch },
   groupIds,

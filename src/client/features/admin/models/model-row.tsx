@@ -80,7 +80,7 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
   );
 }
 
-/** On a phone, each group is in a line of its own, so that no button is left over. */
+/** On a phone, each group has its own line, so that no single button wraps. */
 const Actions = ({ children }: { children: ReactNode }) => (
   <Flex gap="2" width={{ base: 'full', sm: 'auto' }}>
     {children}

@@ -1,6 +1,6 @@
 import type { Abilities, ModelAccess, OfferedModelRow } from '~/shared/schemas/models';
 
-/** The fields of the forms for models. */
+/** The values of the model forms. */
 export const modelValues = (model?: OfferedModelRow) => ({
   name: model?.name ?? '',
   displayName: model?.displayName ?? '',
@@ -17,7 +17,7 @@ export const modelValues = (model?: OfferedModelRow) => ({
 });
 export type ModelValues = ReturnType<typeof modelValues>;
 
-/** Empty fields say nothing: limits are found, and prices and abilities are unknown. */
+/** Empty limits are detected automatically; empty prices and abilities are unknown. */
 export function toModelInput(values: ModelValues, groupIds: ReadonlySet<string>) {
   const { displayName, contextTokens, maxOutputTokens, inputPrice, outputPrice, access, isDefault } = values;
   const abilities: Abilities = {
@@ -42,5 +42,5 @@ export function toModelInput(values: ModelValues, groupIds: ReadonlySet<string>)
 const textOf = (value: number | null | undefined) => (value == null ? '' : String(value));
 const choiceOf = (value: boolean | null | undefined) => (value == null ? '' : value ? 'yes' : 'no');
 const abilityOf = (text: string) => (text === '' ? null : text === 'yes');
-/** Not a number becomes NaN, which the schema refuses with words. */
+/** Text that is not a number becomes NaN, which the schema rejects with a message. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));

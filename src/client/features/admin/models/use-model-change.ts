@@ -2,7 +2,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 
-/** What follows a change of endpoints or models: a notice, and every list of models is read again. */
+/** Shows a notice after a change of endpoints or models, and invalidates every list of models. */
 export function useModelChange(words: { done: string; failed: string }, onDone?: () => void) {
   const utils = trpc.useUtils();
   return {

@@ -12,9 +12,9 @@ import type { SearchProviderName } from '~/shared/search-providers';
 import { useSearchChange } from './use-search-change';
 
 interface ProviderDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new provider. */
   provider?: SearchProviderRow;
-  /** The providers to choose from. */
+  /** The providers that can still be added. */
   free: readonly SearchProviderName[];
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ interface Values extends Record<string, string | boolean> {
 }
 
 const toInput = ({ name, apiKey, baseUrl, engineId, isEnabled }: Values) => ({
-  // One of the options of the select.
+  // The select's value is always one of its options.
   name: name as SearchProviderName,
   apiKey: apiKey.trim() || undefined,
   baseUrl: baseUrl.trim() || undefined,
@@ -53,7 +53,7 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
   const save = trpc.webSearch.saveProvider.useMutation({
     onSuccess: change.onSuccess,
     onError(cause) {
-      // What is said beside a field needs no notice as well.
+      // An error beside a field needs no additional notice.
       if (Object.keys(fieldErrors(cause)).length === 0) change.onError(cause);
       onError(cause);
     },
@@ -83,12 +83,12 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
 }
 
 interface AccessFieldsProps extends Pick<ReturnType<typeof useServerForm<Values>>, 'fieldProps'> {
-  /** Of the provider that is chosen. */
+  /** The selected provider. */
   name: string;
   hasKey: boolean;
 }
 
-/** What a provider is reached with. */
+/** The key or URL that a provider requires. */
 function AccessFields({ name, hasKey, fieldProps }: AccessFieldsProps) {
   return (
     <>

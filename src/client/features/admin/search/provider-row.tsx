@@ -16,7 +16,7 @@ interface ProviderRowProps {
   settings: SearchSettingsView;
 }
 
-/** One provider: its facts, what can be done with it, and what its test brought. */
+/** One provider: its details, its actions and the result of its test. */
 export function ProviderRow({ provider, settings }: ProviderRowProps) {
   const { name, origin } = provider;
   const [opened, setOpened] = useState<'edit' | 'remove'>();
@@ -69,7 +69,9 @@ export function ProviderRow({ provider, settings }: ProviderRowProps) {
   );
 }
 
-/** Asks a provider earlier. Nothing for the first one, and for those that the settings of the server name. */
+/**
+ * Moves a provider up in the order. Renders nothing for the first provider and for those from the server's settings.
+ */
 function MoveUp({ name, settings }: { name: SearchProviderRow['name']; settings: SearchSettingsView }) {
   const move = trpc.webSearch.saveDefaults.useMutation(
     useSearchChange({ done: words.moved, failed: words.moveFailed }),

@@ -13,7 +13,7 @@ const toInput = ({ language, region }: { language: string; region: string }) => 
   region: region.trim() || null,
 });
 
-/** Language and region of searches that name none. */
+/** Language and region for searches that specify none. */
 export function SearchDefaults({ settings: { language, region } }: { settings: SearchSettingsView }) {
   const { formProps, fieldProps, watch, onError } = useServerForm({
     defaultValues: { language: language ?? '', region: region ?? '' },

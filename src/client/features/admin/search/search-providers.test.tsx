@@ -34,19 +34,19 @@ const button = (name: string) => screen.findByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
 const rows = () => screen.getAllByRole('listitem');
 
-it('says that there is none, and what that means', async () => {
+it('shows that there is no provider, and the consequences', async () => {
   page({ providers: [] });
   expect(await screen.findByText(words.none)).toBeDefined();
   expect(screen.getByText(words.noneNote)).toBeDefined();
   expect(screen.queryByText(words.off)).toBeNull();
 });
 
-it('says that the settings of the server turn web search off', async () => {
+it("shows that the server's settings turn web search off", async () => {
   page({ isOff: true });
   expect(await screen.findByText(words.off)).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = page({}, { 'webSearch.settings': () => (isDown ? fails() : settings) });
   expect(await screen.findByText(words.failed)).toBeDefined();
@@ -56,7 +56,7 @@ it('loads again after a failure', async () => {
   expect(await screen.findByText(words.names.brave)).toBeDefined();
 });
 
-it('shows what is special about a provider', async () => {
+it('shows the badges of a provider', async () => {
   page({
     providers: [
       { ...brave, origin: 'settings' },
@@ -74,7 +74,7 @@ it('shows what is special about a provider', async () => {
   expect(third?.textContent).not.toContain(words.withKey);
 });
 
-it('offers no change of a provider of the settings', async () => {
+it("offers no actions for a provider from the server's settings", async () => {
   page({ providers: [{ ...brave, origin: 'settings' }] });
   expect(await button(words.testNamed(words.names.brave))).toBeDefined();
   expect(screen.queryByRole('button', { name: words.editNamed(words.names.brave) })).toBeNull();
@@ -92,7 +92,7 @@ it('moves a provider before the one above it', async () => {
   ]);
 });
 
-it('counts only stored providers when it moves one', async () => {
+it('counts only stored providers when it moves a provider', async () => {
   const { user, inputsOf } = page(
     { providers: [{ ...brave, origin: 'settings' }, kagi, exa] },
     { 'webSearch.saveDefaults': done },
@@ -119,7 +119,7 @@ it.each([
   expect(inputsOf('webSearch.test')).toEqual([{ name: 'kagi' }]);
 });
 
-it('says that a test search could not be made', async () => {
+it('shows that a test search failed', async () => {
   const { user } = page({}, { 'webSearch.test': fails });
   await user.click(await button(words.testNamed(words.names.kagi)));
   expect(await screen.findByText(words.testFailed)).toBeDefined();
@@ -138,7 +138,7 @@ it('removes a provider only after a confirmation', async () => {
   expect(inputsOf('webSearch.removeProvider')).toEqual([{ name: 'kagi' }]);
 });
 
-it('adds one of the providers that are not there yet', async () => {
+it('adds one of the providers that are not configured yet', async () => {
   const { user, inputsOf } = page({}, { 'webSearch.saveProvider': done });
   await user.click(await button(words.add));
   const form = within(await dialog());
@@ -152,7 +152,7 @@ it('adds one of the providers that are not there yet', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('asks for what the chosen provider needs', async () => {
+it('shows the fields that the chosen provider requires', async () => {
   const { user, inputsOf } = page({});
   await user.click(await button(words.add));
   const form = within(await dialog());
@@ -168,7 +168,7 @@ it('asks for what the chosen provider needs', async () => {
   expect(inputsOf('webSearch.saveProvider')).toEqual([]);
 });
 
-it('keeps a stored key that is left empty', async () => {
+it('keeps a stored key if its field is empty', async () => {
   const { user, inputsOf } = page({}, { 'webSearch.saveProvider': done });
   await user.click(await button(words.editNamed(words.names.brave)));
   const form = within(await dialog());
@@ -178,7 +178,7 @@ it('keeps a stored key that is left empty', async () => {
   await waitFor(() => expect(inputsOf('webSearch.saveProvider')).toEqual([{ name: 'brave', isEnabled: false }]));
 });
 
-it('says an error of the server once, beside its field, and keeps the dialog', async () => {
+it('shows a field error of the server only beside its field, and keeps the dialog open', async () => {
   const { user } = page(
     {},
     {
@@ -195,7 +195,7 @@ it('says an error of the server once, beside its field, and keeps the dialog', a
   expect(screen.queryByText(words.saveFailed)).toBeNull();
 });
 
-it('says an error of the server that is about no field', async () => {
+it('shows a server error that concerns no field', async () => {
   const { user } = page(
     {},
     {
@@ -210,7 +210,7 @@ it('says an error of the server that is about no field', async () => {
   expect(screen.getByText('The service is busy.')).toBeDefined();
 });
 
-it('saves language and region, and only when they changed', async () => {
+it('saves language and region, and only if they changed', async () => {
   const { user, inputsOf } = page({}, { 'webSearch.saveDefaults': done });
   const region = await screen.findByLabelText(words.region);
   await user.click(screen.getByRole('button', { name: words.saveDefaults }));
@@ -221,7 +221,7 @@ it('saves language and region, and only when they changed', async () => {
   expect(inputsOf('webSearch.saveDefaults')).toEqual([{ language: 'en', region: 'de' }]);
 });
 
-it('refuses a language that is not two letters', async () => {
+it('rejects a language that is not two letters', async () => {
   const { user, inputsOf } = page({});
   const language = await screen.findByLabelText(words.language);
   await user.clear(language);

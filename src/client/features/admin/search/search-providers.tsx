@@ -15,7 +15,7 @@ import { ProviderDialog } from './provider-dialog';
 import { ProviderRow } from './provider-row';
 import { SearchDefaults } from './search-defaults';
 
-/** The search providers in the order in which they are asked. A default export, as `lazy` asks for one. */
+/** The search providers in the order in which they are tried. Default export for `lazy`. */
 export default function SearchProviders() {
   const settings = trpc.webSearch.settings.useQuery();
   if (settings.data) return <Providers settings={settings.data} />;

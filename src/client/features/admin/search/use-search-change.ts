@@ -2,7 +2,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 
-/** What follows a change of search providers: a notice, and all that depends on them is read again. */
+/** Shows a notice after a change of search providers, and invalidates all data that depends on them. */
 export function useSearchChange(words: { done: string; failed: string }, onDone?: () => void) {
   const utils = trpc.useUtils();
   return {

@@ -17,7 +17,7 @@ import { Services } from './services';
 import { errorColumns, processColumns } from './status-columns';
 import { SupportBundleButton } from './support-bundle-button';
 
-/** The installation as it is now. A default export, as `lazy` asks for one. */
+/** The current state of the installation. Default export for `lazy`. */
 export default function AdminStatus() {
   const status = trpc.status.read.useQuery(undefined, { refetchOnMount: 'always' });
   if (status.data)
@@ -98,7 +98,7 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
   );
 }
 
-/** Nothing without a schedule: the services then show that backups are off. */
+/** Empty without a schedule; the services then show that backups are off. */
 function backupFigures(backups: InstallationStatus['scheduledBackups']) {
   if (!backups) return [];
   const { last, lastVerifiedAt, nextAt } = backups;

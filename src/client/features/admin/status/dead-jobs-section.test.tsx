@@ -12,7 +12,7 @@ const dead = {
   failedAt: new Date('2026-05-04'),
 };
 
-it('shows what failed, and retries it', async () => {
+it('shows failed jobs, and retries them', async () => {
   const requests = fakeServer({ 'status.retryJobs': () => ({ message: '1 failed job is being retried.' }) });
   const onRetried = vi.fn();
   const { user } = renderInApp(<DeadJobsSection jobs={[dead]} onRetried={onRetried} />);
@@ -23,7 +23,7 @@ it('shows what failed, and retries it', async () => {
   expect(onRetried).toHaveBeenCalledOnce();
 });
 
-it('says when retrying failed, and leaves the list as it is', async () => {
+it('shows that retrying failed, and leaves the list unchanged', async () => {
   fakeServer({
     'status.retryJobs': () => {
       throw new ServerError('Something went wrong.');

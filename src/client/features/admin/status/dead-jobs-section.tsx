@@ -9,7 +9,9 @@ import { statusWords as words } from '~/client/words/status';
 import type { DeadJobStatus } from '~/shared/schemas/status';
 import { deadJobColumns } from './status-columns';
 
-/** Jobs that no process tries again by itself. All are retried together: they mostly failed for the same reason. */
+/**
+ * Jobs that are no longer retried automatically. All are retried together, because they usually failed for one reason.
+ */
 export function DeadJobsSection({ jobs, onRetried }: { jobs: readonly DeadJobStatus[]; onRetried: () => void }) {
   const retry = trpc.status.retryJobs.useMutation({
     onSuccess({ message }) {

@@ -16,7 +16,7 @@ const job = (kind: string, counts: Partial<JobKindStatus> = {}): JobKindStatus =
   ...counts,
 });
 
-it('shows the jobs that are due, run or failed, and the others on request', async () => {
+it('shows jobs that are due, running or failed, and the others on request', async () => {
   const { user } = renderInApp(
     <JobsSection
       jobs={[
@@ -37,7 +37,7 @@ it('shows the jobs that are due, run or failed, and the others on request', asyn
   expect(screen.queryByText('prices.read')).toBeNull();
 });
 
-it('shows a recurring job that is overdue, or that waits more than once', () => {
+it('shows a recurring job that is overdue, or has several jobs waiting', () => {
   renderInApp(
     <JobsSection
       jobs={[
@@ -50,7 +50,7 @@ it('shows a recurring job that is overdue, or that waits more than once', () => 
   expect(screen.getByText('twice')).toBeDefined();
 });
 
-it('shows a recurring job whose last run failed, with the error, though it waits for its next run only', () => {
+it('shows a recurring job whose last run failed, with the error, while it waits for its next run', () => {
   renderInApp(
     <JobsSection
       jobs={[
@@ -64,12 +64,12 @@ it('shows a recurring job whose last run failed, with the error, though it waits
   expect(screen.queryByText('well')).toBeNull();
 });
 
-it('says that there is nothing to do', () => {
+it('shows an empty state', () => {
   renderInApp(<JobsSection jobs={[job('prices.read', { waiting: 1, nextRunAt: inAnHour })]} />);
   expect(screen.getByText('No job is due or running, and none has failed')).toBeDefined();
 });
 
-it('has nothing to unfold when every job is shown', () => {
+it('has no expander when every job is shown', () => {
   renderInApp(<JobsSection jobs={[job('files.read', { waiting: 2 })]} />);
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -7,13 +7,16 @@ import { statusWords as words } from '~/client/words/status';
 import type { JobKindStatus } from '~/shared/schemas/status';
 import { jobColumns } from './status-columns';
 
-/** A recurring job always waits for its next run, which is nothing to look at before its time unless the last one failed. */
+/**
+ * A recurring job always waits for its next run, so waiting alone doesn't count before that time, unless the last run
+ * failed.
+ */
 function isActive({ waiting, running, dead, nextRunAt, error }: JobKindStatus): boolean {
   const planned = nextRunAt && nextRunAt > new Date() ? 1 : 0;
   return running + dead > 0 || waiting > planned || error !== null;
 }
 
-/** There are dozens of kinds of jobs. Those with nothing to do now are shown on request. */
+/** There are dozens of job kinds. Idle ones are shown on request. */
 export function JobsSection({ jobs }: { jobs: readonly JobKindStatus[] }) {
   const [areAllShown, setAreAllShown] = useState(false);
   const active = jobs.filter(isActive);

@@ -7,7 +7,7 @@ import type { PartStatus } from '~/shared/schemas/status';
 
 const tones = { ok: 'accent', failing: 'danger', unchecked: 'neutral', off: 'outline' } as const;
 
-/** What the installation depends on: each with its state in a word and what is known about it. */
+/** The services that the installation depends on, each with its state and details. */
 export function Services({ parts }: { parts: readonly PartStatus[] }) {
   return (
     <Card py="1">

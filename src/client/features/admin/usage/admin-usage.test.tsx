@@ -54,18 +54,18 @@ function page(answers: FakeAnswers = {}) {
 const budgetsForm = async () => within(await screen.findByRole('form', { name: words.budgets }));
 const exceptionForm = () => within(screen.getByRole('form', { name: words.exceptions }));
 
-it('shows the sums of the period', async () => {
+it('shows the totals of the period', async () => {
   page();
   const figures = await screen.findAllByRole('definition');
   expect(figures.slice(0, 4).map(({ textContent }) => textContent)).toEqual(['$12.50', '1,200', '34,000', '5,000']);
 });
 
-it('says how many requests had no tokens', async () => {
+it('shows how many requests had no token counts', async () => {
   page({ 'usage.summary': () => ({ ...summary, total: { ...sums, unknownRequests: 2 } }) });
   expect(await screen.findByText(words.unknown('2', false))).toBeDefined();
 });
 
-it('shows days newest first and accounts that were deleted, in their tabs', async () => {
+it('shows days newest first, and deleted accounts, in their tabs', async () => {
   const { user } = page();
   await user.click(await screen.findByRole('tab', { name: words.days }));
   const days = within(await screen.findByRole('table', { name: words.days })).getAllByRole('rowheader');
@@ -75,7 +75,7 @@ it('shows days newest first and accounts that were deleted, in their tabs', asyn
   expect(users.getByText(words.deletedAccounts)).toBeDefined();
 });
 
-it('asks for another period and exports the one that is shown', async () => {
+it('switches to another period, and exports the selected one', async () => {
   const { user, inputsOf } = page();
   const link = await screen.findByRole('link', { name: words.exportCsv });
   const thisMonth = daysOfPeriod('this-month');
@@ -86,13 +86,13 @@ it('asks for another period and exports the one that is shown', async () => {
   expect(link.getAttribute('href')).toBe(`/api/admin/usage/export?from=${lastMonth.from}&to=${lastMonth.to}`);
 });
 
-it('offers nothing to export from a period without usage', async () => {
+it('offers no export for a period without usage', async () => {
   page({ 'usage.summary': () => empty });
   expect((await screen.findAllByText(words.none)).length).toBeGreaterThan(0);
   expect(screen.queryByRole('link', { name: words.exportCsv })).toBeNull();
 });
 
-it('loads the usage again after a failure', async () => {
+it('reloads the usage after an error', async () => {
   let isDown = true;
   const { user } = page({ 'usage.summary': () => (isDown ? busy() : summary) });
   expect(await screen.findByText(words.failed)).toBeDefined();
@@ -102,7 +102,7 @@ it('loads the usage again after a failure', async () => {
   expect(await screen.findByText('34,000', { selector: 'dd' })).toBeDefined();
 });
 
-it('saves budgets that changed, and shows them as they are now', async () => {
+it('saves changed budgets, and shows the new values', async () => {
   const { user, inputsOf } = page({ 'usage.setBudgets': () => ({ ...budgets, userUsd: '20.00' }) });
   const form = await budgetsForm();
   expect(form.getByText(words.spentOf('$12.50'))).toBeDefined();
@@ -114,7 +114,7 @@ it('saves budgets that changed, and shows them as they are now', async () => {
   expect(inputsOf('usage.setBudgets')).toEqual([{ installationUsd: '100', userUsd: '20.00' }]);
 });
 
-it('refuses an amount with three decimals', async () => {
+it('rejects an amount with three decimals', async () => {
   const { user, inputsOf } = page();
   const form = await budgetsForm();
   await user.type(form.getByLabelText(words.userBudget), '20.005');
@@ -123,7 +123,7 @@ it('refuses an amount with three decimals', async () => {
   expect(inputsOf('usage.setBudgets')).toEqual([]);
 });
 
-it('keeps what was typed when the budgets could not be saved', async () => {
+it('keeps the input when saving the budgets fails', async () => {
   const { user } = page({ 'usage.setBudgets': busy });
   const form = await budgetsForm();
   await user.type(form.getByLabelText(words.userBudget), '20');
@@ -132,13 +132,13 @@ it('keeps what was typed when the budgets could not be saved', async () => {
   expect(form.getByLabelText<HTMLInputElement>(words.userBudget).value).toBe('20');
 });
 
-it('says that the budgets could not be loaded', async () => {
+it('shows that the budgets could not be loaded', async () => {
   page({ 'usage.budgets': busy });
   expect(await screen.findByText(words.budgetsFailedToLoad)).toBeDefined();
   expect(screen.queryByRole('form', { name: words.budgets })).toBeNull();
 });
 
-it('sets the budget of one user and empties the form', async () => {
+it('sets the budget of one user and clears the form', async () => {
   const { user, inputsOf } = page({ 'usage.setUserBudget': () => ({ message: 'lin@example.com has a budget now' }) });
   const form = exceptionForm();
   await user.type(form.getByLabelText(words.email), 'lin@example.com');
@@ -150,7 +150,7 @@ it('sets the budget of one user and empties the form', async () => {
   await waitFor(() => expect(inputsOf('usage.userBudgets')).toHaveLength(2));
 });
 
-it('says beside the field that there is no such user', async () => {
+it("shows beside the field that the user doesn't exist", async () => {
   const { user } = page({
     'usage.setUserBudget': () => {
       throw new ServerError('No such user', { fieldErrors: { email: 'There is no user with this email' } });
@@ -162,7 +162,7 @@ it('says beside the field that there is no such user', async () => {
   await waitFor(() => expect(errorOf(form.getByLabelText(words.email))).toBe('There is no user with this email'));
 });
 
-it('removes the budget of a user, and reads the list again also when that failed', async () => {
+it('removes the budget of a user, and reloads the list even if that fails', async () => {
   const { user, inputsOf } = page({ 'usage.removeUserBudget': busy });
   const [remove] = await screen.findAllByRole('button', { name: words.removeOf('ada@example.com') });
   if (remove) await user.click(remove);

@@ -14,13 +14,13 @@ import { BudgetsSection } from './budgets-section';
 import { type UsageFilter, UsageFilters } from './usage-filters';
 import { UserBudgets } from './user-budgets';
 
-/** Everyone's usage of AI models, and the budgets. A default export, as `lazy` asks for one. */
+/** Everyone's usage of AI models, and the budgets. Default export for `lazy`. */
 export default function AdminUsage() {
   const [period, setPeriod] = useState<UsagePeriod>('this-month');
   const [filter, setFilter] = useState<UsageFilter>({});
   const days = daysOfPeriod(period);
   const options = { refetchOnMount: 'always', placeholderData: keepPreviousData } as const;
-  // The models and users to choose from are those of the whole period.
+  // The filters offer the models and users of the whole period.
   const all = trpc.usage.summary.useQuery(days, options);
   const isFiltered = Boolean(filter.model || filter.userId);
   const filtered = trpc.usage.summary.useQuery({ ...days, ...filter }, { ...options, enabled: isFiltered });

@@ -22,7 +22,7 @@ const sums = (cost: string) => ({
   cost,
 });
 
-/** Each user asks each model once a day, for an amount that tells which. */
+/** Each user uses each model once a day; the amount identifies user and model. */
 function summary({ from = '', to = '', userId, model }: UsageSummaryInput): UsageSummary {
   const users = [ada, bob].filter((one) => !userId || one.userId === userId);
   const models = [grok, llama].filter((one) => !model || one.model === model);
@@ -59,7 +59,7 @@ it('shows the usage of a user with a model, by day', async () => {
   const table = screen.getByRole('table', { name: words.days });
   expect(within(table).getAllByText('$1.00')).toHaveLength(2);
 
-  // The others can still be chosen; another period begins with all of them.
+  // The filters still offer the other users. Changing the period resets them.
   expect(within(screen.getByLabelText(words.user)).getByText(words.deletedAccounts)).toBeDefined();
   await user.selectOptions(screen.getByLabelText(words.user), words.allUsers);
   await total('$2.00');

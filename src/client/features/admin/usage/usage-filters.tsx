@@ -14,7 +14,7 @@ interface UsageFiltersProps {
   onFilter: (filter: UsageFilter) => void;
 }
 
-/** Limits the chart and the tables to a model, to a user, or to what a user has used of a model. */
+/** Filters the chart and the tables by model, by user, or by both. */
 export function UsageFilters({ of: { models, users }, filter, onFilter }: UsageFiltersProps) {
   return (
     <>

@@ -14,7 +14,7 @@ import { usageWords as words } from '~/client/words/usage';
 import type { UserBudget } from '~/shared/schemas/usage';
 import { tableStates } from '../table-states';
 
-/** Users with a monthly budget of their own. */
+/** Users who have their own monthly budget. */
 export function UserBudgets() {
   const utils = trpc.useUtils();
   const list = trpc.usage.userBudgets.useInfiniteQuery(

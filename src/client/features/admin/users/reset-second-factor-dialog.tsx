@@ -13,7 +13,7 @@ interface ResetSecondFactorDialogProps {
   onClose: () => void;
 }
 
-/** Takes the acting administrator's password, as a change of admin rights does. */
+/** Requires the acting administrator's password, like changing admin rights. */
 export function ResetSecondFactorDialog({ user, reset, onClose }: ResetSecondFactorDialogProps) {
   const proof = useProof();
   const { formProps, fieldProps, showErrors } = useServerForm({

@@ -43,7 +43,7 @@ it('stays open with a wrong password', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('asks an administrator without a password to sign in again, and then for nothing', async () => {
+it('asks an administrator without a password to sign in again, and then for nothing more', async () => {
   const methods = {
     hasPassword: false,
     hasPasskey: false,

@@ -14,7 +14,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Admin rights change hands only with the acting administrator's password. */
+/** Changing admin rights requires the acting administrator's password. */
 export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps) {
   const proof = useProof();
   const title = user.isAdmin ? words.removeAdmin : words.makeAdmin;

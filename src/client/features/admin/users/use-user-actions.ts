@@ -4,7 +4,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { adminWords as words } from '~/client/words/admin';
 
-/** What an administrator does to an account: it is told in a toast, and the list is read again. */
+/** The actions of an administrator on an account. Each shows a toast and invalidates the list. */
 export function useUserActions() {
   const utils = trpc.useUtils();
   const refetch = useCallback(() => utils.admin.userPage.invalidate(), [utils]);

@@ -7,7 +7,7 @@ import type { UserSort } from '~/shared/schemas/accounts';
 
 const newestFirst: Sort<UserSort> = { key: 'createdAt', direction: 'descending' };
 
-/** The accounts as they are asked for: an order, words to search for, and further pages as the end comes near. */
+/** The sorted and filtered list of accounts, and the loading of further pages. */
 export function useUserList() {
   const [sort, setSort] = useState(newestFirst);
   const [search, setSearch] = useState('');
@@ -16,9 +16,9 @@ export function useUserList() {
     { sort: sort.key, sortDirection: sort.direction, ...(asked && { search: asked }) },
     {
       getNextPageParam: (page) => page.nextCursor,
-      // The rows stay until those of the new order are there.
+      // Keeps the current rows until those of the new order have loaded.
       placeholderData: keepPreviousData,
-      // A hundred pages would be compared with themselves for each that comes; a row that is drawn compares itself.
+      // Avoids comparing all loaded pages whenever another arrives; each row is memoized.
       structuralSharing: false,
     },
   );

@@ -6,7 +6,7 @@ import { adminWords as words } from '~/client/words/admin';
 import type { UserRow, UserSort } from '~/shared/schemas/accounts';
 import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 
-/** Both names, or one, or a dash. */
+/** First and last name, or either, or a dash. */
 export const fullName = ({ firstName, lastName }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || words.noName;
 

@@ -5,7 +5,7 @@ import { ResetSecondFactorDialog } from './reset-second-factor-dialog';
 import { RoleDialog } from './role-dialog';
 import type { useUserActions } from './use-user-actions';
 
-/** The account in question stays known while its dialog closes, so that its words do not change under the eye. */
+/** The account is kept while its dialog closes, so that the text doesn't change during the animation. */
 export interface Question {
   kind: 'delete' | 'role' | 'second-factor';
   user: UserRow;
@@ -30,7 +30,7 @@ export function UserDialogs({ question, actions, onClose }: UserDialogsProps) {
         body={words.deleteUserBody(user.email)}
         confirmLabel={words.deleteUser}
         pending={remove.isPending}
-        // The dialog closes either way: a toast shows the error, and the row is still there to try again.
+        // The dialog also closes on failure: a toast shows the error, and the user can try again from the row.
         onConfirm={() => remove.mutate({ userId: user.id }, { onSettled: onClose })}
         onClose={onClose}
       />

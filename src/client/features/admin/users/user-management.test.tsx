@@ -22,7 +22,7 @@ function list(answers: FakeAnswers = {}) {
 }
 const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }));
 
-it('offers nothing against your own account', async () => {
+it('offers no actions on your own account', async () => {
   list();
   const own = await rowOf(ada.email);
   for (const action of own.getAllByRole<HTMLButtonElement>('button'))
@@ -31,7 +31,7 @@ it('offers nothing against your own account', async () => {
   expect(screen.getByText(words.userCount('2', false))).toBeDefined();
 });
 
-it('locks a user, says so, and reads the list again', async () => {
+it('locks a user, shows a notice, and reloads the list', async () => {
   let isLocked = false;
   const { user, requests } = list({
     'admin.userPage': () => ({ items: [isLocked ? locked : bob], nextCursor: null, total: 1 }),
@@ -46,7 +46,7 @@ it('locks a user, says so, and reads the list again', async () => {
   expect(await screen.findByRole('button', { name: words.unlock })).toBeDefined();
 });
 
-it('leaves the row as it is when a user could not be locked', async () => {
+it('leaves the row unchanged when locking fails', async () => {
   const { user } = list({
     'admin.lock': () => {
       throw new ServerError('User not found', { code: 'NOT_FOUND', httpStatus: 404 });
@@ -59,7 +59,7 @@ it('leaves the row as it is when a user could not be locked', async () => {
   expect((await rowOf(bob.email)).getByRole('button', { name: words.lock })).toBeDefined();
 });
 
-it('deletes a user only after a question that names them', async () => {
+it('deletes a user only after a confirmation that names them', async () => {
   const { user, requests } = list({ 'admin.delete': () => ({ message: 'bob@example.com has been deleted.' }) });
   await rowOf(bob.email);
   await user.click(button(words.deleteOf(bob.email)));
@@ -73,7 +73,7 @@ it('deletes a user only after a question that names them', async () => {
   expect(requests).toContainEqual({ path: 'admin.delete', input: { userId: bob.id } });
 });
 
-it('asks the server for another order, and for what is searched once the typing rests', async () => {
+it('requests another order, and searches after typing pauses', async () => {
   const { user, pages } = list();
   await rowOf(bob.email);
   expect(pages()).toMatchObject([{ sort: 'createdAt', sortDirection: 'descending' }]);
@@ -85,7 +85,7 @@ it('asks the server for another order, and for what is searched once the typing 
   );
 });
 
-it('says that nobody was found, and why a list is missing', async () => {
+it('shows that no users match, and why the list failed to load', async () => {
   const none = list({ 'admin.userPage': () => ({ items: [], nextCursor: null, total: 0 }) });
   expect(await screen.findByText(words.noUsers)).toBeDefined();
   none.unmount();
@@ -101,7 +101,7 @@ it.each([
   [768, 0],
   [1023, 0],
   [1024, 1],
-])('shows addresses whole: at %s px, where columns would break them, users are cards', async (width, tables) => {
+])('shows whole emails: at %s px, where columns would break them, users are cards', async (width, tables) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? 0),
     addEventListener() {},

@@ -7,9 +7,9 @@ import type { UserRow } from '~/shared/schemas/accounts';
 
 export interface UserRowActionsProps {
   user: UserRow;
-  /** Nobody acts on their own account. */
+  /** Administrators can't act on their own account. */
   ownId: string | undefined;
-  /** While one lock is on its way no other is turned. */
+  /** While one request is pending, no other account can be locked or unlocked. */
   isLocking: boolean;
   onLock: (user: UserRow) => void;
   onRole: (user: UserRow) => void;
@@ -17,12 +17,12 @@ export interface UserRowActionsProps {
   onDelete: (user: UserRow) => void;
 }
 
-/** Drawn again only when its own row has changed: there are thousands. */
+/** Memoized, because there can be thousands of rows. */
 export const UserRowActions = memo(function UserRowActions(props: UserRowActionsProps) {
   const { user, ownId, isLocking, onLock, onRole, onResetSecondFactor, onDelete } = props;
   const isOwn = user.id === ownId;
   const pressed = useRef<HTMLButtonElement>(null);
-  // A button that is disabled while its change is on the way loses the focus; the keyboard goes on where it was.
+  // A button loses the focus while it is disabled during its request, so the focus is restored afterwards.
   useEffect(() => {
     if (isLocking || !pressed.current) return;
     if (document.activeElement === document.body) pressed.current.focus();

@@ -41,7 +41,7 @@ export function TokenWaitlist() {
         </Text>
         {Boolean(total) && (
           <Button asChild>
-            {/* Not through the cache: the file is written while it is read, however long the list is. */}
+            {/* A plain link, because the server streams the file, however long the list is. */}
             <a href={atBase('/api/admin/waitlist/export')} download>
               <Download size={16} strokeWidth={1.5} />
               {words.exportCsv}

@@ -8,7 +8,7 @@ import { answerCollectionsWords as words } from '~/client/words/answer-collectio
 import { SaveToCollection } from './save-to-collection';
 import { UsedCollections } from './used-collections';
 
-it('lists the collections that an answer drew on, on request', async () => {
+it('lists the collections that an answer used, on request', async () => {
   const metadata = {
     ...answer.metadata,
     numCollectionsUsed: 2,
@@ -30,7 +30,7 @@ it('lists the collections that an answer drew on, on request', async () => {
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('an answer that drew on none has no badge', () => {
+it('shows no badge for an answer that used none', () => {
   const { container } = renderInApp(<UsedCollections metadata={answer.metadata} />);
   expect(container.textContent).toBe('');
 });
@@ -48,7 +48,7 @@ async function save(answers: FakeAnswers = {}) {
   return { requests, ...app };
 }
 
-it('saves an answer in a collection that its user may change', async () => {
+it('saves an answer in a collection that the user may edit', async () => {
   const { user, requests } = await save();
   const target = await screen.findByRole('menuitem', { name: 'Reports' });
   expect(screen.queryByRole('menuitem', { name: 'Read only' })).toBeNull();
@@ -61,7 +61,7 @@ it('saves an answer in a collection that its user may change', async () => {
   });
 });
 
-it('says why an answer could not be saved', async () => {
+it('shows why an answer could not be saved', async () => {
   const { user } = await save({
     'collections.addDocument': () => {
       throw new ServerError('This collection is full', { httpStatus: 409 });
@@ -72,7 +72,7 @@ it('says why an answer could not be saved', async () => {
   expect(screen.getByText(words.saveFailed)).toBeDefined();
 });
 
-it('without a collection leads to where one is created', async () => {
+it('links to creating a collection if there is none', async () => {
   await save({ 'collections.list': () => ({ items: [], nextCursor: null }) });
   expect(await screen.findByText(words.none)).toBeDefined();
   await waitFor(() =>

@@ -16,7 +16,7 @@ const switches = (isOn: boolean) => [
   { ...house, isOn: true },
 ];
 
-it('shows which collections a conversation draws on, and switches them', async () => {
+it('shows which collections a conversation uses, and toggles them', async () => {
   const requests = fakeServer({
     'collections.switches': () => switches(true),
     'collections.switch': () => switches(false),
@@ -30,7 +30,7 @@ it('shows which collections a conversation draws on, and switches them', async (
   expect(sent?.input).toEqual({ conversationId, collectionId: handbook.id, isOn: false });
 });
 
-it('says why a collection could not be switched', async () => {
+it('shows why a collection could not be toggled', async () => {
   fakeServer({
     'collections.switches': () => switches(true),
     'collections.switch': () => {
@@ -43,7 +43,7 @@ it('says why a collection could not be switched', async () => {
   expect(await screen.findByText('Failed to switch the collection')).toBeTruthy();
 });
 
-it('switches those of a new conversation before there is one', async () => {
+it('toggles collections of a new conversation before it exists', async () => {
   const facts = {
     description: null,
     mayEdit: true,

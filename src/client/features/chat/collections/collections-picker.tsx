@@ -13,12 +13,12 @@ interface CollectionsPickerProps {
   conversationId: string | undefined;
 }
 
-/** Shows which collections the next answers draw on. Absent without any. A default export, as `lazy` asks for one. */
+/** Shows which collections the next answers use. Absent without any. Default export for `lazy`. */
 export default function CollectionsPicker({ conversationId }: CollectionsPickerProps) {
   return conversationId === undefined ? <NewConversation /> : <Switches conversationId={conversationId} />;
 }
 
-/** The switches of a conversation that its first message creates. */
+/** The collections of a conversation that doesn't exist until its first message. */
 function NewConversation() {
   const userId = trpc.auth.user.useQuery().data?.id ?? '';
   const chosen = useNewChatCollections(userId);

@@ -1,4 +1,4 @@
-/** Collections switched before the first message of a chat. The server stores them with the conversation. */
+/** Collections selected before the first message of a chat. The server stores them with the conversation. */
 import { useSyncExternalStore } from 'react';
 import type { SendMessageInput } from '~/shared/schemas/messages';
 
@@ -6,7 +6,7 @@ type Switches = NonNullable<SendMessageInput['collections']>;
 
 const none: Switches = [];
 const listeners = new Set<() => void>();
-/** By account: another one on this page starts without. */
+/** Keyed by account, so that another account on the same page starts with none. */
 const chosen = new Map<string, Switches>();
 
 export const newChatCollections = (userId: string): Switches => chosen.get(userId) ?? none;
@@ -15,7 +15,7 @@ export function switchInNewChat(userId: string, id: string, isOn: boolean): void
   put(userId, [...newChatCollections(userId).filter((other) => other.id !== id), { id, isOn }]);
 }
 
-/** The conversation has them. */
+/** Called once the server has stored them with the conversation. */
 export const forgetNewChatCollections = (userId: string): void => put(userId, none);
 
 function put(userId: string, switches: Switches): void {

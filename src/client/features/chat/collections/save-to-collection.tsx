@@ -7,7 +7,6 @@ import { Menu, MenuItem } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { answerCollectionsWords as words } from '~/client/words/answer-collections';
 
-/** Keeps an answer in a collection. */
 export function SaveToCollection({ messageId }: { messageId: string }) {
   return (
     <Menu label={words.save} size="sm" opener={<BookmarkPlus size={15} strokeWidth={1.5} />}>
@@ -16,7 +15,7 @@ export function SaveToCollection({ messageId }: { messageId: string }) {
   );
 }
 
-/** Read when the menu opens. */
+/** Loaded when the menu opens. */
 function Targets({ messageId }: { messageId: string }) {
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
   const add = trpc.collections.addDocument.useMutation({

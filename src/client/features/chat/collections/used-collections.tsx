@@ -6,7 +6,6 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { answerCollectionsWords as words } from '~/client/words/answer-collections';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
-/** The collections an answer drew on. */
 export function UsedCollections({ metadata }: { metadata: MessageMetadata }) {
   const { numCollectionsUsed: count = 0, collectionsUsed: collections = [] } = metadata;
   const [isOpen, setIsOpen] = useState(false);

@@ -19,13 +19,13 @@ it.each([
   [{ state: 'used' }, words.ownBudgetUsed('01 Jun 2026')],
   [{ isOfInstallation: true }, words.totalBudgetNear('01 Jun 2026')],
   [{ state: 'used', isOfInstallation: true }, words.totalBudgetUsed('01 Jun 2026')],
-] as const)('says which budget is near its end or used up: %o', async (more, text) => {
+] as const)('shows which budget is nearly or fully used: %o', async (more, text) => {
   fakeServer({ 'usage.budget': () => ({ ...budget, ...more }) });
   renderInApp(<BudgetNotice />);
   expect(await screen.findByText(text)).toBeDefined();
 });
 
-it('says nothing while there is enough left', async () => {
+it('shows nothing while enough is left', async () => {
   const requests = fakeServer({ 'usage.budget': () => ({ ...budget, state: 'free' }) });
   renderInApp(<BudgetNotice />);
   await waitFor(() => expect(requests).toHaveLength(1));

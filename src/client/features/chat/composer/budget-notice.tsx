@@ -6,11 +6,11 @@ import { formatDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { usageWords as words } from '~/client/words/usage';
 
-/** Says in the composer that a monthly budget is nearly or fully used. A default export, as `lazy` asks for one. */
+/** Shows in the composer that a monthly budget is nearly or fully used. Default export for `lazy`. */
 export default function BudgetNotice() {
   const { data: budget, refetch } = trpc.usage.budget.useQuery();
   const sending = useIsMutating({ mutationKey: getMutationKey(trpc.messages.send) });
-  // What was sent may have been refused, and the answers before it have been counted.
+  // The last message may have been rejected, and the answers before it have been charged.
   useEffect(() => {
     if (sending === 0) void refetch();
   }, [sending, refetch]);

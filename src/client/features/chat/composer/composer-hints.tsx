@@ -17,7 +17,7 @@ interface ComposerHintsProps {
   onAttachText: () => Promise<void>;
 }
 
-/** What the box does, what the model can reach, and how long the text may be. */
+/** Hints on the text box, on what the model can access and on the length limit. */
 export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) {
   const { data: config } = trpc.auth.config.useQuery();
   const { chosen, choice } = useChosenModel();

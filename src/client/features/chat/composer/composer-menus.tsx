@@ -6,11 +6,11 @@ import SourcesPicker from './sources-picker';
 
 interface ComposerMenusProps {
   text: string;
-  /** A research about the text has begun. */
+  /** Called when a research run about the text has started. */
   onStarted: () => void;
 }
 
-/** What the next answers may draw on, as one file to load. A default export, as `lazy` asks for one. */
+/** The menus that choose what the next answers may use, in one chunk. Default export for `lazy`. */
 export default function ComposerMenus(research: ComposerMenusProps) {
   const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
   const isTemporary = useIsTemporary();

@@ -7,7 +7,7 @@ type ComposerNoticesProps = ComponentProps<typeof SearchNotice> & {
   isLive: boolean;
 };
 
-/** Why the next answer does not search, and what is left of the budget. A default export, as `lazy` asks for one. */
+/** Why the next answer doesn't search the web, and the state of the budget. Default export for `lazy`. */
 export default function ComposerNotices({ isLive, ...search }: ComposerNoticesProps) {
   return (
     <>

@@ -35,7 +35,7 @@ function setUp(draft: string, options: { text?: string; onStop?: () => void; ans
   return { onSend, seen, requests, ...renderInApp(<Page />) };
 }
 
-it('sends with Enter and begins a line with Shift and Enter', async () => {
+it('sends with Enter and adds a line with Shift+Enter', async () => {
   const { onSend, user } = setUp('enter');
   await user.type(box(), 'One{Shift>}{Enter}{/Shift}two');
   expect(onSend).not.toHaveBeenCalled();
@@ -43,9 +43,9 @@ it('sends with Enter and begins a line with Shift and Enter', async () => {
   expect(onSend).toHaveBeenCalledExactlyOnceWith('One\ntwo');
 });
 
-it('sees a file that is dropped before the rest of the page has loaded', async () => {
+it('accepts a file dropped before the rest of the page has loaded', async () => {
   const { seen } = setUp('drop');
-  // A file that is refused starts no upload, which would outlive the test.
+  // A rejected file starts no upload, which would outlive the test.
   const dataTransfer = { types: ['Files'], files: [new File(['MZ'], 'setup.exe')] };
   const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer });
   box().dispatchEvent(drop);
@@ -53,7 +53,7 @@ it('sees a file that is dropped before the rest of the page has loaded', async (
   await waitFor(() => expect(seen.files?.refusals).toEqual(['setup.exe: This file type is not allowed']));
 });
 
-it('leaves the focus in a menu that was opened while the conversation loaded', () => {
+it('leaves the focus in a menu that was opened while the conversation was loading', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   const menu = document.body.appendChild(document.createElement('div'));
   menu.setAttribute('role', 'menu');
@@ -73,14 +73,14 @@ it('does not send a blank text', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('sends a text of exactly the most characters', async () => {
+it('sends a text of exactly the maximum length', async () => {
   const { onSend, user } = setUp('most', { text: 'a'.repeat(limits.messageCharacters) });
   expect(box().getAttribute('aria-invalid')).not.toBe('true');
   await user.type(box(), '{Enter}');
   expect(onSend).toHaveBeenCalledOnce();
 });
 
-it('neither sends nor cuts a text that is too long, and says by how much', async () => {
+it('neither sends nor cuts a text that is too long, and shows by how much', async () => {
   const { onSend, user } = setUp('long', { text: 'a'.repeat(limits.messageCharacters) });
   await user.type(box(), 'bc{Enter}');
   expect(onSend).not.toHaveBeenCalled();
@@ -89,7 +89,7 @@ it('neither sends nor cuts a text that is too long, and says by how much', async
   expect(await screen.findByText(words.tooMany('2', false))).toBeDefined();
 });
 
-it('offers to stop an answer that is being written, and still takes the next message', async () => {
+it('offers to stop an answer that is streaming, and still accepts the next message', async () => {
   const onStop = vi.fn();
   const { onSend, user } = setUp('stop', { onStop });
   expect(screen.queryByRole('button', { name: words.sendLater })).toBeNull();
@@ -100,7 +100,7 @@ it('offers to stop an answer that is being written, and still takes the next mes
   expect(onStop).toHaveBeenCalledOnce();
 });
 
-it('does not send while a file is on its way', async () => {
+it('does not send during an upload', async () => {
   const { onSend, seen, requests, user } = setUp('files', {
     text: 'With a file',
     answers: { 'uploads.create': () => new Promise(() => {}) },
@@ -109,12 +109,12 @@ it('does not send while a file is on its way', async () => {
   await waitFor(() => expect(send().getAttribute('aria-disabled')).toBe('true'));
   await user.type(box(), '{Enter}');
   expect(onSend).not.toHaveBeenCalled();
-  // Uploads outlive the composer. This one would go on during the next test.
+  // Uploads outlive the composer, so this one would continue in the next test.
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('uploads.create'));
   act(() => seen.files?.store.clear());
 });
 
-it('stops the answer with Escape, and keeps the keyboard in the box when its button is used', async () => {
+it('stops the answer with Escape, and keeps the focus in the box when its button is used', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   const onStop = vi.fn();
   const { user } = setUp('stop', { onStop });

@@ -26,12 +26,12 @@ import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { MessageBox } from './message-box';
 
-/** Loaded once the text box is there. */
+/** Loaded after the text box. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
 const PromptMenu = lazyPart(() => import('../prompts/prompt-menu'));
 const ComposerMenus = lazyPart(() => import('./composer-menus'));
-/** Few installations offer several models. */
+/** Loaded on demand, because few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
 interface ComposerProps {
@@ -39,14 +39,14 @@ interface ComposerProps {
   onChange: (text: string) => void;
   files: FilesOfDraft;
   onSend: (text: string) => void;
-  /** A question is on its way to the server. */
+  /** A message is being sent. */
   isSending: boolean;
-  /** Present while an answer is being written. A message sent during that time waits for the answer to end. */
+  /** Present while an answer is streaming. A message sent during that time is queued. */
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
 }
 
-/** Not drawn again for the text that streams above it. */
+/** Memoized, so that streaming text above doesn't rerender it. */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { text, onChange, files, onSend, isSending, onStop, isStopping = false } = props;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -56,7 +56,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   const isFileOver = useFileDrop(files.store.add);
 
-  // What has arrived is found again after a reload; what is on its way is not.
+  // Completed uploads are restored after a reload; running ones are lost.
   useLeaveWarning(isUploading);
 
   const { stop, stopOnEscape } = useComposerKeys(box, onStop);
@@ -79,7 +79,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       >
         <Card
           data-invalid={isTooLong || undefined}
-          // The whole card is the text box, but for its buttons.
+          // Clicking anywhere on the card except its buttons focuses the text box.
           onClick={(event) => {
             if (event.target === event.currentTarget) box.current?.focus();
           }}
@@ -119,7 +119,7 @@ function stateOf(text: string, { files }: FilesOfDraft) {
 
 type Box = RefObject<HTMLTextAreaElement | null>;
 
-/** What changes the text other than typing: a dictated phrase, a research that took it, a file made of it. */
+/** Changes of the text other than typing: dictated phrases, a started research run, and text attached as a file. */
 function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   const latest = useRef(text);
   latest.current = text;
@@ -131,7 +131,7 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
 
   async function attachText() {
     const isAttached = await files.store.addText(text);
-    // What was typed since then stays.
+    // Keeps text that was typed in the meantime.
     if (isAttached && latest.current === text) onChange('');
     box.current?.focus();
   }
@@ -139,12 +139,12 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   return { addPhrase, clear, attachText };
 }
 
-/** The text box has the focus from the start and gets it back; Escape in it stops the answer. */
+/** Focuses the text box on mount, on the command and after Stop. Escape in the box stops the answer. */
 function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
   useEffect(() => {
-    // What was opened while the conversation loaded keeps the focus: a menu would close.
+    // Keeps the focus in elements that were opened during loading; a menu would close.
     const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
-    // A phone would cover half the conversation with its keyboard.
+    // On a phone, the keyboard would cover half of the conversation.
     if (matchMedia('(pointer: fine)').matches && !isElsewhere) box.current?.focus();
   }, [box]);
 
@@ -156,7 +156,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
 
   function stop() {
     onStop?.();
-    // The button is about to go, and would take the keyboard's place with it.
+    // The focused stop button is about to be removed, and the focus would be lost with it.
     if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
   }
 
@@ -176,7 +176,7 @@ interface ToolsProps {
   children: ReactNode;
 }
 
-/** The row of buttons below the text. */
+/** The toolbar below the text. */
 function Tools({ files, text, onClear, onPhrase, children }: ToolsProps) {
   return (
     <Flex align="center" gap="1" px="2" pb="2">
@@ -225,7 +225,7 @@ function StopButton({ isStopping, onStop }: { isStopping: boolean; onStop: () =>
 interface SendButtonProps {
   canSend: boolean;
   isUploading: boolean;
-  /** The message waits for the end of an answer. */
+  /** The message will be queued until the current answer ends. */
   isLater: boolean;
 }
 
@@ -237,7 +237,7 @@ function SendButton({ canSend, isUploading, isLater }: SendButtonProps) {
       type="submit"
       label={isLater ? words.sendLater : words.send}
       tooltip={isUploading ? words.waitForFiles : undefined}
-      // A disabled button could not say why.
+      // Not `disabled`, because a disabled button could not explain why.
       aria-disabled={isUploading || undefined}
       disabled={!canSend && !isUploading}
     >

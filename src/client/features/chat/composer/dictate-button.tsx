@@ -7,7 +7,7 @@ import { useDictation } from './use-dictation';
 
 const onProblem = (description: string) => toast({ kind: 'error', title: words.voiceInput, description });
 
-/** Dictates into the box; where the browser cannot, it says so and stays in reach of the keyboard. */
+/** Dictates into the text box. If the browser has no speech recognition, the button stays focusable and says so. */
 export function DictateButton({ onText }: { onText: (text: string) => void }) {
   const addPhrase = useCallback((text: string) => onText(text.trim()), [onText]);
   const { isSupported, isRecording, toggle } = useDictation(addPhrase, onProblem);

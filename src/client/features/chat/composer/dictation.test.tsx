@@ -6,7 +6,7 @@ import { dictationWords as words } from '~/client/words/dictation';
 import { DictateButton } from './dictate-button';
 import TooLongNotice from './too-long-notice';
 
-/** The speech recognition of a browser, which a test makes hear something. */
+/** A fake SpeechRecognition whose results the test controls. */
 class FakeRecognition {
   onresult?: (event: object) => void;
   onerror?: (event: { error: string }) => void;
@@ -44,7 +44,7 @@ it('adds each finished phrase to the box until it is stopped', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-it('leaves out phrases that the browser may still change', async () => {
+it('ignores interim results', async () => {
   const { user, onText } = dictate();
   await user.click(press(words.voiceInput));
   act(() => session().onresult?.({ resultIndex: 0, results: [result('What', false)] }));
@@ -58,7 +58,7 @@ it.each([
   ['network', words.dictationOffline],
   ['no-speech', words.nothingHeard],
   ['something-new', words.dictationStopped],
-])('says what to do about "%s", and can be started again', async (error, text) => {
+])('shows how to resolve "%s", and can be started again', async (error, text) => {
   const { user } = dictate();
   await user.click(press(words.voiceInput));
   act(() => {
@@ -70,7 +70,7 @@ it.each([
   expect(sessions).toHaveLength(2);
 });
 
-it('is not a problem when the user left, and the microphone is given back', async () => {
+it('shows no error if the user left, and releases the microphone', async () => {
   const { user, unmount } = dictate();
   await user.click(press(words.voiceInput));
   const { abort, onerror } = session();
@@ -80,7 +80,7 @@ it('is not a problem when the user left, and the microphone is given back', asyn
   expect(screen.queryByText(words.dictationStopped)).toBeNull();
 });
 
-it('says that a browser has no voice input, and stays in reach of the keyboard', () => {
+it('shows that the browser has no voice input, and stays focusable', () => {
   vi.stubGlobal('SpeechRecognition', undefined);
   dictate();
   const button = press(words.noVoiceInput) as HTMLButtonElement;
@@ -88,7 +88,7 @@ it('says that a browser has no voice input, and stays in reach of the keyboard',
   expect(button.disabled).toBe(false);
 });
 
-it('says by how much a text is too long, and attaches it as a file once', async () => {
+it('shows by how much a text is too long, and attaches it as a file once', async () => {
   let done = () => {};
   const onAttachText = vi.fn(
     () =>

@@ -3,7 +3,7 @@ import { forgetAccount } from '~/client/lib/account-storage';
 import { keptFilesKey, writeKeptFiles } from '../files/kept-files';
 import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
 
-/** Storage as browsers have it: its keys are properties, its functions are not. */
+/** Like browsers' storage: its keys are own properties, its methods are not. */
 const memoryStorage = (): Storage => {
   const items: Record<string, string> = {};
   return Object.setPrototypeOf(items, {
@@ -23,7 +23,7 @@ describe('a draft', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is kept for each conversation and for a new one', () => {
+  it('is stored for each conversation and for a new one', () => {
     writeDraft(at('alice', 'a'), 'About rates');
     writeDraft(at('alice'), 'A new thought');
     expect(readDraft(at('alice', 'a'))).toBe('About rates');
@@ -31,13 +31,13 @@ describe('a draft', () => {
     expect(readDraft(at('alice', 'b'))).toBe('');
   });
 
-  it('is read by no other account, and is there when the same one is back after its session expired', () => {
+  it('is hidden from other accounts, and restored when the same account returns after its session expired', () => {
     writeDraft(at('alice'), 'offer is 42 million');
     expect(readDraft(at('bob'))).toBe('');
     expect(readDraft(at('alice'))).toBe('offer is 42 million');
   });
 
-  it('goes when its account signs out, with its files; other accounts and the theme stay', () => {
+  it('is deleted with its files when its account signs out; other accounts and the theme are kept', () => {
     for (const userId of ['alice', 'bob']) writeDraft(at(userId), `of ${userId}`);
     writeKeptFiles(keptFilesKey('alice', 'a'), [
       { id: '1', objectPath: '/objects/1', name: 'a', type: 'a', size: 1, at: 1 },
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(Object.keys(storage).sort()).toEqual(['draft:bob:new', 'theme']);
   });
 
-  it('of an earlier version goes to the owner of its conversation; that of a new chat, whose it may be, to nobody', () => {
+  it('of an earlier version is adopted by the owner of its conversation; that of a new chat is dropped', () => {
     storage.setItem('draft:a', 'About rates');
     storage.setItem('draft:new', 'offer is 42 million');
     expect(readDraft(at('alice', 'a'))).toBe('About rates');
@@ -57,13 +57,13 @@ describe('a draft', () => {
     expect(Object.keys(storage)).toEqual(['draft:alice:a']);
   });
 
-  it('leaves nothing behind when it is empty', () => {
+  it('leaves nothing in storage when it is empty', () => {
     writeDraft(at('alice', 'a'), 'About rates');
     writeDraft(at('alice', 'a'), '');
     expect(Object.keys(storage)).toEqual([]);
   });
 
-  it('does not stop anybody from typing where storage is forbidden', () => {
+  it('does not prevent typing where storage is forbidden', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(() => writeDraft(at('alice', 'a'), 'Text')).not.toThrow();
     expect(readDraft(at('alice', 'a'))).toBe('');
@@ -71,14 +71,14 @@ describe('a draft', () => {
   });
 });
 
-describe('a text that was handed over', () => {
-  it('returns once, before the text typed since then', () => {
+describe('a text that is being sent', () => {
+  it('is returned once, before the text typed since then', () => {
     expect(withFailed('', 'Why?')).toBe('Why?');
     expect(withFailed('And how?', 'Why?')).toBe('Why?\n\nAnd how?');
     expect(withFailed('Why?\n\nAnd how?', 'Why?')).toBe('Why?\n\nAnd how?');
   });
 
-  it('leaves the box when the server has it', () => {
+  it('is removed from the box when the server has it', () => {
     expect(withoutSent('Why?\n\nAnd how?', 'Why?')).toBe('And how?');
     expect(withoutSent('And how?', 'Why?')).toBe('And how?');
   });

@@ -4,14 +4,14 @@ export function readDraft(place: DraftPlace): string {
   try {
     return localStorage.getItem(keyOf(place)) ?? adoptOlder(place);
   } catch {
-    // Storage may be forbidden; the draft then lasts as long as the page.
+    // Storage may be forbidden; the draft then lasts until a reload.
     return '';
   }
 }
 
 /**
- * Earlier versions kept drafts without the account. The one of a conversation belongs to its owner, who alone can open
- * it. The one of a new chat could be anyone's, so it is dropped.
+ * Earlier versions stored drafts without the account. A conversation's draft belongs to its owner, the only user who
+ * can open it. The draft of a new chat could be anyone's, so it is dropped.
  */
 function adoptOlder(place: DraftPlace): string {
   const older = `draft:${place.conversationId ?? 'new'}`;
@@ -28,17 +28,17 @@ export function writeDraft(place: DraftPlace, text: string): void {
     if (text) localStorage.setItem(keyOf(place), text);
     else localStorage.removeItem(keyOf(place));
   } catch {
-    // As above: forbidden or full storage must not stop anybody from typing.
+    // As above: forbidden or full storage must not prevent typing.
   }
 }
 
-/** A text that could not be sent returns to the box, before what has been typed since. */
+/** Puts a text that could not be sent back into the box, before the text typed since then. */
 export function withFailed(text: string, sent: string): string {
   if (text.startsWith(sent)) return text;
   return text.trim() ? `${sent}\n\n${text}` : sent;
 }
 
-/** A text that was sent leaves the box, and what was typed after it stays. */
+/** Removes a sent text from the box, and keeps the text typed after it. */
 export function withoutSent(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }

@@ -12,7 +12,7 @@ interface MessageBoxProps {
   onSubmit: () => void;
 }
 
-/** Grows with its text up to 8rem. Enter sends, but never the Enter that chooses a word of an input method. */
+/** Grows with its text up to 8rem. Enter sends, except when it confirms an input method's suggestion. */
 export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubmit }: MessageBoxProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text may change its height
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubm
   }, [box, text]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // Safari ends the composition before it reports the key; its code still tells.
+    // Safari ends the composition before it sends the key event, but the key code is still 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** A uuid for one send. `crypto.randomUUID` exists on secure origins only; a plain-http address in a LAN is none. */
+/** A UUID for one send. `crypto.randomUUID` exists on secure origins only, which HTTP addresses on a LAN are not. */
 export function newRequestId(
   source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
 ): string {

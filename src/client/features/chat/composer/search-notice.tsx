@@ -11,7 +11,7 @@ interface SearchNoticeProps {
   canCallTools: boolean;
 }
 
-/** Why the next answer does not search the web, and who can change that. A default export, as `lazy` asks for one. */
+/** Why the next answer doesn't search the web, and who can change that. Default export for `lazy`. */
 export default function SearchNotice({ sources, canSearch, isConnected, canCallTools }: SearchNoticeProps) {
   const { data: user } = trpc.auth.user.useQuery();
   if (sources === 'files') return <span>{words.onlyFiles}</span>;

@@ -26,7 +26,7 @@ const serve = (webSearch: boolean, isAdmin = false) =>
     'models.list': () => [{ ...model, abilities: { ...unknownAbilities, webSearch } }],
   });
 
-it('keeps the choice of sources for the next questions', async () => {
+it('keeps the choice of sources for the next messages', async () => {
   serve(true);
   const { user } = renderInApp(<SourcesPicker />);
   await user.click(await screen.findByRole('button', { name: 'Sources: Web' }));
@@ -38,7 +38,7 @@ it('keeps the choice of sources for the next questions', async () => {
   expect(readChoice(testUser.id)).toEqual({});
 });
 
-it('does not offer the web where there is none', async () => {
+it('does not offer the web where it is unavailable', async () => {
   serve(false);
   const { user } = renderInApp(<SourcesPicker />);
   await user.click(await screen.findByRole('button', { name: 'Sources: No web' }));
@@ -51,7 +51,7 @@ it('does not offer the web where there is none', async () => {
 it.each([
   [true, 'No live search. Add a search provider in Settings'],
   [false, 'No live search. Ask your administrator to set it up.'],
-])('says who can set up a search (administrator: %s)', async (isAdmin, text) => {
+])('shows who can set up web search (administrator: %s)', async (isAdmin, text) => {
   serve(false, isAdmin);
   renderInApp(<SearchNotice sources={undefined} canSearch={false} isConnected canCallTools />);
   await waitFor(() => expect(document.body.textContent).toContain(text));

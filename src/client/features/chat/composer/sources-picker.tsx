@@ -9,7 +9,10 @@ import { useChosenModel } from '../models/use-chosen-model';
 
 const icons = { web: Globe, offline: GlobeLock, files: FileText };
 
-/** Chooses what the next answers may draw on. Absent without a model, whose answers use your data alone. A default export, as `lazy` asks for one. */
+/**
+ * Chooses what the next answers may use. Absent without a model, because answers then use only your data. Default
+ * export for `lazy`.
+ */
 export default function SourcesPicker() {
   const { userId, choice, chosen } = useChosenModel();
   const { data: config } = trpc.auth.config.useQuery();

@@ -9,7 +9,7 @@ interface TooLongNoticeProps {
   onAttachText: () => Promise<void>;
 }
 
-/** By how much the text is too long, and a way to send all of it. */
+/** Shows by how much the text is too long, and offers to attach it as a file. */
 export default function TooLongNotice({ surplus, onAttachText }: TooLongNoticeProps) {
   const [isPending, setIsPending] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dictationWords as words } from '~/client/words/dictation';
 
-/** The part of the Web Speech API that is used; TypeScript's library does not know it. */
+/** The part of the Web Speech API in use, which TypeScript's library lacks. */
 interface Recognition {
   lang: string;
   continuous: boolean;
@@ -32,7 +32,7 @@ const reasons = (): Record<string, string> => ({
   'no-speech': words.nothingHeard,
 });
 
-/** Dictation where the browser offers it; `onText` receives each finished phrase. */
+/** Dictation where the browser supports it; `onText` receives each final phrase. */
 export function useDictation(onText: (text: string) => void, onProblem: (words: string) => void) {
   const [isRecording, setIsRecording] = useState(false);
   const recognition = useRef<Recognition>(undefined);

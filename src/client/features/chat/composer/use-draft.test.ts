@@ -9,7 +9,7 @@ function openDraft(conversationId: string) {
   return renderHookInApp(() => useDraft(conversationId), undefined);
 }
 
-it('finds a draft again after a reload', () => {
+it('restores a draft after a reload', () => {
   const first = openDraft('one');
   act(() => first.result.current.change('Unsent'));
   first.unmount();
@@ -17,7 +17,7 @@ it('finds a draft again after a reload', () => {
   expect(openDraft('two').result.current.text).toBe('');
 });
 
-it('empties the box on sending, and puts the text back before what was typed since', () => {
+it('clears the box on sending, and on failure restores the text before the text typed since', () => {
   const { result } = openDraft('one');
   act(() => result.current.change('First'));
   act(() => result.current.hide());
@@ -27,7 +27,7 @@ it('empties the box on sending, and puts the text back before what was typed sin
   expect(result.current.text).toBe('First\n\nSecond');
 });
 
-it('a text whose send is not answered yet survives a reload, and leaves once the server has it', () => {
+it('keeps a text in storage until the server has it', () => {
   const first = openDraft('one');
   act(() => first.result.current.change('First'));
   act(() => first.result.current.hide());

@@ -3,12 +3,12 @@ import { trpc } from '~/client/lib/trpc';
 import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
 
 /**
- * The text in the composer. What was handed to a send stays in storage until the server has it, also when the screen
- * has moved on to another conversation by then.
+ * The text in the composer. A text that is being sent stays in storage until the server has it, even if the user has
+ * opened another conversation by then.
  */
 export function useDraft(conversationId: string | undefined) {
   const { data: user } = trpc.auth.user.useQuery();
-  // The account that opened the screen: when its session expires, a failed send still returns to its draft.
+  // The account that opened the screen. If its session expires, a failed send is still restored to its draft.
   const [userId] = useState(user?.id ?? '');
   const place = useMemo(() => ({ userId, conversationId }), [userId, conversationId]);
   const [text, setText] = useState(() => readDraft(place));
@@ -22,7 +22,7 @@ export function useDraft(conversationId: string | undefined) {
     },
     [place],
   );
-  /** Empties the box; a reload before the server's answer still finds the text. */
+  /** Clears the box. After a reload before the response, the text is restored. */
   const hide = useCallback(() => {
     latest.current = '';
     setText('');

@@ -49,7 +49,7 @@ async function setUp(answers: FakeAnswers, conversationId: string | undefined = 
   return { result, onSent, sends };
 }
 
-it('shows a question at once, and hands it over when the server has it', async () => {
+it('shows a message at once, and hands it over when the server has it', async () => {
   let answer: (value: SentMessage) => void = () => {};
   const { result, onSent } = await setUp({ 'messages.send': () => new Promise((resolve) => (answer = resolve)) });
   act(() => result.current.send('What moves rates?', 'before'));
@@ -64,7 +64,7 @@ it('shows a question at once, and hands it over when the server has it', async (
   await waitFor(() => expect(result.current.pending).toBeUndefined());
 });
 
-it('sends nothing more while a question is on its way', async () => {
+it('sends nothing more while a message is being sent', async () => {
   const { result, sends } = await setUp({ 'messages.send': () => new Promise(() => {}) });
   act(() => result.current.send('One'));
   act(() => result.current.send('Two'));
@@ -72,7 +72,7 @@ it('sends nothing more while a question is on its way', async () => {
   expect(result.current.pending?.content).toBe('One');
 });
 
-it('gives a failed question back to the box, with the reason', async () => {
+it('puts a failed message back into the box, with the reason', async () => {
   const { result, onSent } = await setUp({ 'messages.send': busy });
   act(() => result.current.draft.change('What moves rates?'));
   act(() => result.current.send('What moves rates?'));
@@ -82,7 +82,7 @@ it('gives a failed question back to the box, with the reason', async () => {
   expect(onSent).not.toHaveBeenCalled();
 });
 
-it('the same question again is the same request, and another one is not', async () => {
+it('uses the same request id for the same message sent again, and a new one for another', async () => {
   const { result, sends } = await setUp({ 'messages.send': busy });
   for (const [count, content] of ['Rates?', 'Rates?', 'Banks?'].entries()) {
     act(() => result.current.send(content));
@@ -94,7 +94,7 @@ it('the same question again is the same request, and another one is not', async 
   expect(other?.clientRequestId).not.toBe(first?.clientRequestId);
 });
 
-it('sends the collections that were switched with the first message of a chat, and forgets them then', async () => {
+it('sends the collections selected before the first message of a chat, and then forgets them', async () => {
   const { result, sends } = await setUp({ 'messages.send': () => sent }, '');
   const { userId } = result.current.draft;
   switchInNewChat(userId, question.id, false);

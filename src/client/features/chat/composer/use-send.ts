@@ -12,17 +12,17 @@ import { ProjectHere } from '../projects/project-here';
 import { newRequestId } from './request-id';
 import type { useDraft } from './use-draft';
 
-/** A question the server does not have yet, as far as is known here. */
+/** A message without a confirmation from the server. */
 export interface PendingMessage {
   requestId: string;
-  /** The project and the chosen model with its parameters, as text. */
+  /** The project and the chosen model with its parameters, serialized. */
   choice: string;
   content: string;
   attachments: readonly Attachment[];
   sentAt: Date;
-  /** The last question that stood there when this one was sent. */
+  /** The last question of the conversation when this one was sent. */
   lastQuestionId: string | undefined;
-  /** Why it was not sent; absent while it is on its way. */
+  /** Why sending failed; absent while it is in progress. */
   error?: string;
 }
 
@@ -30,11 +30,11 @@ interface UseSendOptions {
   conversationId: string | undefined;
   draft: ReturnType<typeof useDraft>;
   files: FilesOfDraft;
-  /** Also called when the screen has moved on: to another conversation, or with `leave` to another question. */
+  /** Also called after the user has opened another conversation, or has called `leave` for another question. */
   onSent: (sent: SentMessage, isShown: boolean) => void;
 }
 
-/** Sends a question that is shown at once, and gives its text and files back when it fails. */
+/** Sends a message that is shown at once, and restores its text and files if sending fails. */
 export function useSend({ conversationId, draft, files: { store }, onSent }: UseSendOptions) {
   const [pending, setPending] = useState<PendingMessage>();
   const latest = useRef(pending);
@@ -66,7 +66,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       const before = latest.current;
       if (before && before.error === undefined) return;
       const attachments = store.handOver().map(toAttachment);
-      // The same again is the same message: if the server has it after all, it is not doubled.
+      // Resending the same message uses the same id, so that the server stores it only once.
       const collections = newChatCollections(userId);
       const place = { projectId: project?.id, ...(collections.length > 0 && { collections }) };
       const chosen = { ...choose(), ...(conversationId ? { projectId: undefined } : place) };
@@ -83,7 +83,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     [choose, conversationId, hide, mutate, project, store, userId],
   );
 
-  /** The question goes on without being shown here. */
+  /** Stops showing the pending message here; sending continues. */
   const leave = useCallback(() => setPending(undefined), []);
 
   return {
@@ -91,7 +91,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     send,
     leave,
     isSending: pending !== undefined && pending.error === undefined,
-    // For messages that wait: importing it there would cost the page several small files.
+    // Passed to the queue of waiting messages; importing them there would add several small chunks to the page.
     parts: { cache, choose, newRequestId },
   };
 }

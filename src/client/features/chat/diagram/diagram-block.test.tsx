@@ -17,7 +17,7 @@ const answer = (isFinal: boolean, language = 'mermaid') => (
 );
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"></svg>';
 
-it('draws a diagram as an image once its code is complete, and describes it with the code', async () => {
+it('draws a diagram as an image once its code is complete, and uses the code as its description', async () => {
   const drawDiagram = vi.fn(async () => ({ svg, width: 200, height: 100 }));
   drawer.load = async () => ({ drawDiagram });
   const { user, rerender } = renderInApp(answer(false));
@@ -35,7 +35,7 @@ it('draws a diagram as an image once its code is complete, and describes it with
   expect(description()).toContain('A --> B');
 });
 
-it('shows the code and says why when it cannot be drawn', async () => {
+it("shows the code and the reason if a diagram can't be drawn", async () => {
   drawer.load = async () => ({ drawDiagram: () => Promise.reject(new Error(words.tooLarge)) });
   const { unmount } = renderInApp(answer(true));
   expect(await screen.findByText(words.notDrawn(words.tooLarge))).toBeDefined();
@@ -46,7 +46,7 @@ it('shows the code and says why when it cannot be drawn', async () => {
   expect(await screen.findByText(words.notDrawn(words.notLoaded))).toBeDefined();
 });
 
-it('loads nothing for other code', async () => {
+it('loads nothing for other languages', async () => {
   const asked = vi.fn(load);
   drawer.load = asked;
   renderInApp(answer(true, 'python'));

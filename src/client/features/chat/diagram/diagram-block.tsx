@@ -11,13 +11,13 @@ import { type Drawer, loadDrawer } from './drawer';
 
 interface DiagramBlockProps {
   code: string;
-  /** The code as it is shown elsewhere. */
+  /** The code block as shown without a diagram. */
   children: ReactNode;
 }
 
 type State = { diagram: DrawnDiagram } | { problem: string } | undefined;
 
-/** A diagram of an answer, drawn from its code. Until it is, and when it can't be, the code is shown. */
+/** A diagram of an answer, drawn from its code. The code is shown until then, and if drawing fails. */
 export default function DiagramBlock({ code, children }: DiagramBlockProps) {
   const state = useDrawn(code);
   const [hasCode, setHasCode] = useState(false);
@@ -76,7 +76,7 @@ export default function DiagramBlock({ code, children }: DiagramBlockProps) {
   );
 }
 
-/** A wide diagram is scrolled on a phone, so that its words can be read. */
+/** Wide diagrams scroll on a phone, so that their text stays legible. */
 function Drawing({ diagram, describedBy }: { diagram: DrawnDiagram; describedBy: string }) {
   const { svg, width, height } = diagram;
   return (

@@ -1,2 +1,2 @@
-/** Characters of the code. Drawing keeps the page busy and can't be interrupted: within this limit it takes a moment. */
+/** Characters of code. Drawing blocks the page and can't be interrupted; within this limit it is short. */
 export const longestDiagram = 10_000;

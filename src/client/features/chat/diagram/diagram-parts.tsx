@@ -5,8 +5,8 @@ import { lazyPart } from '~/client/lib/lazy-part';
 const DiagramBlock = lazyPart(() => import('./diagram-block'));
 
 /**
- * The elements of markdown, with diagrams in place of their code. They are given: importing them here would move them
- * into a file of their own, which every conversation would load.
+ * The Markdown components with diagrams. `parts` is a parameter, because an import would move them into a separate
+ * chunk that every conversation would load.
  */
 export function withDiagrams(parts: Components): Components {
   const Code = parts.pre as ComponentType<{ children?: ReactNode }>;

@@ -1,4 +1,4 @@
-/** The colors of diagrams. They are images, so the page's own variables don't reach them. */
+/** The colors of diagrams. Diagrams are images, which the page's CSS variables don't reach. */
 export type DiagramMode = 'dark' | 'light';
 
 const dark = {

@@ -1,6 +1,6 @@
 /**
- * Draws diagrams with Mermaid, as images: in an image no script runs, nothing is loaded and no style reaches the page.
- * What a diagram says about its own settings is ignored.
+ * Draws diagrams with Mermaid as images: no script runs in an image, nothing is loaded and no style affects the page.
+ * Settings in the code of a diagram are ignored.
  */
 import mermaid from 'mermaid';
 import { diagramWords as words } from '~/client/words/diagram';
@@ -9,26 +9,26 @@ import { type DiagramMode, diagramColors } from './diagram-theme';
 import { withoutTags } from './without-tags';
 
 export interface DrawnDiagram {
-  /** The file. */
+  /** The SVG file. */
   svg: string;
   width: number;
   height: number;
 }
 
-/** Why a diagram was not drawn, for the user. */
+/** Why a diagram could not be drawn, as a message for the user. */
 export class NotDrawn extends Error {}
 
 const most = { characters: longestDiagram, edges: 250, svgCharacters: 1_000_000 };
 const longestMs = 10_000;
 const kept = 30;
-/** Known to images too: what is measured in the page is what is drawn. */
+/** System fonts, which are also available in images, so that the measured text fits the drawn text. */
 const fontFamily = 'ui-sans-serif, system-ui, "Segoe UI", Arial, sans-serif';
 
 const drawn = new Map<string, DrawnDiagram>();
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
-/** One after the other: the settings of the theme are those of the whole library. */
+/** Drawn sequentially, because Mermaid's theme is global. */
 export function drawDiagram(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
   const key = `${mode} ${code}`;
   const known = drawn.get(key);
@@ -57,7 +57,7 @@ async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
     theme: 'base',
     themeVariables: { ...diagramColors[mode], fontFamily },
     fontFamily,
-    // A diagram can't change these.
+    // Settings that the code of a diagram can't override.
     secure: [
       ...['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'logLevel'],
       ...[
@@ -78,12 +78,12 @@ async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
   } catch (cause) {
     throw cause instanceof NotDrawn ? cause : new NotDrawn(reasonOf(cause), { cause });
   } finally {
-    // Mermaid leaves its working element behind when it fails.
+    // Mermaid leaves its temporary element behind when it fails.
     document.getElementById(`d${id}`)?.remove();
   }
 }
 
-/** With a size of its own, and as XML. */
+/** As an XML document with an explicit size. */
 function asFile(text: string): DrawnDiagram {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
   const [, , width = 0, height = 0] = (svg?.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
@@ -91,7 +91,7 @@ function asFile(text: string): DrawnDiagram {
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.style.maxWidth = '';
-  // Nothing in an image can be followed or run; the file that is downloaded is as harmless.
+  // Nothing in an image can be followed or run; this makes the downloaded file equally safe.
   for (const part of svg.querySelectorAll('script, foreignObject, image, use')) part.remove();
   for (const part of svg.querySelectorAll('*'))
     for (const name of part.getAttributeNames()) if (/^on|href$/i.test(name)) part.removeAttribute(name);
@@ -100,7 +100,7 @@ function asFile(text: string): DrawnDiagram {
   return { svg: file, width: Math.ceil(width), height: Math.ceil(height) };
 }
 
-/** Mermaid's own messages count lines of a code that it has changed. */
+/** The line numbers in Mermaid's own messages refer to preprocessed code. */
 const reasonOf = (cause: unknown): string =>
   /maximum text size|too many edges/i.test(String(cause)) ? words.tooLarge : words.invalid;
 

@@ -1,4 +1,4 @@
-/** Mermaid is large: it comes with the first diagram, as a file of its own. */
+/** Mermaid is large, so it is a separate chunk that is loaded with the first diagram. */
 import { diagramWords as words } from '~/client/words/diagram';
 
 export type Drawer = Pick<typeof import('./draw-diagram'), 'drawDiagram'>;

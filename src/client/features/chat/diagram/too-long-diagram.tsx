@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { diagramWords as words } from '~/client/words/diagram';
 import { longestDiagram } from './diagram-limits';
 
-/** In place of a diagram whose code is cut into parts. */
+/** Shown instead of a diagram whose code is truncated. */
 export default function TooLongDiagram() {
   return (
     <Text data-screen-only mt="2" textStyle="caption" color="fg.muted">

@@ -15,7 +15,7 @@ describe('tags in the code of a diagram', () => {
     'A["&#x3c;img src=x>"]',
     'A["<<img src=x onerror=alert(1)>>"]',
     'A["<#lt;svg onload=alert(1)>"]',
-  ])('become plain text: %s', (code) => {
+  ])('are converted to plain text: %s', (code) => {
     expect(withoutTags(code).replaceAll(/<<[\w -]+>>/g, '')).not.toMatch(/<(?!br ?\/?>)[a-z/!?]/i);
   });
 
@@ -25,7 +25,7 @@ describe('tags in the code of a diagram', () => {
     'state choice <<choice>>',
     'A <|-- B\nC <--> D\nE <.. F\nG <-- H',
     'A["1 < 2 and 3 <= 4"]',
-  ])('are not seen where there are none: %s', (code) => {
+  ])('are not found in other code: %s', (code) => {
     expect(withoutTags(code)).toBe(code);
   });
 });

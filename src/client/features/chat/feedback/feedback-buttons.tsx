@@ -15,7 +15,7 @@ const kinds = [
   { rating: 'down', Icon: ThumbsDown },
 ] as const;
 
-/** What the user thinks of an answer: good, bad, or nothing. A default export, as `lazy` asks for one. */
+/** Rates an answer as good or bad, or removes the rating. Default export for `lazy`. */
 export default function FeedbackButtons({ message }: { message: ChatMessage }) {
   const { id: messageId } = message;
   const { feedback, isLoading, save, remove } = useFeedback(message);

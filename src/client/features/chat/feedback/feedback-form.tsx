@@ -15,14 +15,14 @@ import { useFeedback } from './use-feedback';
 
 interface FeedbackFormProps {
   message: ChatMessage;
-  /** As it was when the form was opened. */
+  /** The feedback as it was when the form opened. */
   feedback: AnswerFeedback;
   onClose: () => void;
 }
 
 const limit = limits.feedbackCharacters;
 
-/** Why an answer is rated down. A default export, as `lazy` asks for one. */
+/** Asks why an answer was rated down. Default export for `lazy`. */
 export default function FeedbackForm({ message, feedback, onClose }: FeedbackFormProps) {
   const { save } = useFeedback(message);
   const [reasons, setReasons] = useState<readonly FeedbackReason[]>(feedback.reasons);

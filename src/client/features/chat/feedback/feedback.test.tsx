@@ -21,7 +21,7 @@ const message: ChatMessage = {
 const messageId = message.id;
 const updatedAt = new Date('2026-11-22T12:00:00Z');
 
-/** A server that remembers what is saved. */
+/** A fake server that stores feedback. */
 function setUp(before: AnswerFeedback[] = [], answers: FakeAnswers = {}) {
   let stored = before;
   const requests = fakeServer({
@@ -45,7 +45,7 @@ const untilPressed = (name: string, isPressed: boolean) =>
   waitFor(async () => expect((await button(name)).getAttribute('aria-pressed')).toBe(String(isPressed)));
 const untilRead = () => waitFor(async () => expect((await button(words.up)).getAttribute('aria-disabled')).toBeNull());
 
-it('toggles between good, bad and nothing', async () => {
+it('toggles between good, bad and no rating', async () => {
   const { user, changes } = setUp();
   await untilRead();
   await user.click(await button(words.up));
@@ -60,7 +60,7 @@ it('toggles between good, bad and nothing', async () => {
   );
 });
 
-it('saves a bad rating at once, then asks why', async () => {
+it('saves a bad rating at once, then asks for the reason', async () => {
   const { user, changes } = setUp();
   await untilRead();
   await user.click(await button(words.down));
@@ -78,7 +78,7 @@ it('saves a bad rating at once, then asks why', async () => {
   ]);
 });
 
-it('can be edited, and sends no comment that is too long', async () => {
+it('can be edited, and rejects a comment that is too long', async () => {
   const { user, changes } = setUp([
     { messageId, rating: 'down', reasons: ['length'], comment: 'Too long.', updatedAt },
   ]);
@@ -96,7 +96,7 @@ it('can be edited, and sends no comment that is too long', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes a rating back that the server did not store', async () => {
+it('reverts a rating that the server did not store', async () => {
   const { user } = setUp([], {
     'feedback.save'() {
       throw new ServerError('The service is busy.');

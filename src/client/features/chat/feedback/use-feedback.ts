@@ -10,7 +10,7 @@ interface Answer {
   conversationId: string;
 }
 
-/** The user's feedback on an answer. That on all answers of a conversation is read at once. */
+/** The user's feedback on an answer. The feedback on all answers of a conversation is loaded at once. */
 export function useFeedback({ id: messageId, conversationId }: Answer) {
   const utils = trpc.useUtils();
   const list = trpc.feedback.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
@@ -27,7 +27,7 @@ export function useFeedback({ id: messageId, conversationId }: Answer) {
     );
   }
   const options = (failureTitle: string) => ({
-    // One after the other, in the order of the clicks.
+    // Runs in the order of the clicks.
     scope: { id: `feedback:${messageId}` },
     onError(cause: unknown) {
       void utils.feedback.list.invalidate({ conversationId });
@@ -39,7 +39,7 @@ export function useFeedback({ id: messageId, conversationId }: Answer) {
     onMutate: ({ rating, reasons = [], comment = '' }) =>
       put({ messageId, rating, reasons, comment, updatedAt: new Date() }),
     onSuccess() {
-      // The list could not be read before: it shows what is saved now.
+      // The list could not be loaded before, so fetch it with the saved feedback.
       if (list.isError) void list.refetch();
     },
   });
@@ -50,7 +50,7 @@ export function useFeedback({ id: messageId, conversationId }: Answer) {
 
 type Pages = NonNullable<ReturnType<ReturnType<typeof trpc.useUtils>['feedback']['list']['getInfiniteData']>>;
 
-/** The list with the feedback in place of what it said of the answer before. */
+/** The loaded pages with the feedback on one answer replaced. */
 function withFeedback(loaded: Pages, messageId: string, feedback: AnswerFeedback | null): Pages {
   const pages = loaded.pages.map((page) => ({
     ...page,

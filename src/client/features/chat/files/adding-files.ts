@@ -8,7 +8,10 @@ import type { PendingList } from './pending-list';
 
 const { maxFileSize, maxNumberOfFiles } = defaultUploadLimits;
 
-/** Which of the chosen files are taken beside `count` others, and why the rest is not. */
+/**
+ * Splits the chosen files into accepted ones, given `count` files that are already attached, and reasons for rejecting
+ * the rest.
+ */
 function sortOut(chosen: readonly File[], count: number) {
   const refusals: string[] = [];
   const taken: { file: PendingFile; data: File }[] = [];
@@ -24,18 +27,21 @@ function sortOut(chosen: readonly File[], count: number) {
   return { taken, refusals };
 }
 
-/** The ways a file comes beside the draft. */
+/** The ways of attaching a file to the draft. */
 export function addingFiles(list: PendingList, claims: FileClaims, sending: FileSending) {
   const { state, change } = list;
 
   return {
-    /** Pasted or dropped: uploads begin at once. */
+    /** Pasted or dropped files; their uploads start at once. */
     add(chosen: readonly File[]) {
       const { taken, refusals } = sortOut(chosen, besideDraft(state().files).length);
       change({ files: [...state().files, ...taken.map(({ file }) => file)], refusals });
       for (const { file, data } of taken) sending.send(file.key, data);
     },
-    /** A text that is too long for a message, as a file. True when the server has it; else the text must stay. */
+    /**
+     * Attaches a text that is too long for a message as a file. True once the server has it; otherwise the caller must
+     * keep the text.
+     */
     async addText(text: string): Promise<boolean> {
       try {
         const { addTextFile } = await import('./text-file');
@@ -45,7 +51,7 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
         return false;
       }
     },
-    /** Uploaded through the dialog: only to be claimed. */
+    /** Files uploaded through the dialog, which only need to be claimed. */
     adopt({ successful }: UploadResult) {
       for (const uploaded of successful) {
         const file = newFile(uploaded, uploaded.data);

@@ -3,7 +3,7 @@ import { trpc } from '~/client/lib/trpc';
 import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
-/** The paperclip. What was pasted and dropped counts towards the number of files too. */
+/** The paperclip. Pasted and dropped files also count towards the limit. */
 export function AttachButton({ files: { files, store } }: { files: FilesOfDraft }) {
   const { data: config } = trpc.auth.config.useQuery();
   return (

@@ -42,7 +42,7 @@ function show(changes: Partial<PendingFile> = {}) {
 const buttons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
 const press = (name: string) => screen.getByRole('button', { name });
 
-it('shows how far an upload is, in words and as a bar', () => {
+it('shows upload progress as text and as a bar', () => {
   show();
   expect(screen.getByText('2 KB · Uploading 42%')).toBeDefined();
   const bar = screen.getByRole('progressbar', { name: words.uploadOf('rates.pdf') });
@@ -57,12 +57,12 @@ it.each([
   ['checking', [words.cancelOne('rates.pdf')]],
   ['ready', [words.removeOne('rates.pdf')]],
   ['failed', [words.removeOne('rates.pdf')]],
-] as const)('offers what helps while it is %s', (state, offered) => {
+] as const)('offers the actions that help while it is %s', (state, offered) => {
   show({ state });
   expect(buttons()).toEqual(offered);
 });
 
-it('has no bar once it is on the server or has failed', () => {
+it('has no bar once it is uploaded or has failed', () => {
   const { unmount } = show({ state: 'ready', progress: 1 });
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByText('2 KB · Ready')).toBeDefined();
@@ -72,7 +72,7 @@ it('has no bar once it is on the server or has failed', () => {
   expect(screen.getByText(words.uploadFailed)).toBeDefined();
 });
 
-it('says why it failed, and tries again where that makes sense', async () => {
+it('shows why it failed, and retries where that can help', async () => {
   const { user, store } = show({ state: 'failed', error: 'The storage is full', canRetry: true });
   expect(screen.getByText('The storage is full')).toBeDefined();
   await user.click(press(words.retryOne('rates.pdf')));
@@ -85,7 +85,7 @@ it('pauses and resumes', async () => {
   expect(store.togglePause).toHaveBeenCalledExactlyOnceWith('k1');
 });
 
-it('gives the keyboard to the text box when it is removed by key, not by a finger', async () => {
+it('moves the focus to the text box when it is removed by keyboard, but not by touch', async () => {
   const { user, store } = show({ state: 'ready' });
   const button = press(words.removeOne('rates.pdf'));
   await user.click(button);
@@ -96,7 +96,7 @@ it('gives the keyboard to the text box when it is removed by key, not by a finge
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
 
-it('does not let a name read as another kind of file', () => {
+it('does not let a name imitate another file type', () => {
   show({ name: 'invoice\u202efdp.exe' });
   expect(screen.getByTitle('invoicefdp.exe').textContent).toBe('invoicefdp.exe');
 });

@@ -15,7 +15,7 @@ interface AttachedFileProps {
   store: PendingFiles;
 }
 
-/** One file beside the draft: what it is, how far it is, and what can be done about it. */
+/** One file of the draft: its type, its progress and its actions. */
 export function AttachedFile({ file, store }: AttachedFileProps) {
   const { key, size, type, state, previewUrl } = file;
   const name = plainFileName(file.name);

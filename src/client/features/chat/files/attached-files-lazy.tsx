@@ -7,7 +7,7 @@ const AttachedFilesList = lazyPart(() =>
   import('./attached-files').then(({ AttachedFiles }) => ({ default: AttachedFiles })),
 );
 
-/** Most questions have no files: their list comes with the first. */
+/** Loaded with the first file, because most messages have none. */
 export function AttachedFiles({ files }: { files: FilesOfDraft }) {
   const isShown = files.refusals.length > 0 || besideDraft(files.files).length > 0;
   return isShown ? (

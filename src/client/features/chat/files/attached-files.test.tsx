@@ -12,7 +12,7 @@ import { AttachedFiles } from './attached-files-lazy';
 import { keptFilesKey, readKeptFiles } from './kept-files';
 import { type FilesOfDraft, usePendingFiles } from './use-pending-files';
 
-// The files of a draft outlast its screen, so each test has a conversation of its own.
+// The files of a draft outlive its screen, so each test uses its own conversation.
 let count = 0;
 let conversationId = '';
 beforeEach(() => {
@@ -77,7 +77,7 @@ it('is absent without files', async () => {
   expect(screen.queryByText(words.attachedFiles)).toBeNull();
 });
 
-it('a file from the dialog is claimed, shown as ready and kept for a reload', async () => {
+it('claims a file from the dialog, shows it as ready and keeps it for a reload', async () => {
   const { adopt, sent } = await setUp();
   adopt('a.pdf');
   expect(await screen.findByText('2 KB · Ready')).toBeDefined();
@@ -87,7 +87,7 @@ it('a file from the dialog is claimed, shown as ready and kept for a reload', as
   expect(kept()).toEqual(['a.pdf']);
 });
 
-it('tells those who cannot see the list how many files are where', async () => {
+it('announces to screen readers how many files are in which state', async () => {
   let answer = (_: ReturnType<typeof claimed>) => {};
   const slow = new Promise<ReturnType<typeof claimed>>((resolve) => {
     answer = resolve;
@@ -105,7 +105,7 @@ it('tells those who cannot see the list how many files are where', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.numberAttached(2)));
 });
 
-it('a file that the server refuses says why, cannot be tried again, and can be removed', async () => {
+it('shows why the server rejects a file, without a retry, and can remove it', async () => {
   const { adopt, user, sent } = await setUp({
     'uploads.claim': () => {
       throw new ServerError('This file type is not allowed', { httpStatus: 415 });
@@ -117,11 +117,11 @@ it('a file that the server refuses says why, cannot be tried again, and can be r
   expect(kept()).toEqual([]);
   await user.click(press(words.removeOne('a.pdf')));
   expect(screen.queryByText(words.attachedFiles)).toBeNull();
-  // The server has nothing to remove.
+  // There is nothing to remove on the server.
   expect(sent('uploads.remove')).toEqual([]);
 });
 
-it('a removed file is removed from the server and from this browser', async () => {
+it('removes a file from the server and from this browser', async () => {
   const { adopt, user, sent } = await setUp();
   adopt('a.pdf', 'b.pdf');
   await waitFor(() => expect(kept()).toEqual(['a.pdf', 'b.pdf']));
@@ -132,7 +132,7 @@ it('a removed file is removed from the server and from this browser', async () =
   await waitFor(() => expect(sent('uploads.remove')).toEqual([{ id: 'a.pdf' }]));
 });
 
-it('Clear all removes every file, and gives the keyboard to the text box', async () => {
+it('Clear all removes every file, and moves the focus to the text box', async () => {
   const { adopt, user, sent } = await setUp();
   adopt('a.pdf', 'b.pdf');
   await waitFor(() => expect(kept()).toHaveLength(2));
@@ -144,7 +144,7 @@ it('Clear all removes every file, and gives the keyboard to the text box', async
   await waitFor(() => expect(sent('uploads.remove')).toHaveLength(2));
 });
 
-it('says which files were not taken and why, until that is dismissed', async () => {
+it('shows which files were rejected and why, until that is dismissed', async () => {
   const { store, user } = await setUp();
   act(() => store().add([new File(['MZ'], 'tool.exe'), new File([], 'empty.pdf')]));
   const alert = await screen.findByRole('alert');
@@ -154,7 +154,7 @@ it('says which files were not taken and why, until that is dismissed', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a text becomes a file by its first words, or stays when there is room for no more', async () => {
+it('names a file after the first words of its text, and keeps the text if no more files fit', async () => {
   const { store, adopt } = await setUp();
   let isTaken: boolean | undefined;
   await act(async () => {
@@ -171,7 +171,7 @@ it('a text becomes a file by its first words, or stays when there is room for no
   expect(screen.getByRole('alert').textContent).toBe(uploadWords.tooMany(limits.attachmentsPerMessage));
 });
 
-it('a text that the server refuses leaves no file, and says why', async () => {
+it('leaves no file if the server rejects the text, and shows why', async () => {
   const { store } = await setUp({
     'uploads.attachText': () => {
       throw new ServerError('Your storage is full', { httpStatus: 413 });
@@ -182,7 +182,7 @@ it('a text that the server refuses leaves no file, and says why', async () => {
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('files of a message on its way are not beside the draft, and return when it fails', async () => {
+it('hides the files of a message that is being sent, and restores them if it fails', async () => {
   const { store, adopt } = await setUp();
   adopt('a.pdf');
   await waitFor(() => expect(kept()).toEqual(['a.pdf']));
@@ -194,7 +194,7 @@ it('files of a message on its way are not beside the draft, and return when it f
   });
   expect(handed).toEqual(['/objects/a-pdf']);
   expect(screen.queryByText(words.attachedFiles)).toBeNull();
-  // Until the server has the message, a reload must find them.
+  // Until the server has the message, the files must be restored after a reload.
   expect(kept()).toEqual(['a.pdf']);
   act(() => store().giveBack(handed));
   expect(await rows()).toHaveLength(1);
@@ -205,7 +205,7 @@ it('files of a message on its way are not beside the draft, and return when it f
   expect(kept()).toEqual([]);
 });
 
-it('says why a file waits that the limit per minute refuses, and for how long, and sends it then', async () => {
+it('shows why a file waits for the rate limit and for how long, and then sends it', async () => {
   let isLimited = true;
   const { adopt, sent } = await setUp({
     'uploads.claim': (input) => {

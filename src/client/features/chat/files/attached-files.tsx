@@ -9,7 +9,7 @@ import { focusTextBox } from './focus-text-box';
 import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
-/** The files that go with the next message, and how far each is. */
+/** The files of the next message, with their progress. */
 export function AttachedFiles({ files: { files, refusals, store } }: { files: FilesOfDraft }) {
   const waiting = besideDraft(files);
   return (
@@ -41,7 +41,7 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
           display="grid"
           gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }}
           gap="2"
-          // Five of them must not push the text box off a phone.
+          // Five files must not push the text box off a phone's screen.
           maxHeight="min(15rem, 36dvh)"
           overflowY="auto"
           overscrollBehavior="contain"
@@ -67,7 +67,7 @@ function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDism
       </chakra.span>
       <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">
         {refusals.map((refusal, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said of two files
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same message
           <Text key={index}>{plainFileName(refusal)}</Text>
         ))}
       </Stack>

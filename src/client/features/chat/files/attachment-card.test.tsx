@@ -12,7 +12,7 @@ const scan: Attachment = {
   state: 'reading',
 };
 
-it('shows how far the processing of a file is, without announcing each page', () => {
+it('shows the processing progress of a file, without announcing each page', () => {
   const shown = (attachment: Attachment) => <AttachmentCard attachment={attachment} onOpen={() => {}} />;
   const { rerender } = renderInApp(shown(scan));
   expect(screen.getByRole('status').textContent).toContain('Processing');

@@ -12,11 +12,11 @@ const previewLength = limits.extractedTextPreviewCharacters;
 
 interface AttachmentCardProps {
   attachment: Attachment;
-  /** Shows its picture large. */
+  /** Opens the image at full size. */
   onOpen: () => void;
 }
 
-/** A file of a message: its kind, name and size, and what was read from it. */
+/** A file of a message: its type, name and size, and its extracted text. */
 export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
   const { size, type, url, processedType, extractedText, processingError, previewUrl } = attachment;
   const name = plainFileName(attachment.name);
@@ -102,7 +102,7 @@ function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: Pi
       <chakra.img
         src={previewUrl && atBase(previewUrl)}
         alt={name}
-        // Its place is kept while it loads, so that nothing below it jumps.
+        // Reserves space while the image loads, so that content below doesn't jump.
         htmlWidth={width}
         htmlHeight={height}
         display="block"

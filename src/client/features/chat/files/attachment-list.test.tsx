@@ -36,7 +36,7 @@ async function open(name: string) {
   return app;
 }
 
-it('shows what was read from a file, and leads to the file in a new tab', () => {
+it('shows the extracted text of a file, and links to the file in a new tab', () => {
   renderInApp(<AttachmentList attachments={[report]} />);
   const card = within(screen.getByRole('list', { name: words.attachments })).getByRole('listitem');
   expect(card.textContent).toContain('2 KB· PDF');
@@ -46,7 +46,7 @@ it('shows what was read from a file, and leads to the file in a new tab', () => 
   expect(link.getAttribute('rel')).toBe('noopener');
 });
 
-it('shows the beginning of a long text only', () => {
+it('shows only the beginning of a long text', () => {
   const text = 'x'.repeat(limits.extractedTextPreviewCharacters + 1);
   renderInApp(<AttachmentList attachments={[{ ...report, extractedText: text }]} />);
   expect(document.body.textContent).toContain(`${'x'.repeat(limits.extractedTextPreviewCharacters)}…`);
@@ -56,19 +56,19 @@ it('shows the beginning of a long text only', () => {
 it.each([
   ['queued', words.waitingToBeRead],
   ['failed', words.couldNotBeRead],
-] as const)('says of a file that is %s how far its processing is', (state, shown) => {
+] as const)('shows the processing progress of a file that is %s', (state, shown) => {
   renderInApp(<AttachmentList attachments={[{ ...report, state, processingError: 'It is encrypted' }]} />);
   expect(screen.getByText(shown)).toBeDefined();
   expect(document.body.textContent).toContain(`${words.processingError} It is encrypted`);
 });
 
-it('a file that is not on the server yet is no link', () => {
+it('does not link to a file that is not on the server yet', () => {
   renderInApp(<AttachmentList attachments={[{ ...report, url: '' }]} />);
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByText('report.pdf')).toBeDefined();
 });
 
-it('shows a picture large, and the next with a button or an arrow key, but not what is no picture', async () => {
+it('opens an image in the lightbox, and the next with a button or an arrow key, skipping other files', async () => {
   const { user } = await open('one.png');
   expect(large().getAttribute('src')).toBe('/objects/one.png');
   expect(screen.getByText('640 × 480 · 2 KB')).toBeDefined();
@@ -82,7 +82,7 @@ it('shows a picture large, and the next with a button or an arrow key, but not w
   expect(large().getAttribute('src')).toBe('/objects/one.png');
 });
 
-it('shows the copy of a picture whose kind this browser does not know', async () => {
+it("shows the converted copy of an image whose type this browser can't display", async () => {
   await open('one.png');
   fireEvent.error(large());
   expect(large().getAttribute('src')).toBe('/objects/one.png/preview');
@@ -97,7 +97,7 @@ it('is closed with its button and with Escape', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('a single picture has no way to another', async () => {
+it('has no previous and next buttons for a single image', async () => {
   const { user } = renderInApp(<AttachmentList attachments={[picture('one.png')]} />);
   await user.click(screen.getByRole('button', { name: words.lookAt('one.png') }));
   await screen.findByRole('dialog', { name: 'one.png' });

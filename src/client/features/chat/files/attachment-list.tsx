@@ -7,7 +7,7 @@ import { AttachmentCard } from './attachment-card';
 
 const Lightbox = lazyPart(() => import('./lightbox').then((part) => ({ default: part.Lightbox })));
 
-/** The files of a message; its pictures can be looked at large, one after the other. */
+/** The files of a message. Its images open in a lightbox. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const [openedUrl, setOpenedUrl] = useState<string>();
   const [wasOpened, setWasOpened] = useState(false);
@@ -19,7 +19,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
         aria-label={words.attachments}
         listStyleType="none"
         width={{ base: 'min(24rem, 92%)', md: isSeveral ? 'min(38rem, 100%)' : 'min(24rem, 92%)' }}
-        // Cards are as high as what they show; columns leave no holes between them.
+        // Cards differ in height; CSS columns leave no gaps between them.
         css={{ columns: { md: isSeveral ? 2 : 1 }, columnGap: '2' }}
       >
         {attachments.map((attachment) => (

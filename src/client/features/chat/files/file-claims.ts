@@ -4,7 +4,7 @@ import { withRetries } from '~/client/lib/retry';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import type { PendingList } from './pending-list';
 
-/** What is asked of the server, by whichever way. */
+/** The server's endpoints for files, independent of the transport. */
 export interface FileServer {
   create: (file: { size: number; type: string }) => Promise<UploadTarget>;
   claim: (file: { fileURL: string; name: string; type: string }) => Promise<ClaimedUpload>;
@@ -16,11 +16,11 @@ export type FileClaims = ReturnType<typeof createFileClaims>;
 
 const claimDelays = [0, 1000, 3000, 5000];
 
-/** Files whose bytes have arrived become the account's own: the server looks at them and gives them an address. */
+/** Claims uploaded files for the account: the server checks them and returns their URLs. */
 export function createFileClaims(list: PendingList, server: FileServer) {
   const arrived = new Map<string, UploadedFile>();
 
-  /** Asks with patience, then keeps the file beside the draft, or removes it if it was removed during the wait. */
+  /** Claims with retries, then keeps the file with the draft, or removes it if the user removed it in the meantime. */
   async function keep(key: string, ask: () => Promise<ClaimedUpload>) {
     const { id, objectPath, name, type, size } = await withRetries(ask, {
       delays: claimDelays,

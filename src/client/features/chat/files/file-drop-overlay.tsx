@@ -2,7 +2,7 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 
-/** Shows that files held above the page would be attached. */
+/** Shown while files are dragged over the page. */
 export default function FileDropOverlay() {
   return (
     <Flex

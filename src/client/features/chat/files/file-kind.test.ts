@@ -9,7 +9,7 @@ describe('fileKind', () => {
     ['application/msword', 'a', 'Document'],
     ['', 'letter.docx', 'Document'],
     ['application/zip', 'a.zip', 'File'],
-  ])('knows %s, %s as %s', (type, name, kind) => {
+  ])('identifies %s, %s as %s', (type, name, kind) => {
     expect(fileKind(type, name).kind).toBe(kind);
   });
 });

@@ -1,6 +1,6 @@
 import { File, FileImage, FileText, FileType, type LucideIcon } from 'lucide-react';
 
-/** What a file is to its owner: the icon and the word for it. */
+/** The type of a file as shown to users: an icon and a label. */
 export function fileKind(type: string, name: string): { Icon: LucideIcon; kind: string } {
   if (type === 'application/pdf' || /\.pdf$/i.test(name)) return { Icon: FileText, kind: 'PDF' };
   if (type.startsWith('image/')) return { Icon: FileImage, kind: 'Image' };

@@ -6,9 +6,9 @@ import type { PendingList } from './pending-list';
 
 export type FileSending = ReturnType<typeof createFileSending>;
 
-/** Sends the bytes of files to the storage; the code that does it comes with the first file. */
+/** Uploads files to the file storage. The upload code is loaded with the first file. */
 export function createFileSending(list: PendingList, server: FileServer, { arrive }: FileClaims) {
-  /** The bytes of what has not arrived. */
+  /** The contents of files that are not uploaded yet. */
   const bytes = new Map<string, File>();
   let uploads: Promise<DirectUploads> | undefined;
   const fail = (key: string, error: string) => list.patch(key, { state: 'failed', error, canRetry: true });
@@ -36,7 +36,7 @@ export function createFileSending(list: PendingList, server: FileServer, { arriv
     uploads ??= loadUploads();
     try {
       const { start } = await uploads;
-      // It may have been taken away while the code was on its way.
+      // The user may have removed the file while the code was loading.
       if (list.find(key)) start(key, data);
     } catch (cause) {
       uploads = undefined;

@@ -3,7 +3,7 @@ import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { uploadLimitWords } from '~/client/words/upload-limit';
 import { isOnItsWay, type PendingFile } from './pending-file';
 
-/** What a file's line says of it. */
+/** The status text of a file. */
 export function stateWords({ state, progress, error }: PendingFile, limitSeconds = 0): string {
   switch (state) {
     case 'uploading':
@@ -25,7 +25,7 @@ export function stateWords({ state, progress, error }: PendingFile, limitSeconds
   }
 }
 
-/** All of them in a sentence, for those who cannot see the list; it does not change with every per cent. */
+/** Summarizes all files in a sentence for screen readers. Changes with states, not with every percent. */
 export function summaryOf(files: readonly PendingFile[]): string {
   const count = (number: number, say: (count: number) => string) => (number === 0 ? [] : [say(number)]);
   const failed = files.filter(({ state }) => state === 'failed');

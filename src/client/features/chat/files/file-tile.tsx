@@ -9,7 +9,7 @@ interface FileTileProps {
   previewUrl?: string | undefined;
 }
 
-/** A file at a glance: the picture it is, or the icon of its kind. */
+/** A thumbnail of an image, or the icon of the file type. */
 export function FileTile({ name, type, previewUrl }: FileTileProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const { Icon, kind } = fileKind(type, name);

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A button that takes itself away leaves the keyboard nowhere: it goes to the text box. Only for presses by key: a
- * finger would bring up a phone's keyboard.
+ * Moves the focus to the text box when a focused button removes itself. Only for key presses, because after a tap a
+ * phone would open its keyboard.
  */
 export function focusTextBox({ detail, currentTarget }: MouseEvent<HTMLElement>): void {
   if (detail === 0) currentTarget.closest('form')?.querySelector('textarea')?.focus();

@@ -4,7 +4,7 @@ import { keptFilesKey, readKeptFiles, writeKeptFiles } from './kept-files';
 const file = { id: 'a', objectPath: '/objects/a', name: 'Report.pdf', type: 'application/pdf', size: 12, at: 1000 };
 const key = keptFilesKey('ada', undefined);
 
-describe('kept files', () => {
+describe('stored files', () => {
   const items = new Map<string, string>();
   beforeEach(() => {
     items.clear();
@@ -16,25 +16,25 @@ describe('kept files', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('are found again, by the same person in the same conversation', () => {
+  it('are restored for the same user in the same conversation', () => {
     writeKeptFiles(key, [file]);
     expect(readKeptFiles(key, 2000)).toEqual([file]);
     expect(readKeptFiles(keptFilesKey('bob', undefined), 2000)).toEqual([]);
     expect(readKeptFiles(keptFilesKey('ada', 'c1'), 2000)).toEqual([]);
   });
 
-  it('leave nothing behind when there are none', () => {
+  it('leave nothing in storage when there are none', () => {
     writeKeptFiles(key, [file]);
     writeKeptFiles(key, []);
     expect(items.size).toBe(0);
   });
 
-  it('are forgotten when the server has let go of them', () => {
+  it('are dropped when the server has deleted them', () => {
     writeKeptFiles(key, [file]);
     expect(readKeptFiles(key, 1000 + 8 * 24 * 3600 * 1000)).toEqual([]);
   });
 
-  it('ignore what is no file of ours', () => {
+  it("ignore entries that don't describe a file of this site", () => {
     items.set(key, '{"not": "a list"}');
     expect(readKeptFiles(key)).toEqual([]);
     items.set(key, 'nonsense');
@@ -43,7 +43,7 @@ describe('kept files', () => {
     expect(readKeptFiles(key, 2000)).toEqual([]);
   });
 
-  it('do without storage', () => {
+  it('work without storage', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(() => writeKeptFiles(key, [file])).not.toThrow();
     expect(readKeptFiles(key)).toEqual([]);

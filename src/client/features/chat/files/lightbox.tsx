@@ -10,12 +10,12 @@ import type { Attachment } from '~/shared/schemas/messages';
 
 interface LightboxProps {
   pictures: readonly Attachment[];
-  /** Which is looked at; undefined closes it. */
+  /** The URL of the shown image; undefined closes the lightbox. */
   openedUrl: string | undefined;
   onOpen: (url: string | undefined) => void;
 }
 
-/** A picture as large as the screen allows; the arrow keys go to the next of its message. */
+/** An image as large as the screen allows; the arrow keys move through the message's images. */
 export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
   const index = pictures.findIndex(({ url }) => url === openedUrl);
   const picture = pictures[index];
@@ -81,7 +81,7 @@ function SizeOf({ picture: { width, height, size } }: { picture: Attachment }) {
   );
 }
 
-/** The picture itself where browsers know its kind, else the copy that was made of it. */
+/** The original image if browsers can display its type, otherwise its converted copy. */
 function LargePicture({ picture, name }: { picture: Attachment; name: string }) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

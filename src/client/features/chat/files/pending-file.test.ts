@@ -15,7 +15,7 @@ const file = (over: Partial<PendingFile>): PendingFile => ({
 });
 
 describe('a pending file', () => {
-  it('is kept only when the server has it, and is the same when it is found again', () => {
+  it('is stored only once it is on the server, and is unchanged when it is restored', () => {
     expect(toKept(file({}))).toEqual([]);
     expect(toKept(fromKept(kept))).toEqual([kept]);
     expect(toAttachment(fromKept(kept))).toEqual({
@@ -34,12 +34,12 @@ describe('a pending file', () => {
     ['x'.repeat(90), `${'x'.repeat(40)}.txt`],
   ])('made of the text %j is named %j', (text, name) => expect(textFileName(text)).toBe(name));
 
-  it('shows the picture it is, where browsers can', () => {
+  it('shows its image if browsers can display it', () => {
     expect(fromKept({ ...kept, type: 'image/png' }).previewUrl).toBe('/objects/a');
     expect(fromKept({ ...kept, type: 'image/svg+xml' }).previewUrl).toBeUndefined();
   });
 
-  it('says how it stands', () => {
+  it('shows its state', () => {
     expect(stateWords(file({}))).toBe('Uploading 42%');
     expect(stateWords(file({ state: 'offline' }))).toBe('Waiting for the connection');
     expect(stateWords(file({ state: 'failed', error: 'This file type is not allowed' }))).toBe(
@@ -49,7 +49,7 @@ describe('a pending file', () => {
     expect(isOnItsWay(file({ state: 'failed' }))).toBe(false);
   });
 
-  it('is summed up with the others', () => {
+  it('is included in the summary', () => {
     const files = [file({}), file({ state: 'ready' }), file({ state: 'failed', error: 'No room', name: 'x\u202efdp' })];
     expect(summaryOf(files)).toBe('1 uploading, 1 attached, xfdp: No room');
     expect(summaryOf([])).toBe('');

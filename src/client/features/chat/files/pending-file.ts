@@ -2,39 +2,38 @@ import type { Attachment } from '~/shared/schemas/messages';
 import { newRequestId } from '../composer/request-id';
 import type { KeptFile } from './kept-files';
 
-/** A file beside the draft, from the moment it is chosen until its message is on the server. */
+/** A file of the draft, from its selection until its message is on the server. */
 export interface PendingFile {
-  /** Its name on this page alone. */
+  /** Identifies the file on this page only. */
   key: string;
   name: string;
   type: string;
   size: number;
-  /** 'checking': the bytes have arrived and the server looks at them. */
+  /** 'checking': the upload is complete and the server checks the file. */
   state: 'uploading' | 'paused' | 'offline' | 'retrying' | 'limited' | 'checking' | 'failed' | 'ready';
-  /** When a limit lets it go on, in milliseconds since 1970. */
+  /** When the rate limit allows another try, in milliseconds since 1970. */
   continuesAt?: number;
-  /** 0 to 1, of the bytes. */
+  /** The uploaded share of the bytes, 0 to 1. */
   progress: number;
-  /** Why it failed. */
   error?: string | undefined;
-  /** Whether another try makes sense. */
+  /** Whether retrying can help. */
   canRetry?: boolean;
-  /** On the server, once it is ready. */
+  /** The file on the server; present once it is ready. */
   stored?: { id: string; objectPath: string; at: number };
-  /** Where the page finds its picture. */
+  /** The URL of its thumbnail. */
   previewUrl?: string | undefined;
-  /** Handed to a send that has not been answered. */
+  /** Part of a message that is being sent. */
   isSending?: boolean;
 }
 
-/** Pictures every browser can show. */
+/** Image types that every browser can display. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** The address of the page's own copy, for a picture; given back with URL.revokeObjectURL. */
+/** An object URL for an image, to be released with URL.revokeObjectURL. */
 const previewOf = (data: Blob | undefined): string | undefined =>
   data && shownTypes.has(data.type) ? URL.createObjectURL(data) : undefined;
 
-/** Chosen just now. */
+/** A file that was just selected. */
 export function newFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>, data?: Blob): PendingFile {
   return { key: newRequestId(), name, type, size, state: 'uploading', progress: 0, previewUrl: previewOf(data) };
 }
@@ -44,6 +43,7 @@ export function fromKept({ id, objectPath, name, type, size, at }: KeptFile): Pe
   return { key: id, name, type, size, state: 'ready', progress: 1, stored: { id, objectPath, at }, previewUrl };
 }
 
+/** Returns one entry if the file is on the server, otherwise none; meant for flatMap. */
 export function toKept({ name, type, size, stored }: PendingFile): KeptFile[] {
   return stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];
 }
@@ -52,7 +52,7 @@ export function toAttachment({ name, type, size, stored, previewUrl }: PendingFi
   return { name, type, size, url: stored?.objectPath ?? '', ...(previewUrl && { previewUrl }) };
 }
 
-/** What goes with the next message, and not with the one that is being sent. */
+/** The files for the next message, without those that are being sent. */
 export const besideDraft = (files: readonly PendingFile[]): PendingFile[] =>
   files.filter(({ isSending }) => !isSending);
 

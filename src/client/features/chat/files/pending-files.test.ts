@@ -3,7 +3,7 @@ import type { DirectUploadEvents } from '~/client/features/upload/direct-uploads
 import type { FileServer } from './file-claims';
 import { createPendingFiles } from './pending-files';
 
-/** Stands where Uppy would: a test says when bytes arrive. */
+/** Replaces Uppy: the test decides when uploads progress and finish. */
 const wire = vi.hoisted(() => ({
   events: undefined as DirectUploadEvents | undefined,
   started: [] as string[],
@@ -73,14 +73,14 @@ describe('pending files', () => {
   }
   const states = (store: ReturnType<typeof createPendingFiles>) => store.state().files.map(({ state }) => state);
 
-  it('go from their bytes to the server, and are found again after a reload', async () => {
+  it('are uploaded and claimed, and restored after a reload', async () => {
     const store = await withReady();
     expect(states(store)).toEqual(['ready']);
     const again = createPendingFiles(key, fakeServer());
     expect(again.state().files).toMatchObject([{ state: 'ready', stored: { objectPath: '/objects/id1' } }]);
   });
 
-  it('show how far they are', async () => {
+  it('show their progress', async () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([pdf()]);
     await vi.waitFor(() => expect(wire.started).toHaveLength(1), { timeout: 60_000 });
@@ -96,7 +96,7 @@ describe('pending files', () => {
     expect(states(store)).toEqual(['paused']);
   });
 
-  it('are refused in words, and the others are taken', () => {
+  it('are rejected with a message, while the others are accepted', () => {
     const store = createPendingFiles(key, fakeServer());
     store.add([new File(['x'], 'a.exe'), pdf(), new File([], 'b.pdf')]);
     expect(store.state().refusals).toEqual(['a.exe: This file type is not allowed', 'b.pdf: This file is empty']);
@@ -106,7 +106,7 @@ describe('pending files', () => {
     expect(store.state().files).toHaveLength(5);
   });
 
-  it('say why the server refuses them, and are not tried again', async () => {
+  it('show why the server rejects them, without a retry', async () => {
     const store = await withReady(fakeServer({ claim: vi.fn(async () => Promise.reject(refused)) }));
     expect(store.state().files).toMatchObject([
       { state: 'failed', error: 'This file type is not allowed', canRetry: false },
@@ -126,7 +126,7 @@ describe('pending files', () => {
     expect(states(store)).toEqual(['uploading']);
   });
 
-  it('leave the server when they are removed', async () => {
+  it('are deleted on the server when they are removed', async () => {
     const server = fakeServer();
     const store = await withReady(server, 2);
     store.remove(store.state().files[0]?.key ?? '');
@@ -140,7 +140,7 @@ describe('pending files', () => {
     const store = await withReady();
     expect(store.handOver()).toHaveLength(1);
     expect(store.state().files).toMatchObject([{ isSending: true }]);
-    // A reload now must still find it.
+    // A reload at this point must restore it.
     expect(createPendingFiles(key, fakeServer()).state().files).toHaveLength(1);
     store.giveBack(['/objects/id1']);
     expect(store.state().files).toMatchObject([{ isSending: false }]);
@@ -159,7 +159,7 @@ describe('pending files', () => {
     expect(wire.started).toEqual([]);
   });
 
-  it('makes a file of a text that is too long for a message', async () => {
+  it('turns a text that is too long for a message into a file', async () => {
     const server = fakeServer();
     const store = createPendingFiles(key, server);
     expect(await store.addText('Quarterly report: all of it')).toBe(true);
@@ -171,7 +171,7 @@ describe('pending files', () => {
     expect(createPendingFiles(key, server).state().files).toHaveLength(1);
   });
 
-  it('leaves the text where it is when it could not be attached, and says why', async () => {
+  it('keeps the text if it could not be attached, and shows why', async () => {
     const attachText = vi.fn(async () => {
       throw refused;
     });
@@ -180,7 +180,7 @@ describe('pending files', () => {
     expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
   });
 
-  it('takes no text beside five files', async () => {
+  it('rejects a text if five files are attached', async () => {
     const server = fakeServer();
     const store = await withReady(server, 5);
     expect(await store.addText('words')).toBe(false);

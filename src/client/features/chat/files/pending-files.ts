@@ -1,6 +1,6 @@
 /**
- * The files beside one draft. They live outside React, so that an upload goes on while another conversation is
- * looked at, and so that the answer to a send finds them wherever the screen is by then.
+ * The files of one draft. Kept outside React, so that uploads continue while another conversation is open, and so that
+ * the response to a send finds them whatever is mounted by then.
  */
 
 import { addingFiles } from './adding-files';
@@ -46,18 +46,18 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     },
     forgetRefusals: () => change({ refusals: [] }),
 
-    /** Hands everything that is ready to a send. It stays in storage until the server has the message. */
+    /** Returns all files that are ready, for a send. They stay in storage until the server has the message. */
     handOver(): PendingFile[] {
       const ready = state().files.filter((file) => file.state === 'ready');
       patchAll((file) => ready.includes(file), { isSending: true });
       change({ refusals: [] });
       return ready;
     },
-    /** The send failed: they are beside the draft again. */
+    /** After a failed send, returns its files to the draft. */
     giveBack: (paths: readonly string[]) => patchAll(isStored(paths), { isSending: false }),
-    /** Files of a waiting message that returns to the draft. */
+    /** Returns the files of a queued message to the draft. */
     putBack,
-    /** They belong to a message now, sent from here or from another tab. */
+    /** Forgets files that now belong to a message, sent from this tab or another. */
     letGo(paths: readonly string[]) {
       if (state().files.some(isStored(paths))) drop(isStored(paths));
     },

@@ -3,13 +3,13 @@ import { fromKept, type PendingFile, toKept } from './pending-file';
 
 export interface PendingFilesState {
   files: readonly PendingFile[];
-  /** What was not taken, and why. */
+  /** Files that were rejected, and why. */
   refusals: readonly string[];
 }
 
 export type PendingList = ReturnType<typeof createPendingList>;
 
-/** The list itself: what it shows, who listens, and what of it is remembered with the draft. */
+/** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
   let state: PendingFilesState = { files: readKeptFiles(storageKey).map(fromKept), refusals: [] };
   const listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ export function createPendingList(storageKey: string) {
   }
   const save = () => writeKeptFiles(storageKey, state.files.flatMap(toKept));
   const find = (key: string) => state.files.find((file) => file.key === key);
-  /** Changes some of the files; a change of what is remembered is followed by `save`. */
+  /** Updates matching files. Call `save` after changes to stored fields. */
   const patchAll = (isMeant: (file: PendingFile) => boolean, over: Partial<PendingFile>) =>
     change({ files: state.files.map((file) => (isMeant(file) ? { ...file, ...over } : file)) });
 
@@ -35,7 +35,7 @@ export function createPendingList(storageKey: string) {
     find,
     patchAll,
     patch: (key: string, over: Partial<PendingFile>) => find(key) && patchAll((file) => file.key === key, over),
-    /** Takes files away, and returns them. */
+    /** Removes files from the list, and returns them. */
     drop(isDropped: (file: PendingFile) => boolean): PendingFile[] {
       const dropped = state.files.filter(isDropped);
       for (const { previewUrl } of dropped) if (previewUrl?.startsWith('blob:')) URL.revokeObjectURL(previewUrl);
@@ -43,7 +43,7 @@ export function createPendingList(storageKey: string) {
       save();
       return dropped;
     },
-    /** Puts remembered files back. */
+    /** Restores stored files. */
     putBack(kept: readonly KeptFile[]) {
       change({ files: [...state.files, ...kept.map(fromKept)] });
       save();

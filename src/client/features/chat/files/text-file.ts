@@ -8,7 +8,7 @@ import type { PendingList } from './pending-list';
 
 const { maxNumberOfFiles } = defaultUploadLimits;
 
-/** Shows a text as a file while the server makes one of it. False, with the reason in the list, when it could not. */
+/** Shows a text as a file while the server creates it. False if that failed; the reason is then in the list. */
 export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
   const { state, change, drop } = list;
   if (besideDraft(state().files).length >= maxNumberOfFiles) {
@@ -28,7 +28,7 @@ export async function addTextFile(list: PendingList, claims: FileClaims, text: s
   }
 }
 
-/** Named by its first words, as people would. */
+/** Named after the first words of the text. */
 export function textFileName(text: string): string {
   const start = text.trim().slice(0, 200).split('\n')[0] ?? '';
   const plain = start

@@ -5,7 +5,7 @@ import type { PendingList } from './pending-list';
 
 type Ends = Pick<DirectUploadEvents, 'onSent' | 'onFailed'>;
 
-/** Direct uploads whose progress shows in the list. It comes with the first file. */
+/** Direct uploads whose progress shows in the list. Loaded with the first file. */
 export function uploadsBesideDraft(
   list: PendingList,
   target: (file: { size: number; type: string }) => Promise<SignedTarget>,

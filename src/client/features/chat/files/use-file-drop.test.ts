@@ -10,7 +10,7 @@ const files = holding(['Files'], [file]);
 function setUp() {
   const onFiles = vi.fn();
   const { result, unmount } = renderHookInApp(useFileDrop, onFiles);
-  /** Returns whether the browser's own action remains. */
+  /** Returns whether the browser's default action remains. */
   const fire = (type: string, fields: object, target: EventTarget = document.body) => {
     const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), fields);
     act(() => void target.dispatchEvent(event));
@@ -19,7 +19,7 @@ function setUp() {
   return { onFiles, fire, unmount, isOver: () => result.current };
 }
 
-it('shows that files are held above the page, until they leave the window', () => {
+it('shows that files are dragged over the page, until they leave the window', () => {
   const { fire, isOver } = setUp();
   expect(fire('dragover', { dataTransfer: files })).toBe(false);
   expect(isOver()).toBe(true);
@@ -29,7 +29,7 @@ it('shows that files are held above the page, until they leave the window', () =
   expect(isOver()).toBe(false);
 });
 
-it('takes dropped files, which would otherwise replace the page', () => {
+it('accepts dropped files, which would otherwise replace the page', () => {
   const { fire, onFiles, isOver } = setUp();
   fire('dragover', { dataTransfer: files });
   expect(fire('drop', { dataTransfer: files })).toBe(false);
@@ -37,7 +37,7 @@ it('takes dropped files, which would otherwise replace the page', () => {
   expect(isOver()).toBe(false);
 });
 
-it('leaves dragged text alone', () => {
+it('ignores dragged text', () => {
   const { fire, onFiles, isOver } = setUp();
   const text = holding(['text/plain']);
   expect(fire('dragover', { dataTransfer: text })).toBe(true);
@@ -46,7 +46,7 @@ it('leaves dragged text alone', () => {
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('behind a dialog takes nothing, but a dropped file does not replace the page either', () => {
+it('accepts nothing behind a dialog, but prevents a dropped file from replacing the page', () => {
   const { fire, onFiles, isOver } = setUp();
   document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
   fire('dragover', { dataTransfer: files });
@@ -56,7 +56,7 @@ it('behind a dialog takes nothing, but a dropped file does not replace the page 
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('leaves a drop to the part of the page that took it', () => {
+it('ignores a drop that another element has handled', () => {
   const { fire, onFiles } = setUp();
   const box = document.body.appendChild(document.createElement('div'));
   box.addEventListener('drop', (event) => event.preventDefault());
@@ -64,7 +64,7 @@ it('leaves a drop to the part of the page that took it', () => {
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('takes pasted files, also in the text box', () => {
+it('accepts pasted files, also in the text box', () => {
   const { fire, onFiles } = setUp();
   const box = document.body.appendChild(document.createElement('textarea'));
   expect(fire('paste', { clipboardData: files }, box)).toBe(false);
@@ -81,27 +81,27 @@ it.each([
       return editor;
     },
   ],
-])('leaves files pasted into %s to it', (_, create) => {
+])('ignores files pasted into %s', (_, create) => {
   const { fire, onFiles } = setUp();
   expect(fire('paste', { clipboardData: files }, document.body.appendChild(create()))).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('takes the text of a copied table, and not the picture that comes with it', () => {
+it('uses the text of a copied table, and not the image that comes with it', () => {
   const { fire, onFiles } = setUp();
   const table = holding(['text/plain', 'text/html', 'Files'], [file]);
   expect(fire('paste', { clipboardData: table })).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('takes nothing after its screen was left', () => {
+it('accepts nothing after its screen was left', () => {
   const { fire, onFiles, unmount } = setUp();
   unmount();
   expect(fire('drop', { dataTransfer: files })).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it('shows nothing where files are taken by something else, such as a project', () => {
+it('shows no overlay over elements that accept files themselves, such as a project', () => {
   const { fire, onFiles, isOver } = setUp();
   const project = document.body.appendChild(document.createElement('button'));
   for (const type of ['dragover', 'drop']) project.addEventListener(type, (event) => event.preventDefault());

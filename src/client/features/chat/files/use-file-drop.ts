@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Takes files that are dropped anywhere on the screen, or pasted. Returns whether files are held above the page. It
- * listens from the first paint: a file dropped before that would replace the page.
+ * Accepts files that are dropped anywhere on the screen, or pasted. Returns whether files are dragged over the page.
+ * Active from the first paint, because a file dropped before that would replace the page.
  */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -14,18 +14,18 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
     listen('dragover', (event) => {
       if (!holdsFiles(event.dataTransfer) || isBehindDialog()) return;
-      // Where they are held, something else takes them: a project in the panel.
+      // The element under the pointer accepts files itself, such as a project in the conversation panel.
       setIsOver(!event.defaultPrevented);
       event.preventDefault();
     });
     listen('dragleave', (event) => {
-      // Between two elements the other one is named; outside of the window there is none.
+      // Between two elements, relatedTarget is the element entered; it is null outside the window.
       if (event.relatedTarget === null) setIsOver(false);
     });
     listen('drop', (event) => {
       setIsOver(false);
       if (!holdsFiles(event.dataTransfer) || event.defaultPrevented) return;
-      // A dropped file must never replace the page, also where it is not wanted.
+      // A dropped file must never replace the page, even if it is not accepted.
       event.preventDefault();
       if (!isBehindDialog()) onFiles(Array.from(event.dataTransfer?.files ?? []));
     });
@@ -43,13 +43,13 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
 
 const holdsFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;
 
-/** A dialog has places of its own for files. */
+/** Dialogs handle files themselves. */
 const isBehindDialog = () => document.querySelector('dialog[open]') !== null;
 
 const isOtherField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, [contenteditable="true"]') !== null;
 
-/** A table copied from a spreadsheet comes with a picture of itself; then its text is what was meant. */
+/** A table copied from a spreadsheet also contains an image of itself; the user wants its text. */
 function pastedFiles(data: DataTransfer | null): File[] {
   if (!data || (data.types.includes('text/plain') && data.types.includes('text/html'))) return [];
   return Array.from(data.files);

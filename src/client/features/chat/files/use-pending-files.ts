@@ -12,7 +12,7 @@ const server: FileServer = {
   remove: (id) => trpcClient.uploads.remove.mutate({ id }),
 };
 
-/** One for each draft as long as the page lives: uploads outlast the screen that began them. */
+/** One store per draft until the page is reloaded, because uploads outlive the screen that started them. */
 const stores = new Map<string, PendingFiles>();
 
 function storeOf(key: string): PendingFiles {
@@ -25,7 +25,7 @@ export interface FilesOfDraft extends PendingFilesState {
   store: PendingFiles;
 }
 
-/** The files beside the draft of a conversation, or of the question that begins one. */
+/** The files of the draft of a conversation, or of a new chat. */
 export function usePendingFiles(conversationId: string | undefined): FilesOfDraft {
   const { data: user } = trpc.auth.user.useQuery();
   const store = storeOf(keptFilesKey(user?.id ?? '', conversationId));

@@ -27,7 +27,7 @@ function header(conversationId: string | undefined, answers: FakeAnswers = {}, o
 }
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-it('a new chat has the name of the product, and nothing to export', async () => {
+it('shows the product name for a new chat, and nothing to export', async () => {
   const { requests } = header(undefined);
   expect(heading()).toBe(brand.chat);
   expect(await screen.findByRole('button', { name: temporaryWords.begin })).toBeDefined();
@@ -35,28 +35,28 @@ it('a new chat has the name of the product, and nothing to export', async () => 
   expect(requests).toEqual([]);
 });
 
-it('names the open conversation, in the tab of the browser too, and what can be done with it', async () => {
+it('shows the title of the open conversation, in the browser tab too, and its actions', async () => {
   header(rates.id);
   await waitFor(() => expect(heading()).toBe('Rates'));
   expect(document.title).toContain('Rates');
   expect(await screen.findByRole('button', { name: exportWords.conversationMenu })).toBeDefined();
 });
 
-it('a temporary conversation can be neither shared nor begun once more', async () => {
+it('offers neither sharing nor another temporary chat in a temporary conversation', async () => {
   header(rates.id, { 'conversations.get': () => ({ ...rates, temporaryUntil: new Date() }) });
   await waitFor(() => expect(heading()).toBe('Rates'));
   expect(screen.queryByRole('button', { name: exportWords.conversationMenu })).toBeNull();
   expect(screen.queryByRole('button', { name: temporaryWords.begin })).toBeNull();
 });
 
-it('offers nothing that may go away again while it is not known what is open', async () => {
+it('offers nothing that could disappear again while the conversation is loading', async () => {
   const { requests } = header(rates.id, { 'conversations.get': () => new Promise(() => {}) });
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(heading()).toBe(brand.chat);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('on a narrow screen opens the conversations and has the menu of the account', async () => {
+it('opens the conversations and contains the account menu on a narrow screen', async () => {
   const onMenu = vi.fn();
   const { user } = header(undefined, {}, onMenu);
   await user.click(screen.getByRole('button', { name: words.openConversations }));
@@ -67,13 +67,13 @@ it('on a narrow screen opens the conversations and has the menu of the account',
   expect(await screen.findByText(ada.email)).toBeDefined();
 });
 
-it('on a wide screen leaves both to what stands beside it', () => {
+it('leaves both to the conversation panel on a wide screen', () => {
   header(undefined);
   expect(screen.queryByRole('button', { name: words.openConversations })).toBeNull();
   expect(screen.queryByRole('button', { name: accountMenuWords.account })).toBeNull();
 });
 
-it('on a narrow screen leaves the place of the temporary chat to the title of the conversation', async () => {
+it("gives the temporary chat's space to the conversation title on a narrow screen", async () => {
   header(rates.id, {}, () => {});
   expect(await screen.findByRole('button', { name: exportWords.conversationMenu })).toBeDefined();
   expect(screen.queryByRole('button', { name: temporaryWords.begin })).toBeNull();

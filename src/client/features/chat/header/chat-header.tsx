@@ -8,7 +8,7 @@ import { IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
 
-/** Its place is kept free until it is there. */
+/** Its space is reserved while it loads. */
 const HeaderEnd = lazyPart(() => import('./header-end'));
 
 const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
@@ -17,7 +17,7 @@ const TemporaryButton = lazyPart(() => import('../temporary/temporary-button'));
 interface ChatHeaderProps {
   conversationId: string | undefined;
   onSelect: (conversationId: string) => void;
-  /** Opens the conversations on a narrow screen; absent where they stand beside the chat. */
+  /** Opens the conversations on a narrow screen; absent where the conversation panel shows them. */
   onMenu: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function ChatHeader({ conversationId, onSelect, onMenu }: ChatHeaderProps
     { enabled: conversationId !== undefined },
   );
   const title = conversationId ? data?.title : undefined;
-  // Unknown until it is loaded, so that nothing moves in the header.
+  // Unknown until it is loaded, so that nothing in the header moves.
   const isKept = conversationId === undefined || data?.temporaryUntil === null;
   useDocumentTitle(title ?? brand.chat);
 
@@ -43,7 +43,7 @@ export function ChatHeader({ conversationId, onSelect, onMenu }: ChatHeaderProps
           {title ?? brand.chat}
         </Text>
         <Suspense>
-          {/* On a phone it is in the header of a new chat only: the title needs the place. */}
+          {/* On a phone, only shown in a new chat, because a title needs the space. */}
           {isKept && !(onMenu && conversationId) && <TemporaryButton onBegun={onSelect} />}
           {isKept && data && <ConversationMenu conversationId={data.id} />}
         </Suspense>

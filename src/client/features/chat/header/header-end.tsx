@@ -6,7 +6,7 @@ import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { brand } from '~/shared/brand';
 
-/** On a phone: the theme, and a menu that leads to the rest of the product where a low window has no bar for that. */
+/** On a phone: the theme switch, and a menu with the rest of the product if a low window has no tab bar. */
 export default function HeaderEnd() {
   const { data: user } = trpc.auth.user.useQuery();
   const signOut = useSignOut();

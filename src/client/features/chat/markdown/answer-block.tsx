@@ -6,13 +6,13 @@ import { type LazyPart, useLazyPart } from './use-lazy-part';
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
 
-/** Colouring code and finding formulas take longer than reading from here on. */
+/** From this length on, highlighting code and finding formulas would take too long. */
 const longest = 20_000;
 
 const code: LazyPart<(options: Options) => Options> = {
   load: () => import('./finished-code').then((part) => part.finishCode(markdownParts)),
 };
-/** Finding the formulas takes little; setting them is loaded once there are some. */
+/** Finding formulas is fast; KaTeX is loaded once there are some. */
 const finding: LazyPart<(markdown: string) => string | null> = {
   load: () => import('~/shared/answer-text/dollar-math').then((part) => part.dollarMath),
 };
@@ -24,25 +24,24 @@ const cjk: LazyPart<Plugins[number]> = { load: () => import('./cjk').then((part)
 const besideAsterisk =
   /[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]\*|\*[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/;
 
-/** Says yes too often rather than not: one dollar sign is a price, two may be a formula. */
+/** May return false positives: one dollar sign is a price, two may be a formula. */
 const mayHoldMath = (markdown: string) =>
   /\\[([]/.test(markdown) || markdown.indexOf('$') !== markdown.lastIndexOf('$');
 
 interface AnswerBlockProps {
   markdown: string;
-  /** No further text can change it: only then is code worth colouring. */
+  /** The text is complete, so code is worth highlighting. */
   isFinal: boolean;
-  /** The writing point is at its end. */
+  /** The answer is streaming and ends in this block. */
   isWritten?: boolean | undefined;
-  /** Before the ids of footnotes: those of each answer are its own. */
+  /** Prefix of footnote ids, which must be unique per answer. */
   idPrefix: string;
-  /** For the parts of lists and tables. */
+  /** Rehype plugins for the parts of lists and tables. */
   plugins?: Plugins | null | undefined;
-  /** Its elements stand in a table. */
+  /** Rendered without a wrapping element, because it is placed in a table. */
   isBare?: boolean;
 }
 
-/** One block of an answer. */
 export function AnswerBlock({ isFinal, isWritten, isBare, ...rest }: AnswerBlockProps) {
   const isCode = isFinal && /^ *(```|~~~) *\S/m.test(rest.markdown);
   if (isBare) return <Drawn isFinishedCode={isCode} {...rest} />;
@@ -57,7 +56,7 @@ interface DrawnProps extends Pick<AnswerBlockProps, 'markdown' | 'idPrefix' | 'p
   isFinishedCode: boolean;
 }
 
-/** Drawn again only when its own text changes: that it is final now changes nothing but code. */
+/** Memoized by its text: becoming final changes only code blocks. */
 const Drawn = memo(function Drawn({ markdown, isFinishedCode, idPrefix, plugins }: DrawnProps) {
   const isShort = markdown.length < longest;
   const finish = useLazyPart(code, isFinishedCode && isShort);

@@ -7,22 +7,22 @@ import { useTurn } from './use-turn';
 
 const LongBlock = lazyPart(() => import('./long-block'));
 
-/** What all blocks of an answer are drawn with. */
+/** The props shared by all blocks of an answer. */
 type SharedProps = Pick<LongBlockProps, 'markers' | 'marks' | 'definitions' | 'idPrefix' | 'isRunning' | 'opened'>;
 
-/** A block, or the parts of one that was cut. */
+/** A block, or the parts of a block that was split. */
 type WholeBlock = readonly [MarkdownBlock, ...MarkdownBlock[]];
 
-/** So many blocks of a long answer are one to the browser, once they are out of sight. */
+/** The number of blocks of a long answer per group. The browser skips rendering groups outside the viewport. */
 const groupSize = 16;
 
 interface AnswerGroupProps extends SharedProps {
   blocks: readonly WholeBlock[];
-  /** The answer goes on in it. */
+  /** The last group, to which a streaming answer is appended. */
   isLast: boolean;
 }
 
-/** Some blocks that follow one another. While others are written, it is neither drawn again nor laid out out of sight. */
+/** Consecutive blocks. The group is not rerendered while later blocks stream, and not laid out outside the viewport. */
 export const AnswerGroup = memo(function AnswerGroup({ blocks, isLast, opened, ...shared }: AnswerGroupProps) {
   const { isRunning } = shared;
   const place = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export const AnswerGroup = memo(function AnswerGroup({ blocks, isLast, opened, .
   );
 }, isSameGroup);
 
-/** The parts of each block together, and some blocks in a group. */
+/** Collects the parts of each block, and then blocks into groups. */
 export function groupsOf(blocks: readonly MarkdownBlock[]): WholeBlock[][] {
   const groups: [MarkdownBlock, ...MarkdownBlock[]][][] = [];
   for (const block of blocks) {

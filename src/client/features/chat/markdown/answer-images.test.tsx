@@ -1,4 +1,4 @@
-/** Which images of an answer the browser would load as soon as the text is drawn: the user's own files, and nothing else. */
+/** Tests which images of an answer the browser loads as soon as the text is rendered: only the user's own files. */
 import { ChakraProvider } from '@chakra-ui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,11 +21,11 @@ const drawn = (content: string) =>
     </ChakraProvider>,
   ).replace(/<style.*?<\/style>/gs, '');
 
-/** The part that draws images is loaded with the first one. */
+/** The image component is loaded with the first image. */
 beforeAll(() => vi.waitFor(() => expect(drawn(`![chart](${file})`)).toContain('<img'), { timeout: 60_000 }));
 
 describe('an image of an answer', () => {
-  it.each([file, `${file}/preview`])('is drawn without a click when it is a file of the user: %s', (src) => {
+  it.each([file, `${file}/preview`])('is rendered without a click when it is a file of the user: %s', (src) => {
     expect(drawn(`![chart](${src})`)).toMatch(new RegExp(`<img[^>]* src="${src}"`));
   });
 
@@ -50,7 +50,7 @@ describe('an image of an answer', () => {
     '/livez',
     '?url=x',
     '#x',
-    // Almost a file of the user.
+    // Almost a URL of a user's file.
     `https://insight.example${file}`,
     `//insight.example${file}`,
     `.${file}`,
@@ -67,7 +67,7 @@ describe('an image of an answer', () => {
     `${file}/preview/..`,
     `${file}/../../${leak}`,
     '/objects/THE-SECRET',
-  ])('is a link when it is of this installation in any other form: %s', (src) => {
+  ])('is a link when it points to this installation in any other form: %s', (src) => {
     for (const markdown of [`![chart](<${src}>)`, `![chart][1]\n\n[1]: <${src}>`, `[![chart](<${src}>)](/x)`]) {
       const html = drawn(markdown);
       expect(html).not.toContain('<img');
@@ -84,15 +84,15 @@ describe('an image of an answer', () => {
     'https://insight.example:8443/x.png',
     'https://insight.example.evil.example/x.png',
     'https://insight.example@evil.example/x.png',
-    // A host that is called like a path of ours.
+    // A host named like a path of this site.
     `/${file}`,
-  ])('waits for a click when it is of another site: %s', (src) => {
+  ])('waits for a click when it is on another site: %s', (src) => {
     expect(drawn(`![chart](${src})`)).toMatch(/^(?!.*<img).*<button/s);
     expect(imageAddress(src, page)?.kind).toBe('remote');
   });
 
   it.each(['data:image/png;base64,AAAA', 'blob:https://insight.example/1', 'javascript:alert(1)', 'file:///etc/x'])(
-    'is its description when it is of no site: %s',
+    'is its description when it has no web URL: %s',
     (src) => {
       expect(imageAddress(src, page)).toBeUndefined();
       expect(drawn(`![chart](${src})`)).not.toMatch(/<img|<button|<a /);

@@ -14,21 +14,21 @@ export interface AnswerMarkdownProps {
   citations: readonly Citation[] | undefined;
   isRunning: boolean;
   figures?: AnswerFigures;
-  /** What stands here until a long answer is read. */
+  /** Placeholder until a long answer is parsed. */
   lines?: ReactNode;
 }
 
 const noFigures: AnswerFigures = {};
 const none: never[] = [];
-/** The same empty list each time, so that nothing is drawn again because of it. */
+/** Returns the same empty array each time, so that memoized components are not rerendered. */
 const filled = <T,>(list: T[]): T[] => (list.length > 0 ? list : none);
 
-/** The text of an answer, also while it is being written: only its last blocks are read and drawn again. */
+/** The text of an answer, also while it streams: only its last blocks are parsed and rendered again. */
 export function AnswerMarkdown(props: AnswerMarkdownProps) {
   const { content, citations, isRunning, figures = noFigures, lines } = props;
   const idPrefix = `${useId()}-`;
   const { split, opened } = useSplit(content);
-  // Where the numbers go is known for certain when the text is.
+  // The positions of citation markers are final only when the text is.
   const markers = useMemo(
     () => (isRunning ? none : filled(toMarkers(content, citations))),
     [isRunning, content, citations],
@@ -52,7 +52,7 @@ export function AnswerMarkdown(props: AnswerMarkdownProps) {
   );
 }
 
-/** Its many styles are turned into a class once instead of with each new word. */
+/** Memoizes the large style object, so that it is not serialized again with each new word. */
 function Prose({ children }: { children: ReactNode }) {
   const { css: resolve } = useChakraContext();
   const className = useRef<string>(undefined);

@@ -9,7 +9,7 @@ import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
 
-/** Only answers that are being written need it. */
+/** Loaded only for streaming answers. */
 const finishing: LazyPart<typeof import('./finish-marks')> = { load: () => import('./finish-marks') };
 
 export interface AnswerPartProps {
@@ -17,26 +17,26 @@ export interface AnswerPartProps {
   markers: readonly Marker[];
   marks: readonly Insertion[];
   definitions: ReadonlyMap<string, string>;
-  /** No further text can change it. */
+  /** The text of this part is complete. */
   isFinal: boolean;
-  /** Of an answer that is being written. */
+  /** The answer is streaming. */
   isRunning: boolean;
-  /** Its end is where the answer is being written. */
+  /** The answer is streaming and ends in this part. */
   isWritten?: boolean;
   idPrefix: string;
-  /** For the parts of lists and tables. */
+  /** Rehype plugins for the parts of lists and tables. */
   plugins?: Options['rehypePlugins'];
-  /** Its elements stand in a table. */
+  /** Rendered without a wrapping element, because it is placed in a table. */
   isBare?: boolean;
 }
 
 export interface LongBlockProps extends Omit<AnswerPartProps, 'block' | 'isFinal' | 'plugins' | 'isBare'> {
   parts: readonly MarkdownBlock[];
-  /** What stands before this offset was there when the answer was opened: it is drawn group by group. */
+  /** Text before this offset existed when the answer was opened, and is rendered group by group. */
   opened: number;
 }
 
-/** One block of an answer, or one part of a long block; its text is looked through only when it has changed. */
+/** One block of an answer, or one part of a long block. Parsed again only when its text changes. */
 export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
   const { block, markers, marks, definitions, isRunning, ...rest } = props;
   const isPlain = useMemo(() => isTangled(block), [block]);
@@ -47,7 +47,7 @@ export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
     raw = finish.hideOpenReferences(raw, block.kind, (label) => definitions.has(label.toLowerCase()));
     if (rest.isWritten) raw = finish.finishMarks(raw, block.kind, lead);
   }
-  // Text alone cannot stand in a table.
+  // A text node can't be a child of a table.
   if (isPlain && !rest.isBare) return <PlainText>{block.raw}</PlainText>;
   return (
     <PlainOnError text={block.raw}>

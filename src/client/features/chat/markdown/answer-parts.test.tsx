@@ -7,7 +7,7 @@ interface Saved {
   fileName: string;
   text: string;
 }
-/** What the browser is asked to download. */
+/** The files that the page offers as downloads. */
 let saved: Promise<Saved>[];
 beforeEach(() => {
   saved = [];
@@ -17,7 +17,7 @@ beforeEach(() => {
     return 'blob:one';
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    // Blob.text() would take the byte order mark away.
+    // Blob.text() would remove the byte order mark.
     const text = file.arrayBuffer().then((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
     saved.push(text.then((read) => ({ fileName: this.download, text: read })));
   });
@@ -28,7 +28,7 @@ const draw = (content: string) =>
   renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
 
 describe('a formula', () => {
-  it('is set, and prices beside it stay prices', async () => {
+  it('is rendered, and prices beside it stay prices', async () => {
     const { container } = draw('It rose from $5 to $10, so $x_1 = \\frac{10}{5}$.');
     await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull());
     expect(container.querySelectorAll('.katex')).toHaveLength(1);
@@ -36,14 +36,14 @@ describe('a formula', () => {
     expect(container.textContent).toContain('It rose from $5 to $10, so ');
   });
 
-  it('on lines of its own is one block, whatever its lines begin with', async () => {
+  it('on its own lines is one block, whatever its lines start with', async () => {
     const { container } = draw('Before\n\\[\na\n- b\n= c\n\\]\nAfter');
     await waitFor(() => expect(container.querySelector('.katex-display')).not.toBeNull());
     expect(container.querySelector('li, h1, h2')).toBeNull();
     expect(container.textContent).toMatch(/^Before[\s\S]*After$/);
   });
 
-  it('that cannot be set is shown as it was written, and nothing of it runs', async () => {
+  it("that can't be rendered is shown as source, and none of it runs", async () => {
     const { container } = draw('Wrong: $\\frac{1$ and $\\href{javascript:alert(1)}{x_1}$');
     await waitFor(() => expect(container.querySelector('.katex, .katex-error')).not.toBeNull());
     expect(container.textContent).toContain('\\frac{1');
@@ -55,7 +55,7 @@ describe('a table', () => {
   const table =
     '| Region | Change | Note |\n| --- | --- | --- |\n| North | -4.2% | "up", he said |\n| South | 3 | =1+1 |';
 
-  it('is named by its heads, copied for a spreadsheet and saved as CSV in which nothing is calculated', async () => {
+  it('is labeled by its headers, copied for a spreadsheet and saved as CSV without formulas', async () => {
     const { user } = draw(table);
     expect(await screen.findByRole('region', { name: 'Table: Region, Change, Note' })).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Copy table' }));
@@ -71,7 +71,7 @@ describe('a table', () => {
 });
 
 describe('an expanded table', () => {
-  it('has all cells on the whole screen until it is closed', async () => {
+  it('shows all cells on the whole screen until it is closed', async () => {
     const { user } = draw('| Region | Change |\n| --- | --- |\n| North | **-4.2%** |\n| South | 3 |');
     const opener = await screen.findByRole('button', { name: 'Expand table' });
     await user.click(opener);
@@ -85,7 +85,7 @@ describe('an expanded table', () => {
 });
 
 describe('code', () => {
-  it('is wrapped on demand and saved under a name that fits its language', async () => {
+  it('is wrapped on request and saved with the file extension of its language', async () => {
     const { user } = draw('```python\nprint("hello")\n```');
     const box = screen.getByRole('region', { name: 'python code' });
     await user.click(await screen.findByRole('button', { name: 'Wrap long lines' }));
@@ -100,7 +100,7 @@ describe('code', () => {
 });
 
 describe('a footnote', () => {
-  it('of one answer is not reached from another, and opens no new page', async () => {
+  it('links only within its own answer, and opens no new page', async () => {
     const content = 'A claim.[^1]\n\n[^1]: Its ground.';
     const { user } = renderInApp(
       <>
@@ -119,7 +119,7 @@ describe('a footnote', () => {
   });
 });
 
-it('leaves a single tilde alone', () => {
+it('ignores a single tilde', () => {
   const { container } = draw('~5 to ~10 of them, but ~~not~~ more');
   expect(container.querySelectorAll('del')).toHaveLength(1);
   expect(container.textContent).toContain('~5 to ~10 of them');
@@ -136,7 +136,7 @@ describe('emphasis', () => {
     expect(container.textContent).not.toContain('*');
   });
 
-  it('keeps the plain rules elsewhere', () => {
+  it('follows the standard rules elsewhere', () => {
     const { container } = draw('2 * 3 * 4 and **bold**');
     expect(container.querySelector('strong')?.textContent).toBe('bold');
     expect(container.textContent).toContain('2 * 3 * 4');

@@ -24,7 +24,7 @@ function streamed(text: string, size: number): SplitMarkdown {
 const joined = (blocks: readonly MarkdownBlock[]) => blocks.map(({ raw }) => raw).join('');
 
 describe('a very long block', () => {
-  it.each(longBlocks)('of the kind %s is cut into parts that make up its text and belong together', (kind, text) => {
+  it.each(longBlocks)('of the kind %s is split into parts of one block that add up to its text', (kind, text) => {
     const { blocks } = splitMarkdown(`${text}\n\nThe end.\n`);
     const parts = blocks.slice(0, -1);
     expect(parts.length).toBeGreaterThan(3);
@@ -39,16 +39,16 @@ describe('a very long block', () => {
     for (const size of [97, 5000]) expect(streamed(text, size).blocks).toEqual(blocks);
   });
 
-  it.each(longBlocks)('of the kind %s leaves little to read again', (_kind, text) => {
+  it.each(longBlocks)('of the kind %s leaves little to parse again', (_kind, text) => {
     const { settled } = splitMarkdown(text);
     expect(text.length - settled.end).toBeLessThan(4500);
   });
 
-  it('is left whole where nothing is gained', () => {
+  it('is not split where that gains nothing', () => {
     for (const [kind, text] of longBlocks) expect(splitMarkdown(text.slice(0, 2500)).blocks, kind).toHaveLength(1);
   });
 
-  it('goes on with its numbers, whatever the source says', () => {
+  it('continues its numbering, whatever the source contains', () => {
     const { blocks } = splitMarkdown(many(400, () => '1. Item of the list').join('\n'));
     const numbers = blocks.map(({ part }) => part?.number);
     const items = blocks.map(({ raw }) => raw.trimEnd().split('\n').length);
@@ -57,7 +57,7 @@ describe('a very long block', () => {
     expect(numbers[2]).toBe(1 + (items[0] ?? 0) + (items[1] ?? 0));
   });
 
-  it('is not cut within a link, code or emphasis that is open', () => {
+  it('is not split within an open link, code or emphasis', () => {
     const text = `${many(200, (index) => `Part ${index} **is strong. And so is this.** Then [a. B](https://a.example).`).join(' ')}`;
     for (const { raw } of splitMarkdown(text).blocks) {
       expect(raw.split('**').length % 2).toBe(1);

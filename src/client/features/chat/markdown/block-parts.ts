@@ -1,39 +1,39 @@
 /**
- * Where a block that is far longer than usual may be cut into parts that are read and drawn one by one. A cut is final:
- * what follows it never changes what comes before. Each part but the last ends at the first such place after its
- * length, so that the parts are the same however the text arrives.
+ * Finds where an unusually long block can be split into parts that are parsed and rendered separately. A split is
+ * final: later text never changes the parts before it. Each part but the last ends at the first possible place after
+ * its minimum length, so that the parts are the same however the text arrives.
  */
 import type { Token, Tokens } from 'marked';
 
-/** The block that the unread text goes on with, after some of its parts. */
+/** The block that the unparsed text continues, after some of its parts. */
 export interface OpenBlock {
   kind: string;
-  /** Offset of its first part. */
+  /** Offset of the first part in the source. */
   start: number;
-  /** What the rest needs before it to be read as more of the same: the head of a table, the fence of code. */
+  /** Prefix that makes the rest parse as the same block: the header of a table, the fence of code. */
   lead: string;
-  /** The number of the next item of a numbered list. */
+  /** The number of the next item in an ordered list. */
   number: number | undefined;
 }
 
 export interface BlockCuts {
-  /** Offsets within the block's unread text. */
+  /** Offsets within the block's unparsed text. */
   places: readonly number[];
-  /** Of a list: how many items are before each place. */
+  /** For lists: the number of items before each place. */
   items: readonly number[];
   lead: string;
 }
 
-/** From which length a block is cut, and into parts of at least how many characters. */
+/** The length from which a block is split, and the minimum length of its parts. */
 const sizes: Record<string, { from: number; part: number }> = {
   paragraph: { from: 4000, part: 2000 },
   list: { from: 3000, part: 1200 },
   table: { from: 3000, part: 1000 },
-  // Up to here it is coloured, which takes all of it at once.
+  // Below this length, code is highlighted, which requires all of it at once.
   code: { from: 20_000, part: 4000 },
 };
 
-/** Where a block can be cut by now. */
+/** Where a block can be split with the text received so far. */
 export function cutsOf(token: Token, open: OpenBlock | undefined): BlockCuts | undefined {
   const size = sizes[token.type];
   if (!size || (!open && token.raw.length < size.from)) return undefined;
@@ -47,20 +47,20 @@ export function cutsOf(token: Token, open: OpenBlock | undefined): BlockCuts | u
   return { lead, places, items: [] };
 }
 
-/** Undefined for blocks that cannot be cut: code that is only indented, and what may still become a link definition. */
+/** Undefined for blocks that can't be split: indented code, and text that may still become a link definition. */
 function leadOf({ type, raw }: Token): string | undefined {
   if (type === 'code') return /^ {0,3}(?:```|~~~)[^\n]*\n/.exec(raw)?.[0];
   if (type === 'table') return /^[^\n]*\n[^\n]*\n/.exec(raw)?.[0];
   return type === 'paragraph' && /^ {0,3}\[/.test(raw) ? undefined : '';
 }
 
-/** After the line that reaches the length, once something of the next line is there. */
+/** The end of the line that reaches the length, once the next line has started. */
 function lineEnd(raw: string, from: number, length: number): number | undefined {
   const end = raw.indexOf('\n', from + length - 1) + 1;
   return end > 0 && end < raw.length ? end : undefined;
 }
 
-/** Whatever follows, the words of an item make it one. */
+/** A marker followed by text is an item, whatever follows. */
 const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 
 function itemCuts({ raw, items }: Tokens.List, length: number): Omit<BlockCuts, 'lead'> {
@@ -76,13 +76,13 @@ function itemCuts({ raw, items }: Tokens.List, length: number): Omit<BlockCuts, 
   return cuts;
 }
 
-/** Only before a letter: signs and figures at the beginning could be read as a list. */
+/** Only before a letter, because signs and digits at the start of a part could be parsed as a list. */
 const sentenceEnds = /[.!?][)"'\]*_]{0,4}\s{1,4}(?=\p{L})|[。！？](?=\p{L})/gu;
 const wordEnds = /\s(?=\p{L})/gu;
-/** So many ends of sentences are tried. */
+/** The number of sentence ends to try. */
 const tries = 20;
 
-/** Where no link, code or emphasis is open; after twice the length, wherever a word ends. */
+/** The first sentence end outside links, code and emphasis; after twice the length, any end of a word. */
 function sentenceEnd(raw: string, from: number, length: number): number | undefined {
   const near = raw.slice(from, from + 2 * length);
   let tried = 0;

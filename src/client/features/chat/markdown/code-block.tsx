@@ -31,7 +31,7 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
           </Suspense>
         </Flex>
       </Flex>
-      {/* Wide code is reached by the arrow keys too. */}
+      {/* Focusable, so that the arrow keys can scroll wide code. */}
       <chakra.pre
         ref={box}
         tabIndex={0}

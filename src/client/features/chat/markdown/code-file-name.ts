@@ -12,7 +12,7 @@ const extensions: Record<string, string> = {
   yml: 'yaml',
 };
 
-/** The name of a file with the code. Most languages are named as their files end; the others are listed. */
+/** A file name for a code block. The extension is usually the language's name; the exceptions are listed. */
 export function fileNameOf(language = 'txt'): string {
   const name = language.toLowerCase();
   const known = extensions[name];

@@ -1,4 +1,4 @@
-/** Answers that once ended the page, or held it up: each is drawn, and its text is there. */
+/** Answers that once crashed or blocked the page: each must be rendered with its text. */
 import { waitFor } from '@testing-library/react';
 import { isValidElement } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { splitMarkdown } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 
-/** A long answer is drawn piece by piece, and thousands of elements take a busy machine more than a minute. */
+/** A long answer is rendered in steps, and thousands of elements can take a busy machine over a minute. */
 async function expectDrawn(content: string, text: string) {
   const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
   await waitFor(() => expect(container.textContent).toContain(text), { timeout: 240_000 });
@@ -39,18 +39,18 @@ describe('a hostile answer', () => {
     ['angles', `${many('<')}The end.`],
     ['a table of many rows', `| a | b |\n|---|---|\n${many('| 1 | 2 |\n', 60_000)}\nThe end.`],
     ['a table of many columns', `|${many('a|', 4000)}\n|${many('-|', 4000)}\n\nThe end.`],
-  ])('of %s is drawn with its text', async (_what, content) => {
+  ])('of %s is rendered with its text', async (_what, content) => {
     await expectDrawn(content, 'The end.');
   });
 
-  it('loses no letter where it is shown as plain text', async () => {
+  it('loses no character where it is shown as plain text', async () => {
     const content = `${many('[x')}${many('](a)')}`;
     await expectDrawn(content, content);
   });
 });
 
 describe('nesting', () => {
-  it('is left alone as deep as people write, and where it is none', () => {
+  it('is kept at the depth that people write, and in text that only resembles it', () => {
     const deepest = growing(20, (depth) => `${'> '.repeat(depth)}- x`);
     const listed = growing(25, (depth) => `${'  '.repeat(depth)}1. x`);
     const code = `\`\`\`\n${' '.repeat(80)}- x\n${'> '.repeat(60)}\n\`\`\``;
@@ -66,7 +66,7 @@ describe('nesting', () => {
       expect(flattenNesting(text)).toBe(text);
   });
 
-  it('ends at twenty markers or sixty columns, and the text keeps its length', () => {
+  it('ends at twenty markers or sixty columns, and keeps the length of the text', () => {
     const quotes = `${'>'.repeat(50)} deep`;
     expect(flattenNesting(quotes)).toBe(`${'>'.repeat(20)}${'›'.repeat(30)} deep`);
     expect(flattenNesting(`${' '.repeat(70)}- x`)).toBe(`${' '.repeat(70)}‐ x`);
@@ -76,7 +76,7 @@ describe('nesting', () => {
 });
 
 describe('a block', () => {
-  it('of ordinary writing is read as markdown, however long', () => {
+  it('of ordinary prose is parsed as Markdown, however long', () => {
     const list = many('- **Revenue** rose by [12%](https://a.example/b) in _March_\n', 15_000);
     const table = `| a | b |\n|---|---|\n${many('| [x](https://a.example) | **b** |\n', 45_000)}`;
     const code = `\`\`\`\n${many('a[0] = *b;\n', 80_000)}\`\`\`\n`;
@@ -85,7 +85,7 @@ describe('a block', () => {
   });
 });
 
-describe('an error in drawing a block', () => {
+describe('an error while rendering a block', () => {
   const props = { text: '> The text.', children: 'drawn' };
   const shown = (state: Partial<PlainOnError['state']>) => {
     const boundary = new PlainOnError(props);
@@ -93,7 +93,7 @@ describe('an error in drawing a block', () => {
     return boundary.render();
   };
 
-  it('leaves its plain text in its place, until the text is another', () => {
+  it('shows the block as plain text until the text changes', () => {
     expect(shown({})).toBe('drawn');
     const plain = shown(PlainOnError.getDerivedStateFromError());
     expect(isValidElement(plain) && plain.type).toBe(PlainText);

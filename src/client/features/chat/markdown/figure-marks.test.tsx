@@ -10,7 +10,7 @@ const place = (content: string, text: string) => {
 };
 
 describe('figures of an answer', () => {
-  it('are underlined where nobody confirmed them, and say so to a screen reader', () => {
+  it('are underlined if unconfirmed, with a label for screen readers', () => {
     const content = 'Tesla is up **41%** today.';
     renderInApp(
       <AnswerMarkdown
@@ -26,7 +26,7 @@ describe('figures of an answer', () => {
     expect(figure.closest('strong')).not.toBeNull();
   });
 
-  it('have a lock where the portfolio gave them', () => {
+  it('have a lock if they come from the portfolio', () => {
     const content = '| Share | Gain |\n|---|---|\n| Tesla | +38.75% |';
     const { start, end } = place(content, '+38.75%');
     renderInApp(
@@ -42,7 +42,7 @@ describe('figures of an answer', () => {
     expect(lock.getAttribute('href')).toBe('/track-record');
   });
 
-  it('lead to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
+  it('link to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
     const content = 'Tesla gained +38.75% and the portfolio +12.50%.';
     const positionId = '00000000-0000-4000-8000-000000000001';
     const confirmedFigures = [
@@ -58,13 +58,13 @@ describe('figures of an answer', () => {
     ]);
   });
 
-  it('stay as they are within links and where characters of markdown would break the mark', () => {
+  it('are left unmarked within links, and where Markdown characters would break the mark', () => {
     const content = 'See [Tesla up 41%](https://example.com) and *5*%.';
     const unconfirmedFigures = [place(content, '41%'), place(content, '*5*%')];
     expect(figureMarks(content, { unconfirmedFigures })).toEqual([]);
   });
 
-  it('are underlined around inline code, and not within a block of code', () => {
+  it('are underlined around inline code, and not within a code block', () => {
     const content = 'Tesla is up `41%`.\n\n```\nTesla 52%\n```';
     const unconfirmedFigures = [place(content, '`41%`'), place(content, '52%')];
     renderInApp(
@@ -73,7 +73,7 @@ describe('figures of an answer', () => {
     expect(screen.getByText('41%').closest('[data-tooltip]')?.getAttribute('data-tooltip')).toBe(
       'Not from our position data',
     );
-    // Before and after the part that draws blocks of code is loaded.
+    // Before and after the code block component is loaded.
     const block = screen.getByText(/Tesla 52%/);
     expect(block.closest('[data-tooltip="Not from our position data"]')).toBeNull();
     expect(block.querySelector('[data-tooltip]')).toBeNull();

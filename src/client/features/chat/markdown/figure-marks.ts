@@ -6,7 +6,7 @@ export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfir
 export const unconfirmedAddress = '#unconfirmed';
 const confirmedAddress = (index: number) => `#figure-${index}`;
 
-/** Links around the figures that nobody confirmed, and behind those that the portfolio gave: markdown-parts draws them. */
+/** Adds links around unconfirmed figures and after figures from the portfolio. markdown-parts renders them. */
 export function figureMarks(
   content: string,
   { confirmedFigures = [], unconfirmedFigures = [] }: AnswerFigures,
@@ -21,16 +21,16 @@ export function figureMarks(
   return [...around, ...behind].sort((a, b) => a.at - b.at);
 }
 
-/** Characters of markdown would end the link early, or be read as something else. */
+/** Markdown characters would end the link early, or be parsed as something else. */
 const isPlain = (text: string) => !/[[\]()*_~<>\n|]/.test(text);
 
-/** Links cannot stand within links. */
+/** Links can't be nested. */
 function isInLink(content: string, at: number): boolean {
   const last = (mark: string) => content.lastIndexOf(mark, at - 1);
   return last('[') > Math.max(last(']'), last('\n'));
 }
 
-/** The index of a figure of `confirmedFigures`, from the address that stands for it. */
+/** The index in `confirmedFigures`, parsed from the URL that represents it. */
 export function confirmedIndex(address: string): number | undefined {
   return address.startsWith('#figure-') ? Number(address.slice(8)) : undefined;
 }

@@ -7,7 +7,7 @@ import type { AnswerFigures } from './figure-marks';
 
 export const AnswerFiguresContext = createContext<NonNullable<AnswerFigures['confirmedFigures']>>([]);
 
-/** A figure that could be of the portfolio and that nobody has confirmed. */
+/** A figure that could be from the portfolio but is unconfirmed. */
 export function UnconfirmedFigure({ children }: { children: ReactNode }) {
   return (
     <chakra.span
@@ -25,7 +25,7 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
   );
 }
 
-/** Behind a figure that the server filled in: where it is from, and the way to its calculation. */
+/** Follows a figure that the server inserted: its source, with a link to its calculation. */
 export function ConfirmedFigure({ index }: { index: number }) {
   const figure = use(AnswerFiguresContext)[index];
   if (!figure) return null;

@@ -9,7 +9,7 @@ import { finishMarks, hideOpenReferences } from './finish-marks';
 import { gfm } from './gfm';
 import { splitMarkdown } from './markdown-blocks';
 
-/** What a person reads of an answer. While it is written, its last block is finished. */
+/** The text that a user sees. While the answer streams, its last block is completed. */
 function visible(content: string, isRunning: boolean): string {
   const { blocks, definitions } = splitMarkdown(content);
   const html = blocks.map((block, index) => {
@@ -60,10 +60,10 @@ const isWithin = (short: string, long: string): boolean => {
   return at >= short.length;
 };
 
-/** The label of a definition may still become a link's text: of these answers only the marks are compared. */
+/** A definition's label may still become the text of a link, so only the marks of these answers are compared. */
 const marksOf = (name: string, text: string) => (name === 'links by reference' ? text.replace(/[\w\s]/g, '') : text);
 
-it.each(Object.entries(answers))('%s never show a mark that the whole answer does not show', (name, answer) => {
+it.each(Object.entries(answers))('%s never show a mark that the complete answer does not show', (name, answer) => {
   const whole = marksOf(name, visible(answer, false));
   const wrong: [written: string, shown: string][] = [];
   for (let end = 1; end <= answer.length; end += 1) {
@@ -86,6 +86,6 @@ it.each([
   ],
   ['First line\nA | B', 'First line\nA | B'],
   ['Use `a | b` here', 'Use `a | b` here'],
-])('does not keep %j back', (written, shown) => {
+])('does not hide %j', (written, shown) => {
   expect(finishMarks(written, 'paragraph')).toBe(shown);
 });

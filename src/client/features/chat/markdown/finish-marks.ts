@@ -1,31 +1,32 @@
 /**
- * The last block of an answer that is being written, as it will look once its marks are closed: bold words are bold
- * from their first letter, a link is its text, half a formula waits. What is stored and copied stays as it came.
+ * Completes the Markdown of a streaming answer's last block, so that it looks as it will once its marks are closed:
+ * bold text is bold from its first letter, a link shows its text, half a formula is hidden. The stored and copied text
+ * is unchanged.
  */
 import { closeMarks } from './open-marks';
 
-/** What a line consists of while it may still become a list, a rule, the line under a heading or the end of code. */
+/** Characters of a line that may still become a list, a rule, a heading underline or a closing fence. */
 const marksOnly =
   /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:[-*+=#_~`|:]+[-=*_|: \t]*|\d{1,9}[.)]?|\[[ xX]?\]?)?[ \t]*$/;
 const longestMarks = 200;
 const emptyBox = /(?<=^|\n)[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]*\n?$/;
-/** A link's definition is never shown. */
+/** Link definitions are never visible. */
 const definition = /^ {0,3}\[[^^\]\n][^\]\n]*\]:[ \t]*\S*$/;
 
-/** A block in which many marks are open is read many times over. */
+/** A block with many open marks would be parsed too often. */
 const longest = 10_000;
 const isVerbatim = (kind: string) => kind === 'code' || kind === 'html' || kind === 'math';
 
-/** `kind` is the block's; `lead` stands before a part of a longer block. */
+/** `kind` is the block's type; `lead` is the prefix of a part of a longer block. */
 export function finishMarks(raw: string, kind: string, lead = ''): string {
   if (kind === 'html' || kind === 'math') return raw;
   if (kind === 'code' || isInFence(lead + raw)) return raw.replace(/\n[ \t>]*(?:`{1,2}|~{1,2})[ \t]*$/, '\n');
   const isTable = kind === 'table';
-  // The splitter ends an item that is only a box with a line break of its own.
+  // marked ends an item that contains only a checkbox with a line break of its own.
   const text = kind === 'list' ? raw.replace(emptyBox, '') : raw;
   const lines = isTable ? text.split('\n') : withoutHalfTable(text.split('\n'));
   const last = lines.at(-1) ?? '';
-  // The end of code within a list, and the line below the head of a table, are whole.
+  // A closing fence within a list, and the delimiter row of a table, are complete.
   const isWhole = fence.test(last) || (isTable && lead === '' && lines.length <= 2);
   if (isWhole) return raw;
   if (last.length <= longestMarks && (marksOnly.test(last) || definition.test(last))) lines[lines.length - 1] = '';
@@ -37,7 +38,7 @@ export function finishMarks(raw: string, kind: string, lead = ''): string {
 
 const fence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
 
-/** Whether the text ends in code, within a list or a quote too. */
+/** Whether the text ends inside a code fence, also within a list or a quote. */
 function isInFence(text: string): boolean {
   let open = '';
   for (const line of text.split('\n')) {
@@ -49,7 +50,7 @@ function isInFence(text: string): boolean {
   return open !== '';
 }
 
-/** The head of a table is hidden until the line below makes it one. Three such lines without it are none. */
+/** Hides a possible table header until its delimiter row arrives. After three lines without it, there is no table. */
 function withoutHalfTable(lines: string[]): string[] {
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   let from = end;
@@ -61,16 +62,16 @@ function withoutHalfTable(lines: string[]): string[] {
   return isFirst && isBareHead(lines[from] ?? '') ? [...lines.slice(0, from), ''] : [...lines];
 }
 
-/** More text than the name of a column is a sentence in which a pipe stands. */
+/** Longer text is not a column name but a sentence that contains a pipe. */
 const longestName = 40;
 
-/** Whether a line is the head of a table without pipes around it, as far as one can tell. */
+/** Whether a line is probably a table header without outer pipes. */
 const isBareHead = (line: string): boolean =>
   line.includes('|') &&
   !/[`$]|\([^)]*\||^\s*(?:[>#]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) &&
   line.split('|').every((cell) => cell.trim().length <= longestName);
 
-/** The first line of the paragraph that the text ends with. */
+/** The index of the first line of the last paragraph. */
 function paragraphStart(lines: readonly string[]): number {
   let from = lines.length - 1;
   while (from > 0 && !beginsBlock.test(lines[from] ?? '') && !endsBlock.test(lines[from - 1] ?? '')) from -= 1;
@@ -81,7 +82,7 @@ const endsBlock = /^[\s>]*(?:$|`{3}|~{3})/;
 
 const beginsBlock = /^[\s>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/;
 
-/** Marks do not reach from one cell of a table into the next. */
+/** Closes marks within the last cell, because they never span table cells. */
 function closeCell(row: string): string {
   const from = Math.max(0, ...[...row.matchAll(/(?<!\\)\|/g)].map(({ index }) => index + 1));
   return row.slice(0, from) + closeMarks(row.slice(from));
@@ -89,7 +90,7 @@ function closeCell(row: string): string {
 
 const references = /(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\[\^([^\]\s]+)\](?!:)|(?<!\])\[([^[\]\n]+)\]\[([^[\]\n]*)\]/g;
 
-/** The marks of footnotes and links whose definitions have not come yet: no number, and the link's text. */
+/** Hides footnote references whose definitions have not arrived, and reduces such links to their text. */
 export function hideOpenReferences(raw: string, kind: string, isDefined: (label: string) => boolean): string {
   if (isVerbatim(kind) || raw.length > longest || !/\[\^|\]\[/.test(raw)) return raw;
   return raw.replace(references, (whole, code?: string, note?: string, text?: string, label?: string) => {

@@ -7,8 +7,8 @@ interface ParserData {
 }
 
 /**
- * Tables, footnotes, deletions, task lists and plain links. The package remark-gfm does the same, and brings the code
- * that writes Markdown, which no page needs. One tilde means "about" more often than a deletion.
+ * Tables, footnotes, strikethrough, task lists and autolinks. The same as remark-gfm without its serializer, which
+ * pages don't need. A single tilde is no strikethrough, because it usually means "about".
  */
 export function gfm(this: { data(): object }): void {
   const data: ParserData = this.data();

@@ -1,12 +1,12 @@
 import type { MarkdownBlock } from './markdown-blocks';
 
 const charactersPerLine = 70;
-/** A row of a table, a line of text, and what stands between two items, in rem. */
+/** The heights of a table row, of a line of text and of the gap between two items, in rem. */
 const rowHeight = 2.3125;
 const lineHeight = 1.5;
 const itemGap = 0.375;
 
-/** About how high parts of a long block will be, in rem: the browser takes it until it has laid them out. */
+/** The estimated height of parts of a long block in rem, used until the browser has laid them out. */
 export const roomOf = (parts: readonly MarkdownBlock[]): number =>
   Math.round(parts.reduce((sum, part) => sum + heightOf(part), 0));
 

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-it('asks the server with the header that no image element can send, and shows the image from memory', async () => {
+it('requests the image with a header that no image element can send, and shows it from memory', async () => {
   const shown: HeldImage[] = [];
   const letGo = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
   expect(asked[0]?.address).toBe('/remote-image?url=https%3A%2F%2Fa.example%2Fx.png%3Fq%3D1%26r%3D2');
@@ -37,7 +37,7 @@ it('asks the server with the header that no image element can send, and shows th
   expect(revoked).toEqual(['blob:one']);
 });
 
-it('says that it failed when the server refuses', async () => {
+it('reports an error when the server rejects the request', async () => {
   const shown: HeldImage[] = [];
   holdImage('https://a.example/x.png', (image) => shown.push(image));
   answer(new Response('{}', { status: 403 }));
@@ -46,7 +46,7 @@ it('says that it failed when the server refuses', async () => {
   expect(URL.createObjectURL).not.toHaveBeenCalled();
 });
 
-it('keeps nothing in memory of an image that is no longer shown when it arrives', async () => {
+it('releases the memory of an image that is no longer shown when it arrives', async () => {
   const shown: HeldImage[] = [];
   const letGo = holdImage('https://a.example/x.png', (image) => shown.push(image));
   letGo();

@@ -4,8 +4,8 @@ import { remoteImageHeader } from '~/shared/remote-image';
 export type HeldImage = { src: string } | 'loading' | 'failed';
 
 /**
- * Has the server fetch an image of another site, and shows it from memory. Returns what to call when the image is no
- * longer shown: it ends the request and frees the memory.
+ * Fetches an image of another site through the server and shows it from memory. The returned function cancels the
+ * request and frees the memory.
  */
 export function holdImage(address: string, show: (image: HeldImage) => void): () => void {
   const leave = new AbortController();
@@ -27,7 +27,7 @@ export function holdImage(address: string, show: (image: HeldImage) => void): ()
   };
 }
 
-/** The header is what an image element cannot send: without it the server refuses. */
+/** The server requires this header, which image elements can't send. */
 async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
   const headers = { [remoteImageHeader.name]: remoteImageHeader.value };
   const response = await fetch(atBase(`/remote-image?url=${encodeURIComponent(address)}`), { headers, signal });

@@ -14,12 +14,12 @@ const drawn = (content: string) =>
     </ChakraProvider>,
   );
 
-/** The part that draws images is loaded with the first one. */
+/** The image component is loaded with the first image. */
 beforeAll(() =>
   vi.waitFor(() => expect(drawn('![a](https://example.org/a.png)')).toContain('<button'), { timeout: 60_000 }),
 );
 
-/** Every spelling of an address that a browser might run, read from the user's disk, or take for another scheme. */
+/** Spellings of URLs that a browser might run, read from the user's disk, or take for another scheme. */
 const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -45,7 +45,7 @@ const addresses = [
   'ws://example.org',
   'intent://example.org#Intent;end',
 ];
-/** Every way markdown has of saying an address. */
+/** Every Markdown syntax that contains a URL. */
 const forms: ((address: string) => string)[] = [
   (address) => `[text](${address})`,
   (address) => `[text](<${address}>)`,
@@ -77,14 +77,14 @@ const html = [
   '- [ ] <input onfocus=alert(1) autofocus>',
 ];
 
-// Attribute values and text are escaped by React, so a quote or an angle bracket in the markup is one of ours.
+// React escapes attribute values and text, so every quote and angle bracket in the markup is React's own.
 const attributes = (markup: string) =>
   [...markup.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }));
 const tags = (markup: string) => new Set([...markup.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag = '']) => tag));
 const allowedScheme = /^(https?|ircs?|mailto|xmpp):/i;
 
-describe('markdown of a model that means harm', () => {
-  it('draws no address but those of the allowed schemes, however it is spelled', () => {
+describe('malicious Markdown', () => {
+  it('renders only URLs with an allowed scheme, however they are spelled', () => {
     for (const content of addresses.flatMap((address) => forms.map((form) => form(address)))) {
       const markup = drawn(content);
       const reached = attributes(markup).filter(({ name }) => ['href', 'src', 'srcset', 'action'].includes(name));
@@ -95,7 +95,7 @@ describe('markdown of a model that means harm', () => {
     }
   });
 
-  it('shows HTML as text: no elements of its own, no handlers, no styles', () => {
+  it('shows HTML as text, without its elements, handlers or styles', () => {
     const forbidden = ['script', 'style', 'iframe', 'object', 'embed', 'form', 'link', 'meta', 'base'];
     for (const content of [...html, ...html.map((one) => `> ${one}`), ...html.map((one) => `1. ${one}`)]) {
       const markup = drawn(content).replaceAll(/<style data-emotion[^>]*>[^<]*<\/style>/g, '');

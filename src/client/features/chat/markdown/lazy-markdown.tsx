@@ -5,20 +5,20 @@ import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 import { prose } from './prose';
 
-/** Reading markdown takes more code than the rest of the screen: it comes with the first conversation. */
+/** The Markdown parser is larger than the rest of the screen, so it is loaded with the first conversation. */
 export const loadMarkdown = () => import('./answer-markdown');
 const AnswerMarkdown = lazy(() => loadMarkdown().then((part) => ({ default: part.AnswerMarkdown })));
 
-/** More lines than a screen has would only take time. */
+/** A placeholder longer than the screen would only take time to render. */
 const longest = 4000;
 
-/** Lines in place of words: they take the room of the text, and no marks of markdown flash up. */
+/** The text rendered as gray bars: it takes the same space, and no Markdown marks flash up. */
 const lines = {
   color: 'transparent',
   backgroundImage: 'repeating-linear-gradient(var(--chakra-colors-bg-hover) 0 0.6lh, transparent 0.6lh 1lh)',
 };
 
-/** The text of an answer; as lines for the moment until markdown can be read. */
+/** The text of an answer, shown as placeholder lines until the Markdown parser has loaded. */
 export function LazyMarkdown(props: Omit<AnswerMarkdownProps, 'lines'>) {
   const plain = (
     <chakra.div css={{ ...prose, ...lines }}>

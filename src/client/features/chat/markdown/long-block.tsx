@@ -12,7 +12,10 @@ const drawn: Record<string, ComponentType<LongBlockProps>> = {
   paragraph: LongText,
 };
 
-/** A block that was cut into parts. The browser lays out those in sight; all are there to be searched and read out. */
+/**
+ * A block that was split into parts. The browser lays out only visible parts; all can be searched and read by screen
+ * readers.
+ */
 export default function LongBlock(props: LongBlockProps) {
   const Drawn = drawn[props.parts[0]?.kind ?? ''] ?? LongText;
   return <Drawn {...props} />;

@@ -21,7 +21,7 @@ const needWholeText = () => void window.dispatchEvent(new Event('needwholetext')
 const undrawn = (container: HTMLElement) =>
   container.querySelectorAll('[data-group]:empty, div[data-part]:empty, tbody:empty');
 
-describe('a very long block is drawn as one', () => {
+describe('a very long block is rendered as one', () => {
   it('list, with all its items and numbers', async () => {
     await draw(many(500, (index) => `${index + 1}. Item ${index}`).join('\n'), 'Item 499');
     const list = screen.getByRole('list');
@@ -31,7 +31,7 @@ describe('a very long block is drawn as one', () => {
     expect(starts[1]).toBe(1 + (list.querySelector('ol')?.children.length ?? 0));
   });
 
-  it('table, with one head and all its rows', async () => {
+  it('table, with one header and all its rows', async () => {
     await draw(
       `| Name | Gain |\n|---|--:|\n${many(700, (index) => `| Row ${index} | ${index} |`).join('\n')}`,
       'Row 699',
@@ -44,7 +44,7 @@ describe('a very long block is drawn as one', () => {
     expect(rows.at(-1)).toEqual(['Row 699', '699']);
   });
 
-  it('code, as it was written', async () => {
+  it('code, unchanged', async () => {
     const code = many(3000, (index) => (index % 5 ? `  line ${index}` : '')).join('\n');
     await draw(`Before.\n\n\`\`\`py\n${code}\n\`\`\`\n\nAfter.`, 'After.');
     expect(screen.getByRole('region', { name: 'py code' }).textContent).toBe(`${code}\n`);
@@ -58,7 +58,7 @@ describe('a very long block is drawn as one', () => {
   });
 });
 
-describe('a long answer that is opened', () => {
+describe('opening a long answer', () => {
   const items = many(900, (index) => `- Item ${index} has a few words of its own`).join('\n');
   const table = `| Name | Gain |\n|---|--:|\n${many(700, (index) => `| Row ${index} | ${index} |`).join('\n')}`;
   const open = async (content: string, last: string) => {
@@ -67,7 +67,7 @@ describe('a long answer that is opened', () => {
     return container;
   };
 
-  it('begins with its end, and keeps the room of what is above it', async () => {
+  it('renders its end first, and reserves the space above it', async () => {
     const container = await open(`${items}\n\nThe end.`, 'The end.');
     expect(container.textContent).not.toContain('Item 0 ');
     const room = [...undrawn(container)].map((group) => (group as HTMLElement).style.containIntrinsicSize);
@@ -80,20 +80,20 @@ describe('a long answer that is opened', () => {
     ['printed', () => fireEvent(window, new Event('beforeprint'))],
     ['searched', () => fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })],
     ['selected', () => fireEvent.keyDown(document.body, { key: 'a', metaKey: true })],
-  ])('is whole at once when it is %s', async (_, use) => {
+  ])('renders everything at once when it is %s', async (_, use) => {
     const container = await open(`${items}\n\nThe end.`, 'The end.');
     use();
     expect(container.querySelectorAll('li')).toHaveLength(900);
   });
 
-  it('is whole at once also while it is still being read', async () => {
+  it('renders everything at once even while it is being parsed', async () => {
     const { container } = renderInApp(<AnswerMarkdown content={items} citations={undefined} isRunning={false} />);
     act(needWholeText);
     await waitFor(() => expect(container.textContent).toContain('Item 0 '));
     expect(container.textContent).toContain('Item 899 ');
   });
 
-  it('gives all rows of a table to what copies it', async () => {
+  it('copies all rows of a table', async () => {
     const container = await open(table, 'Row 699');
     expect(undrawn(container).length).toBeGreaterThan(0);
     act(needWholeText);

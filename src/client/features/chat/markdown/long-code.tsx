@@ -6,7 +6,7 @@ import type { MarkdownBlock } from './markdown-blocks';
 
 const TooLongDiagram = lazyPart(() => import('../diagram/too-long-diagram'));
 
-/** Long code, without colors: they would take all of it at once. */
+/** Long code, without highlighting, which would require all of it at once. */
 export function LongCode({ parts, isRunning }: LongBlockProps) {
   const [first] = parts;
   const language = /^ {0,3}(?:`+|~+)[ \t]*([^\s`]+)/.exec(first?.raw ?? '')?.[1];
@@ -32,7 +32,7 @@ const CodePart = memo(function CodePart({ block, isFirst }: { block: MarkdownBlo
   return <span data-part="code">{codeIn(block, isFirst)}</span>;
 });
 
-/** Without the lines of its fence. */
+/** The code without its fences. */
 function codeIn({ raw, part, isSettled }: MarkdownBlock, isFirst: boolean): string {
   const [, indent = '', fence = ''] = /^( *)(`{3,}|~{3,})/.exec(isFirst ? raw : (part?.lead ?? '')) ?? [];
   const code = isFirst ? raw.slice(raw.indexOf('\n') + 1) : raw;

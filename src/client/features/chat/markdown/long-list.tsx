@@ -1,7 +1,7 @@
 import type { LongBlockProps } from './answer-part';
 import { PartGroup, partGroups } from './part-group';
 
-/** A long list: one to those who hear it, though its items come in several elements. */
+/** A long list: one list to screen readers, although its items are in several elements. */
 export function LongList({ parts, isWritten = false, ...rest }: LongBlockProps) {
   const groups = partGroups(parts);
   return (

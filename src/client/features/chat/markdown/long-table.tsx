@@ -4,7 +4,7 @@ import { PartGroup, partGroups } from './part-group';
 import { headAndRows } from './part-plugins';
 import { WideTable } from './wide-table';
 
-/** A long table: its columns keep the widths of the first rows, so that rows out of sight need no layout. */
+/** A long table: its columns keep the widths of the first rows, so that rows outside the viewport need no layout. */
 export function LongTable({ parts: [first, ...parts], isWritten = false, opened, ...rest }: LongBlockProps) {
   const [widths, setWidths] = useState<readonly number[]>();
   const measure = (heads: readonly HTMLTableCellElement[]) => setWidths(heads.map((head) => head.offsetWidth));

@@ -1,7 +1,7 @@
 import type { LongBlockProps } from './answer-part';
 import { PartGroup, partGroups } from './part-group';
 
-/** A long paragraph: the line before a cut may be shorter than the others, and nothing else tells. */
+/** A long paragraph. Only a shorter line before each split shows that it was split. */
 export function LongText({ parts, isWritten = false, ...rest }: LongBlockProps) {
   const groups = partGroups(parts);
   return (

@@ -24,7 +24,7 @@ function streamed(chunks: readonly string[], look?: (split: SplitMarkdown) => vo
 
 const characters = (text: string) => [...text];
 
-// The pieces whose meaning hangs on what comes after them, in families whose members get in each other's way.
+// Fragments whose meaning depends on the text after them, in families that interact with each other.
 const space = ['\n', '\n\n', ' ', '    ', '\t', '\r\n', 'a', 'word\n\n'];
 const families = [
   [
@@ -57,7 +57,7 @@ const families = [
   ],
   ['# h\n', '#', '=', '---', '|', '| a | b |\n', '|---|---|\n', '| 1 | 2 |\n', '> ', '- ', '```\n', '[c]: /u\n'],
 ];
-/** Markdown in pieces of a few characters each, cut anywhere. */
+/** Markdown in fragments of a few characters, split anywhere. */
 const stream = fc
   .tuple(
     fc.oneof(...families.map((family) => fc.array(fc.constantFrom(...space, ...family), { maxLength: 10 }))),
@@ -74,7 +74,7 @@ const stream = fc
   });
 
 describe('splitMarkdown', () => {
-  it('gives the blocks of the whole text, however it arrives', () => {
+  it('returns the same blocks as for the whole text, however it arrives', () => {
     fc.assert(
       fc.property(stream, (chunks) => {
         let text = '';
@@ -92,11 +92,11 @@ describe('splitMarkdown', () => {
     );
   });
 
-  it('begins no formula behind a blank line that has spaces', () => {
+  it('starts no formula after a blank line that contains spaces', () => {
     expect(raws(splitMarkdown('a\n\t\n\\[b'))).toEqual(['a', '\\[b']);
   });
 
-  it('reads a formula as one block, however it arrives and whatever its lines begin with', () => {
+  it('parses a formula as one block, however it arrives and whatever its lines start with', () => {
     const piece = fc.constantFrom(
       '$$',
       '\\[',
@@ -136,7 +136,7 @@ describe('splitMarkdown', () => {
     );
   });
 
-  it('keeps lists, fences and tables whole while they are being written', () => {
+  it('keeps lists, fences and tables whole while they stream', () => {
     const source =
       '1. one\n\n   more of one\n\n2. two\n   - nested\n\n     with a paragraph\n\nAfter.\n\n' +
       '```ts\nconst a = 1;\n\n\nconst b = 2;\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nEnd.\n';
@@ -145,12 +145,12 @@ describe('splitMarkdown', () => {
     expect(raws(split)).toEqual(lexed(source));
   });
 
-  it('waits for the number that may go on with a list', () => {
+  it('waits for a number that may continue a list', () => {
     const split = streamed(['1. one\n\n', '2', '. two\n\n', 'After.\n']);
     expect(split.blocks.map((block) => block.kind)).toEqual(['list', 'paragraph']);
   });
 
-  it('reads only the unfinished end again', () => {
+  it('parses only the unfinished end again', () => {
     const source = `${'word '.repeat(40)}\n\n`.repeat(200);
     const chunks = source.match(/[\s\S]{1,20}/g) ?? [];
     let changed = 0;
@@ -162,12 +162,12 @@ describe('splitMarkdown', () => {
       most = Math.max(most, now);
       before = split.blocks;
     });
-    // Never more than the block that grows, the one that settles and the one that begins.
+    // At most the block that grows, the one that settles and the one that starts.
     expect(most).toBeLessThanOrEqual(3);
     expect(changed).toBeLessThanOrEqual(chunks.length + 400);
   });
 
-  it('finds link definitions wherever they stand, and the first of a label holds', () => {
+  it('finds link definitions anywhere, and uses the first of each label', () => {
     const split = streamed(
       characters(
         'See [docs] and [b].\n\n> [b]: /inside "In"\n\ntext\n\n[docs]: https://a.example\n\n[DOCS]: /second\n',
@@ -177,12 +177,12 @@ describe('splitMarkdown', () => {
     expect(split.definitions.get('b')).toBe('[b]: </inside> "In"');
   });
 
-  it('reads a text with footnotes as one', () => {
+  it('parses a text with footnotes as a whole', () => {
     const source = 'A claim.[^1]\n\nAnother.\n\n[^1]: The note.\n\nEnd.\n';
     expect(raws(streamed(characters(source)))).toEqual([source]);
   });
 
-  it('starts again when the text is replaced', () => {
+  it('restarts when the text is replaced', () => {
     const first = splitMarkdown('One.\n\nTwo.\n\nThree.\n');
     expect(raws(splitMarkdown('Other.\n\nText.\n', first))).toEqual(['Other.', 'Text.\n']);
   });

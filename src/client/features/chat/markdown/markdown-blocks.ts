@@ -1,53 +1,54 @@
 /**
- * Splits markdown that is still being written into its top-level blocks, reading only the unfinished end again.
- * A block is settled once no further text can change it; a settled block stays the same object, so that a screen
- * that remembers blocks draws only the last ones, however long the answer is.
+ * Splits streaming Markdown into its top-level blocks, parsing only the unfinished end again. A block is settled once
+ * no further text can change it; a settled block remains the same object, so that memoized components rerender only the
+ * last blocks, however long the answer is.
  */
 import { Lexer, Marked, type Token } from 'marked';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { cutsOf, type OpenBlock } from './block-parts';
 
 export interface MarkdownBlock {
-  /** Offset of `raw` in the source; its identity within an answer. */
+  /** Offset of `raw` in the source, which identifies the block within an answer. */
   start: number;
   raw: string;
   kind: string;
   isSettled: boolean;
-  /** Only of the parts of a block that was cut. */
+  /** Present on the parts of a block that was split. */
   part?: BlockPart;
 }
 
 export interface BlockPart {
   /** Offset of the first part of its block. */
   of: number;
-  /** The head of its table or the fence of its code; empty for the first part, which begins with it. */
+  /** The header of its table or the fence of its code; empty for the first part, which contains it. */
   lead: string;
-  /** The number of its first item, in a numbered list. */
+  /** The number of its first item, in an ordered list. */
   number: number | undefined;
 }
 
 export interface SplitMarkdown {
   source: string;
   blocks: readonly MarkdownBlock[];
-  /** Link definitions by label, as lines that can be put under a block which refers to them. */
+  /** Link definitions by label, as lines that can be appended to a block that refers to them. */
   definitions: ReadonlyMap<string, string>;
   settled: Settled;
 }
 
-/** The part of the source that will never be read again. */
+/** The part of the source that is never parsed again. */
 interface Settled {
   end: number;
   blocks: readonly MarkdownBlock[];
   definitions: ReadonlyMap<string, string>;
   hasFootnotes: boolean;
-  /** The block it ends within. */
+  /** The block that continues after `end`, if it was split. */
   open?: OpenBlock;
 }
 
 const nothing: Settled = { end: 0, blocks: [], definitions: new Map(), hasFootnotes: false };
-/** So much of a text is read at a time, at least. */
+/** The minimum number of characters parsed at a time. */
 const stretch = 4000;
 
+/** `previous` is the last result, whose settled blocks are reused if `text` continues its source. */
 export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMarkdown {
   const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   if (previous?.source === source) return previous;
@@ -57,7 +58,7 @@ export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMark
   const rest = toBlocks(tokens, settled, false);
   const hasFootnotes = settled.hasFootnotes || tokens.some(holdsFootnote);
   const blocks = hasFootnotes
-    ? // A footnote and its marks have to be read together, wherever they stand.
+    ? // Footnotes and their references must be parsed together.
       [{ start: 0, raw: flattenNesting(source), kind: 'document', isSettled: false }]
     : [...settled.blocks, ...rest];
   return {
@@ -68,7 +69,7 @@ export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMark
   };
 }
 
-/** Settles what can be, stretch by stretch; the tokens are those of the rest. */
+/** Settles as many blocks as possible, in steps; the returned tokens are those of the rest. */
 function readOn(source: string, before: Settled) {
   let settled = before;
   let end = before.end + stretch;
@@ -79,7 +80,7 @@ function readOn(source: string, before: Settled) {
     const next = settle(settled, tail, tokens);
     if (next === settled && end >= source.length) return { settled, tokens, definitions };
     settled = next;
-    // At least as much as has to be read again: a long text takes time in proportion to its length.
+    // Advances by at least the length that is parsed again, so that the total time is linear in the length of the text.
     if (end < source.length) end += Math.max(stretch, end - settled.end);
   }
 }
@@ -98,7 +99,7 @@ function settle(before: Settled, tail: string, tokens: readonly Token[]): Settle
   };
 }
 
-/** Settles the first parts of a very long block, whose end is not there yet or far away. */
+/** Settles the first parts of a very long block whose end is far away or has not arrived. */
 function cutOff(before: Settled, tail: string, tokens: readonly Token[]): Settled {
   const [token] = tokens;
   const open = before.open?.kind === token?.type ? before.open : undefined;
@@ -130,8 +131,8 @@ const firstNumber = (token: Token): number | undefined =>
   token.type === 'list' && typeof token.start === 'number' ? token.start : undefined;
 
 /**
- * How many tokens no further text can change. A token is safe when a blank line ends it and the line after that is
- * whole: only then is it certain that the line does not continue a list ("2" may become "2. second").
+ * The number of tokens that no further text can change. A token is safe when it ends with a blank line and the line
+ * after that is complete, because only then can the line not continue a list ("2" may become "2. second").
  */
 function settledTokens(tail: string, tokens: readonly Token[]): number {
   let count = 0;
@@ -145,7 +146,7 @@ function settledTokens(tail: string, tokens: readonly Token[]): number {
   return count;
 }
 
-/** A link definition may run over blank lines while its label or title is open, and swallow blocks on its way. */
+/** A link definition can span blank lines while its label or title is open, and absorb the blocks in between. */
 function mayBecomeDefinition(token: Token, tail: string, start: number): boolean {
   if (!/^ {0,3}\[/.test(token.raw)) return false;
   const text = tail.slice(start);
@@ -157,12 +158,12 @@ const openTitle =
   /^ {0,3}\[(?:\\[\s\S]|[^[\]\\])+\]: *(?:\n[ \t]*)?(?:[^<\s]\S*|<[^\n]*?>)(?: +(?:\n[ \t]*)?| *\n[ \t]*)(?:"(?:\\[\s\S]|[^"\\])*\\?|'(?:\\[\s\S]|[^'\\])*\\?|\((?:\\[\s\S]|[^()\\])*\\?)$/;
 
 /**
- * A formula on lines of its own is one block: its lines would otherwise be read as lists, headings and rules. It ends
- * before a blank line, so that an unfinished one holds nothing up.
+ * A formula on its own lines is one block; its lines would otherwise be parsed as lists, headings and rules. It ends
+ * before a blank line, so that an unfinished formula delays nothing.
  */
 const formula =
   /^ {0,3}(?:\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$|\\\[(?:(?!\n[ \t]*\n|\\\])[\s\S])+\\\])[ \t]*(?:\n|$)/;
-/** Where a formula ends the paragraph that the source begins with; asked for each paragraph, so no further is read. */
+/** Where a formula ends the first paragraph of the source. Called for each paragraph, so it reads no further. */
 function formulaStart(source: string): number | undefined {
   const end = source.search(/\n[ \t]*\n/);
   return (end === -1 ? source : source.slice(0, end)).match(/\n {0,3}(?:\$\$|\\\[)/)?.index;
@@ -184,7 +185,7 @@ const { defaults } = new Marked({
 
 function lex(source: string): { tokens: Token[]; definitions: Map<string, string> } {
   const lexer = new Lexer(defaults);
-  // Blocks only: the text inside them is read by the part that shows it.
+  // Blocks only: inline text is parsed when it is rendered.
   const tokens = lexer.blockTokens(source);
   const definitions = new Map<string, string>();
   for (const [label, link] of Object.entries(lexer.tokens.links)) {
@@ -194,7 +195,7 @@ function lex(source: string): { tokens: Token[]; definitions: Map<string, string
   return { tokens, definitions };
 }
 
-/** The first token may be more of a block whose beginning is settled. */
+/** The first token may continue a block whose beginning is settled. */
 function toBlocks(tokens: readonly Token[], { end, open }: Settled, isSettled: boolean): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let start = end;
@@ -212,7 +213,7 @@ function toBlocks(tokens: readonly Token[], { end, open }: Settled, isSettled: b
   return blocks;
 }
 
-/** Keeps the object of every block that is as it was; the settled ones are the same already. */
+/** Reuses the objects of unchanged blocks; settled blocks are already the same. */
 function reused(
   blocks: readonly MarkdownBlock[],
   previous: readonly MarkdownBlock[],
@@ -226,7 +227,7 @@ function reused(
   });
 }
 
-/** The first definition of a label holds. */
+/** The first definition of a label wins. */
 function merged(first: ReadonlyMap<string, string>, then: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return then.size === 0 ? first : new Map([...then, ...first]);
 }

@@ -13,10 +13,10 @@ import { WideTable } from './wide-table';
 
 const RemoteImage = lazyPart(() => import('./remote-image'));
 
-/** The elements of markdown that are more here than their plain selves. */
+/** Custom components for Markdown elements. */
 export const markdownParts: Components = {
   a: ({ node: _, href, children, ...rest }) =>
-    // A footnote and the way back from it are in this answer.
+    // Footnote references and their back links stay within this answer.
     'data-footnote-ref' in rest || 'data-footnote-backref' in rest ? (
       <a {...rest} href={href} onClick={goToPlace}>
         {children}
@@ -29,7 +29,7 @@ export const markdownParts: Components = {
       <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />
     </Suspense>
   ),
-  // The boxes of a task list: the only inputs that markdown knows.
+  // The checkboxes of a task list, the only inputs in Markdown.
   input: ({ checked }) => (
     <input type="checkbox" checked={checked} disabled aria-label={checked ? words.done : words.notDone} />
   ),
@@ -39,7 +39,7 @@ export const markdownParts: Components = {
 
 function AnswerLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const { sources } = useAnswerSources();
-  // An address that the rules emptied is no link: following it would load the page anew.
+  // A URL that sanitizing emptied must not be a link: following it would reload the page.
   if (!href) return <span>{children}</span>;
   if (href === unconfirmedAddress) return <UnconfirmedFigure>{children}</UnconfirmedFigure>;
   const figure = confirmedIndex(href);
@@ -54,7 +54,7 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   );
 }
 
-/** Scrolls to a place of the answer, without the page's address taking note of it. */
+/** Scrolls to a target in the answer without changing the page's URL. */
 function goToPlace(event: MouseEvent<HTMLAnchorElement>) {
   const id = event.currentTarget.getAttribute('href')?.slice(1);
   const place = id ? document.getElementById(decodeURIComponent(id)) : null;
@@ -65,7 +65,7 @@ function goToPlace(event: MouseEvent<HTMLAnchorElement>) {
   place.scrollIntoView({ block: 'center' });
 }
 
-/** '[1]' or '1' as a link's whole text: a source's number. */
+/** Whether a link's whole text is '[1]' or '1': the number of a source. */
 function isNumeral(children: ReactNode): boolean {
   const [text, ...more] = Children.toArray(children);
   return more.length === 0 && typeof text === 'string' && /^\[?\d{1,3}\]?$/.test(text);

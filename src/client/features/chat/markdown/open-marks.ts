@@ -1,11 +1,11 @@
-/** Reads the last paragraph of a text that is still being written, and closes or hides what its marks leave open. */
+/** Parses the last paragraph of a streaming text, and closes or hides its open marks. */
 import { isPrice } from '~/shared/answer-text/dollar-math';
 
-/** A run of `*`, `_` or `~` that waits for its end. */
+/** A run of `*`, `_` or `~` without its closing run. */
 interface Opener {
   sign: string;
   count: number;
-  /** In the text that is kept. */
+  /** Offset in `kept`. */
   start: number;
   end: number;
 }
@@ -17,13 +17,13 @@ interface Reading {
   open: Opener[];
 }
 
-/** A paragraph in which many marks are open is read many times over. */
+/** A paragraph with many open marks would be parsed too often. */
 const longest = 10_000;
 
-/** Reads on from its place, or returns 'over': nothing after it can be shown yet. */
+/** Advances the position, or returns 'over' if nothing after it can be shown yet. */
 type Reader = (reading: Reading) => 'over' | undefined;
 
-/** The text with its open marks closed. What cannot be closed, such as half a formula, is left out. */
+/** The text with its open marks closed. Marks that can't be closed, such as half a formula, are omitted. */
 export function closeMarks(text: string): string {
   if (text.length > longest) return text;
   const reading: Reading = { text: text.replace(unreadable, ''), place: 0, kept: '', open: [] };
@@ -34,7 +34,7 @@ export function closeMarks(text: string): string {
   return withClosers(reading);
 }
 
-/** Half of an escape, of a character's name, of an address in angle brackets, or of an image's mark. */
+/** An incomplete escape, entity, autolink or image mark at the end. */
 const unreadable = /(?:(?<!\\)(?:\\\\)*\\|&#?[a-z0-9]{0,8}|<(?:h|ht|htt|https?(?::[^>\s]*)?)?|(?<=^|\s)!)$/;
 
 function keep(reading: Reading, length: number): undefined {
@@ -47,7 +47,7 @@ const keepPlain: Reader = (reading) => {
   keep(reading, next === -1 ? reading.text.length : next + 1);
 };
 
-/** Ends the marks that are open, the last one first; a mark with nothing in it is left out. */
+/** Closes the open marks, innermost first; empty marks are removed. */
 function withClosers({ kept, open }: Reading): string {
   let text = kept;
   let closers = '';
@@ -67,13 +67,13 @@ const code: Reader = (reading) => {
   const last = ends.at(-1);
   const isAtEnd = last && last.index + last[0].length === rest.length - fence.length;
   const inside = rest.slice(fence.length, isAtEnd ? fence.length + last.index : undefined);
-  // A backtick at its end would join those that close it.
+  // A backtick at the end would merge with the closing backticks.
   if (inside.trim() !== '') reading.kept += fence + inside.trimEnd() + (/`\s*$/.test(inside) ? ' ' : '') + fence;
   return 'over';
 };
 
 const mathSigns = /[\\^_={}<>]/;
-/** A word of a sentence, not of a formula. */
+/** A word of prose, not of a formula. */
 const hasWord = (text: string) => !mathSigns.test(text) && /[A-Za-z]{3}/.test(text);
 
 const backslash: Reader = (reading) => {
@@ -86,17 +86,17 @@ const backslash: Reader = (reading) => {
   return hasWord(rest) ? keep(reading, 2) : 'over';
 };
 
-/** After a figure, these are a price's. */
+/** After a number, these are units of a price. */
 const unit = /^(?:[kmbt]|mn|mm|mio|bn|mrd|tn|tr|c|p|usd)$/i;
 
-/** Whether what begins with a figure and has no end yet may still become a formula, as `2x` may and `5 million` may not. */
+/** Whether text that starts with a number may still become a formula: `2x` may, `5 million` may not. */
 function mayBecomeFormula(text: string): boolean {
   const [figure = '', letters = ''] = /^\d[\d.,]*([A-Za-z]*)/.exec(text) ?? [];
   const isAtEnd = figure.length === text.length;
   return figure !== '' && !/\n/.test(text) && (isAtEnd || (letters !== '' && !unit.test(letters)));
 }
 
-/** A formula is hidden until it is whole; a price is none. */
+/** A formula is hidden until it is complete; a price is not a formula. */
 const dollar: Reader = (reading) => {
   const { text, place } = reading;
   const mark = text.startsWith('$$', place) ? '$$' : '$';
@@ -118,7 +118,7 @@ const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign);
 const isWide = (sign: string) => /[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/.test(sign);
 const isLetter = (sign: string) => /[\p{L}\p{N}]/u.test(sign);
 
-/** Whether a run of signs may begin or end emphasis, by what stands beside it. */
+/** Whether a run of marks can open or close emphasis, given the characters beside it. */
 function sidesOf(sign: string, before: string, after: string) {
   const isFree = isWide(before) || isWide(after);
   const opens = !isSpace(after) && (isFree || !isPunctuation(after) || isSpace(before) || isPunctuation(before));
@@ -134,9 +134,9 @@ const emphasis: Reader = (reading) => {
   while (text.charAt(place + count) === sign) count += 1;
   const before = text.charAt(place - 1);
   const after = text.charAt(place + count);
-  // What it is depends on what follows; the marks before it are closed below.
+  // The meaning depends on the next character; the marks before it are closed below.
   if (after === '') return 'over';
-  // "2*3" and "~5" are no marks.
+  // "2*3" and "~5" contain no marks.
   if (sign === '~' ? count !== 2 : count === 1 && sign === '*' && /\d/.test(before) && /\d/.test(after))
     return keep(reading, count);
   const sides = sidesOf(sign, before, after);
@@ -152,12 +152,12 @@ const emphasis: Reader = (reading) => {
   if (left > 0 && sides.opens) open.push({ sign, count: left, start, end: start + count });
 };
 
-/** A link is its text until its address is there. */
+/** A link is shown as its text until its URL is complete. */
 const bracket: Reader = (reading) => {
   const rest = reading.text.slice(reading.place);
   const end = closingBracket(rest);
   const inside = rest.slice(1, end);
-  // The number of a source, of a footnote or of a figure: it has no text of its own.
+  // The number of a source, a footnote or a figure, which has no text of its own.
   const isNumber = /^(?:\[|\^|\d{0,3}$)/.test(inside);
   if (end === undefined) return openLink(reading, isNumber);
   const after = rest.slice(end + 1);
@@ -169,7 +169,7 @@ const bracket: Reader = (reading) => {
   return keep(reading, isNumber ? end + 1 : 1);
 };
 
-/** Its text goes on to be read without the bracket. */
+/** Continues with the link's text, without the bracket. */
 function openLink(reading: Reading, isNumber: boolean): 'over' | undefined {
   if (isNumber) return 'over';
   reading.place += 1;
@@ -198,7 +198,7 @@ function closingParenthesis(text: string): number | undefined {
   return undefined;
 }
 
-/** An image is hidden until it is whole. */
+/** An image is hidden until it is complete. */
 const image: Reader = (reading) => {
   const rest = reading.text.slice(reading.place);
   const end = rest.startsWith('![') ? closingBracket(rest.slice(1)) : undefined;

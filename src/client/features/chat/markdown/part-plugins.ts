@@ -1,4 +1,4 @@
-/** What makes the elements of a part belong to one list or table with those of the other parts. */
+/** Rehype plugins that make the elements of a part belong to the same list or table as those of the other parts. */
 import type { Options } from 'react-markdown';
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
@@ -14,7 +14,7 @@ interface Child extends Partial<Parent> {
 
 const elementsOf = ({ children = [] }: Partial<Parent>) => children.filter(({ type }) => type === 'element');
 
-/** The items stay list items; the element around them only numbers them. */
+/** The items stay list items; the list element around them only provides numbers. */
 function joinItems(tree: Parent, number: number | undefined) {
   for (const list of elementsOf(tree)) {
     list.properties = { ...list.properties, role: 'none', ...(number !== undefined && { start: number }) };
@@ -30,7 +30,7 @@ const roles: Record<string, string> = {
   td: 'cell',
 };
 
-/** Only groups of rows are left of the table, or the rows alone; they keep their roles, whatever their display is. */
+/** Reduces the table to groups of rows, or to rows. They get explicit roles, whatever their CSS display is. */
 function joinRows(tree: Parent, hasHead: boolean) {
   const groups = elementsOf(elementsOf(tree)[0] ?? {});
   tree.children = hasHead ? groups : groups.filter(({ tagName }) => tagName === 'tbody').flatMap(elementsOf);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { PlainOnError } from './plain-on-error';
 
-// React reports the caught error, which is the point of these tests.
+// React logs caught errors, which these tests provoke.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -17,7 +17,7 @@ const block = (text: string) => (
   </PlainOnError>
 );
 
-it('shows the plain text of a block that cannot be drawn, and its neighbours as they are', () => {
+it('shows the plain text of a block that fails to render, and its neighbors unchanged', () => {
   renderInApp(
     <>
       {block('a broken block')}
@@ -29,7 +29,7 @@ it('shows the plain text of a block that cannot be drawn, and its neighbours as 
   expect(screen.getByText('The next block')).toBeDefined();
 });
 
-it('tries again when more of the text has arrived', () => {
+it('tries again when more text has arrived', () => {
   const { rerender } = renderInApp(block('broken'));
   rerender(block('whole'));
   expect(screen.getByRole('strong').textContent).toBe('whole');

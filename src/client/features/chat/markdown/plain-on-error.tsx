@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { PlainText } from './plain-text';
 
 interface PlainOnErrorProps {
-  /** What is shown when the children cannot be; another text gives them another try. */
+  /** Shown if rendering the children fails; a changed text triggers another try. */
   text: string;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface PlainOnErrorState {
   text: string;
 }
 
-/** Keeps an error in drawing a part of an answer to that part, and shows its plain text instead. */
+/** An error boundary for a part of an answer that shows its plain text instead. */
 export class PlainOnError extends Component<PlainOnErrorProps, PlainOnErrorState> {
   override state: PlainOnErrorState = { hasFailed: false, text: this.props.text };
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** Text with its line breaks, and nothing in it read as markdown. */
+/** Text with its line breaks, without Markdown. */
 export const PlainText = ({ children }: { children: string }) => (
   <chakra.div whiteSpace="pre-wrap" dir="auto">
     {children}

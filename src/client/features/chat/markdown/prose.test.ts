@@ -10,12 +10,12 @@ function sidesOf(style: object): string[] {
   });
 }
 
-it('sets answers for languages of both directions: their markers and lines are at the start, wherever that is', () => {
+it('renders answers in both writing directions, with markers and lines at the start', () => {
   expect(sidesOf(prose)).toEqual([]);
   expect(sidesOf({ '& li': { pl: '6' }, '& td': { textAlign: 'left' } })).toEqual(['pl', 'textAlign']);
 });
 
-it('takes the bullet from the items of a task list alone: others beside them keep theirs', () => {
+it('removes only the bullets of task list items', () => {
   const unmarked = Object.entries(prose).filter(([, style]) => /"listStyleType":"none"/.test(JSON.stringify(style)));
   expect(unmarked.map(([selector]) => selector)).toEqual(['& .task-list-item']);
 });

@@ -1,12 +1,16 @@
 import type { SystemStyleObject } from '@chakra-ui/react';
 
-/** How the text of an answer is set. Code is coloured by weight and one accent: green and red mean money here. */
+/**
+ * The typography of answers. Code is highlighted by weight and one accent, because green and red mean gains and losses
+ * here.
+ */
 export const prose: SystemStyleObject = {
   textStyle: 'body',
   overflowWrap: 'anywhere',
-  // Blocks stand in groups, which have no space of their own: margins of blocks do not reach out of one that is finished.
+  // Blocks are in groups without spacing of their own, because the margins of blocks don't extend beyond a finished
+  // group.
   '& > * > * > * + *, & > * > * + *, & > * + * > *': { mt: '4' },
-  // 68 to 72 characters a line. Tables and code have the whole column.
+  // 68 to 72 characters per line. Tables and code use the full width.
   '& :is(p, blockquote, h1, h2, h3, h4, h5, h6), & :is(ul, ol):not(:has(pre, table))': { maxWidth: '35.25rem' },
   '& h1, & h2, & h3, & h4, & h5, & h6': { textStyle: 'heading', textWrap: 'balance' },
   '& h1': { fontSize: '1.25rem', letterSpacing: '-0.014em' },
@@ -20,7 +24,7 @@ export const prose: SystemStyleObject = {
   '& li + li': { mt: '1.5' },
   '& li > ul, & li > ol': { mt: '1.5' },
   '& li > p + p': { mt: '2' },
-  // A box is where the bullets of the other items are.
+  // The checkbox replaces the bullet.
   '& .task-list-item': { listStyleType: 'none' },
   '& .task-list-item input': { ms: '-5', me: '2', accentColor: 'accent' },
   '& blockquote': {
@@ -50,8 +54,8 @@ export const prose: SystemStyleObject = {
     bg: 'bg.hover',
     borderRadius: 'tight',
   },
-  // The writing point: the end of the last paragraph, or of the last item in the last list.
-  // Marked at the last block alone: a mark around a long answer would have all of it styled again when it goes.
+  // The streaming cursor, at the end of the last paragraph or of the last item in the last list. Set on the last block
+  // only, because an attribute on a long answer would restyle all of it when removed.
   [`& > * > [data-running] > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
     & > * > [data-running] > :is(ul, ol, blockquote):last-child :is(li, p):last-child:not(:has(li, p), li:not(:last-child) *)::after`]:
     {
@@ -66,7 +70,7 @@ export const prose: SystemStyleObject = {
       animation: 'pulse 1.6s ease-in-out infinite',
       '@media print, (prefers-reduced-motion: reduce)': { display: 'none' },
     },
-  // As wide as its words: on a phone a table is scrolled, not squeezed.
+  // As wide as its content: on a phone, a table scrolls instead of shrinking.
   '& table': { borderCollapse: 'collapse', textStyle: 'ui', width: 'max', minWidth: 'full' },
   '& th, & td': {
     px: '3',
@@ -78,12 +82,13 @@ export const prose: SystemStyleObject = {
   },
   '& th': { fontWeight: 'medium', color: 'fg.muted', whiteSpace: 'nowrap', bg: 'bg.hover' },
   '& tr + tr td, & tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
-  // Finished groups of blocks, and parts of very long blocks: those out of sight cost no layout, and are found and read out all the same.
+  // Finished groups of blocks and parts of very long blocks: outside the viewport they need no layout, but can still be
+  // searched and read by screen readers.
   '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
-  // It clips what reaches out of it, such as the outline of what has the focus.
+  // content-visibility clips overflow such as focus outlines, so the group is slightly wider.
   '& > [data-group]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 120rem', mx: '-1', px: '1' },
   '& [data-part] + [data-part]': { mt: '0' },
-  // Their numbers stand outside of the items and inside of the part, which clips.
+  // The numbers are outside of the items but must be inside of the part, which clips.
   '& [data-part="list"]': { ms: '-6', ps: '6' },
   '& [data-part="list"] + [data-part="list"], & [data-part="list"] > * + *': { mt: '1.5' },
   '& [data-part="code"]': { display: 'block', width: 'max', minWidth: 'full' },
@@ -93,7 +98,7 @@ export const prose: SystemStyleObject = {
   '& [data-long] :is(th, td)': { maxWidth: 'none', overflowWrap: 'anywhere' },
   '& [data-long] tbody + tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
   '& .katex': { fontSize: '1.1em', overflowWrap: 'normal' },
-  // A wide formula is scrolled, not squeezed.
+  // A wide formula scrolls instead of shrinking.
   '& .katex-display': { margin: '0', py: '1', overflowX: 'auto', overflowY: 'hidden' },
   '& .hljs-comment, & .hljs-quote, & .hljs-meta': { color: 'fg.subtle', fontStyle: 'italic' },
   '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-name, & .hljs-tag': { color: 'accent' },

@@ -8,9 +8,8 @@ import { type HeldImage, holdImage } from './hold-image';
 import { imageAddress } from './image-address';
 
 /**
- * An image of an answer. To load one from elsewhere may tell that site what an answer says, so the user decides;
- * then the server fetches it, as the page itself may load nothing from strangers. A default export, as `lazy` asks for
- * one.
+ * An image in an answer. Loading it from another site could leak the answer's content, so the user decides; then the
+ * server fetches it, because the CSP blocks other hosts. Default export for `lazy`.
  */
 export default function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
   const [isWanted, setIsWanted] = useState(false);

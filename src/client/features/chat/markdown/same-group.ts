@@ -4,7 +4,7 @@ interface Group {
   blocks: readonly (MarkdownBlock | readonly MarkdownBlock[])[];
 }
 
-/** Whether a group would be drawn as it is: its list is new each time, its blocks are not. */
+/** Compares the props of a group: its array is new each time, its blocks are not. */
 export const isSameGroup = <T extends Group>({ blocks: before, ...old }: T, { blocks: after, ...now }: T): boolean =>
   isShallowEqual(old, now) &&
   before.length === after.length &&

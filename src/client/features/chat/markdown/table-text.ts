@@ -1,4 +1,4 @@
-/** The cells of a table as they are read, row by row, with a citation's number but not its mark. */
+/** The cells of a table as displayed, row by row, with a citation's number but without its icon. */
 export function tableRows(table: HTMLTableElement, most?: number): string[][] {
   const { rows } = table;
   return Array.from({ length: Math.min(rows.length, most ?? rows.length) }, (_, index) => rows[index])
@@ -6,10 +6,10 @@ export function tableRows(table: HTMLTableElement, most?: number): string[][] {
     .map((row) => [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()));
 }
 
-/** Cells between tabs, as spreadsheets take them from the clipboard. */
+/** Tab-separated cells, the clipboard format of spreadsheets. */
 export const toTsv = (rows: readonly string[][]): string => rows.map((row) => row.join('\t')).join('\n');
 
-/** RFC 4180. A cell that a spreadsheet would calculate becomes text, unless it is only a number. */
+/** RFC 4180. A cell that a spreadsheet would evaluate is escaped as text, unless it is just a number. */
 export const toCsv = (rows: readonly string[][]): string =>
   rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 

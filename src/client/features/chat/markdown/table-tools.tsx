@@ -12,7 +12,7 @@ import { tableRows, toCsv, toTsv } from './table-text';
 const TableView = lazyPart(() => import('./table-view'));
 
 const utf8Mark = '\uFEFF';
-/** A table that is being written is read when it rests, and only its first rows. */
+/** While a table streams, its cells are read only after a pause, and only those of the first rows. */
 const restMs = 400;
 const sampleRows = 20;
 
@@ -22,7 +22,7 @@ interface TableToolsProps {
   onChart: (figures: TableFigures | null) => void;
 }
 
-/** What takes a table into a spreadsheet, draws it, or shows it on the whole screen. */
+/** Copies a table for spreadsheets, saves it, draws a chart or opens it full screen. */
 export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const [hasFigures, setHasFigures] = useState(false);
   const [expanded, setExpanded] = useState<string[][]>();
@@ -33,7 +33,7 @@ export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });
 
-  // After each drawing of the table.
+  // After each render of the table.
   useEffect(() => {
     const timer = setTimeout(() => setHasFigures(figuresOf(rows(sampleRows)) !== null), restMs);
     return () => clearTimeout(timer);

@@ -5,12 +5,12 @@ import { Modal } from '~/client/ui/overlay/modal';
 import { markdownWords as words } from '~/client/words/markdown';
 
 interface TableViewProps {
-  /** Its head is the first row. */
+  /** The first row contains the headers. */
   rows: readonly string[][];
   onClose: () => void;
 }
 
-/** A table of an answer on the whole screen, as text. A default export, as `lazy` asks for one. */
+/** A table of an answer on the whole screen, as text. Default export for `lazy`. */
 export default function TableView({ rows: [heads = [], ...rows], onClose }: TableViewProps) {
   return (
     <Modal
@@ -46,7 +46,7 @@ export default function TableView({ rows: [heads = [], ...rows], onClose }: Tabl
           <thead>
             <tr>
               {heads.map((head, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name, and never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity, and never move
                 <th key={column} scope="col" dir="auto">
                   {head}
                 </th>

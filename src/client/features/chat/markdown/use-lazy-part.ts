@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** A part of the program that is loaded when something first needs it. */
+/** A chunk that is loaded when something first needs it. */
 export interface LazyPart<T> {
   load: () => Promise<T>;
   loaded?: T;
 }
 
-/** The part once it is loaded; undefined until then, while it is not wanted, and when it cannot be loaded. */
+/** The loaded chunk; undefined until then, while `isWanted` is false, and if loading fails. */
 export function useLazyPart<T>(part: LazyPart<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState(() => part.loaded);
 
@@ -18,7 +18,7 @@ export function useLazyPart<T>(part: LazyPart<T>, isWanted: boolean): T | undefi
         part.loaded = value;
         if (!isGone) setLoaded(() => value);
       },
-      // What it adds is missing, and the text is there to read.
+      // Only the addition is missing; the text is readable without it.
       () => {},
     );
     return () => {

@@ -37,7 +37,7 @@ it('shows the figures of a table as a chart, one unit at a time', async () => {
   await waitFor(() => expect(screen.queryByRole('slider')).toBeNull());
 });
 
-it('reads the figures of a chart one label after the other, with the arrow keys', async () => {
+it('moves through the figures of a chart with the arrow keys, one label after the other', async () => {
   const { user } = renderInApp(tableOf([...figures, ['2025', '', '€33m', '-3%']]));
   await user.click(await screen.findByRole('button', { name: words.show }));
   const plot = await screen.findByRole('slider');
@@ -72,7 +72,7 @@ it('offers no chart for a table of words', async () => {
   expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(1);
 });
 
-it('is named by its first columns, so that the tables of an answer are told apart', () => {
+it('is labeled by its first columns, so that the tables of an answer are distinguishable', () => {
   renderInApp(
     <>
       {tableOf(figures)}
@@ -94,10 +94,10 @@ it('is named by its first columns, so that the tables of an answer are told apar
 it('has a shadow at an edge beyond which there are more columns', () => {
   renderInApp(tableOf(figures));
   const { classList } = screen.getByRole('region', { name: /^Table: / });
-  // The DOM of the tests computes no backgrounds.
+  // happy-dom computes no backgrounds.
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText));
   const own = rules.filter((rule) => [...classList].some((name) => rule.startsWith(`.${name}`))).join();
-  // Shadows stay at the edges, and covers that scroll with the table hide them where it ends.
+  // Shadows stay at the edges, and covers that scroll with the table hide them at its ends.
   expect(own.match(/no-repeat scroll/g)).toHaveLength(2);
   expect(own.match(/no-repeat local/g)).toHaveLength(2);
 });

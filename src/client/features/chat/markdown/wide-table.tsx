@@ -7,7 +7,7 @@ import type { TableFigures } from '../table-chart/table-figures';
 const TableChart = lazyPart(() => import('../table-chart/table-chart'));
 const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
 
-/** Shadows at the edges beyond which there is more; the covers scroll with the table and the shadows do not. */
+/** Shadows at the edges beyond which there is more: covers scroll with the table, shadows don't. */
 const edgeShadows = {
   '--cover': 'var(--chakra-colors-bg)',
   '--shadow': 'var(--chakra-colors-border-strong)',
@@ -19,20 +19,20 @@ const edgeShadows = {
 };
 
 interface WideTableProps {
-  /** Of its columns, where they do not follow from its cells. */
+  /** Fixed column widths, if they should not follow from the cells. */
   widths?: readonly number[] | undefined;
-  /** Called with the cells of its head once they are laid out. */
+  /** Called with the header cells once they are laid out. */
   onHeads?: (heads: readonly HTMLTableCellElement[]) => void;
   children?: ReactNode;
 }
 
-/** A table of an answer: scrolled where it is too wide, with its figures one click from a spreadsheet. */
+/** A table of an answer: it scrolls if it is too wide, and can be copied to a spreadsheet. */
 export function WideTable({ widths, onHeads, children }: WideTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [heads, setHeads] = useState('');
   const [chart, setChart] = useState<TableFigures | null>(null);
 
-  // Several tables in one answer are told apart by their heads.
+  // The header labels distinguish the tables of an answer.
   useEffect(() => {
     const cells = [...(table.current?.rows[0]?.cells ?? [])].map((cell) => cell.textContent.trim());
     setHeads(cells.filter(Boolean).slice(0, 3).join(', '));
@@ -83,7 +83,7 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
   );
 }
 
-/** As wide as they are, and wider together where there is room. */
+/** Each column has its measured width, and grows in proportion if there is room. */
 const columns = (widths: readonly number[]) =>
   ({
     '--columns': widths.map((width) => `minmax(${width}px, ${width}fr)`).join(' '),

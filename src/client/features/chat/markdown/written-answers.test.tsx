@@ -7,7 +7,7 @@ const answer = (content: string, isRunning: boolean) => (
   <AnswerMarkdown content={content} citations={undefined} isRunning={isRunning} />
 );
 
-it('shows no raw marks while an answer is written, and everything as it came in the end', async () => {
+it('shows no raw marks while an answer streams, and everything unchanged at the end', async () => {
   const { container, rerender } = renderInApp(answer('See [the re', true));
   await waitFor(() => expect(container.textContent).toBe('See the re'));
   rerender(answer('See [the report](/a), which is **bo', true));
@@ -21,7 +21,7 @@ it('shows no raw marks while an answer is written, and everything as it came in 
   expect(container.textContent).toContain('The end of **it');
 });
 
-it('finishes only the last part of a long list', async () => {
+it('completes only the last part of a long list', async () => {
   const items = Array.from({ length: 400 }, (_, index) => `- item ${index} with **some** words`).join('\n');
   const { container } = renderInApp(answer(`${items}\n- the last **wo`, true));
   await waitFor(() => expect(container.querySelectorAll('[data-part]').length).toBeGreaterThan(2));
@@ -29,7 +29,7 @@ it('finishes only the last part of a long list', async () => {
   expect(container.textContent).not.toContain('*');
 });
 
-it('marks the writing point at the last block alone, and only while the answer is written', () => {
+it('shows the streaming cursor on the last block only, and only while the answer streams', () => {
   const { container, rerender } = renderInApp(answer('One.\n\nTwo.\n\nThree', true));
   const marked = () => [...container.querySelectorAll('[data-running]')].map(({ textContent }) => textContent);
   expect(marked().map((text) => text.trim())).toEqual(['Three']);
@@ -37,7 +37,7 @@ it('marks the writing point at the last block alone, and only while the answer i
   expect(marked()).toEqual([]);
 });
 
-it('puts the finished blocks of a long answer into groups, and draws none of them again', () => {
+it('puts the finished blocks of a long answer into groups, and rerenders none of them', () => {
   const paragraphs = (count: number) => Array.from({ length: count }, (_, index) => `Paragraph ${index}.`).join('\n\n');
   const { container, rerender } = renderInApp(answer(paragraphs(10), true));
   expect(container.querySelector('[data-group]')).toBeNull();

@@ -12,7 +12,7 @@ const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
   tool: Wrench,
 };
 
-/** What our own web tools report is a whole sentence. */
+/** Our own web tools report whole sentences. */
 const isSentence = /^(?:Searching|Reading|Checking) /;
 
 export function activityText({ kind, label }: Activity): string {
@@ -21,7 +21,7 @@ export function activityText({ kind, label }: Activity): string {
   return isSentence.test(label) ? label : `${doing}: ${label}`;
 }
 
-/** What the model is doing besides writing: one quiet line, the newest. */
+/** The newest activity of the model besides writing, in one subtle line. */
 export function RunningActivity({ activities }: { activities: readonly Activity[] | undefined }) {
   const activity = activities?.findLast(({ state }) => state === 'running');
   if (!activity) return null;

@@ -1,9 +1,9 @@
-/** An answer as it is pasted elsewhere: with the numbers of its sources, and the sources below it. */
+/** An answer for the clipboard, with numbered citations and a list of the sources. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Source, toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 
-/** For what takes plain text. */
+/** For applications that paste plain text. */
 export function copiedMarkdown(content: string, citations: readonly Citation[] = []): string {
   const sources = toSources(citations);
   if (sources.length === 0) return content;
@@ -15,10 +15,10 @@ export function copiedMarkdown(content: string, citations: readonly Citation[] =
   return `${text.trimEnd()}\n\n${lines.join('\n')}\n`;
 }
 
-/** For what takes formatted text, such as an email or a document: what is drawn, without what belongs to the screen. */
+/** For applications that paste rich text, such as email and word processors: the rendered answer without controls. */
 export function copiedHtml(drawn: Element, sources: readonly Source[]): string {
   const copy = drawn.cloneNode(true) as Element;
-  // KaTeX draws each formula twice; office programs read the MathML.
+  // KaTeX renders each formula twice; office applications use the MathML.
   for (const part of copy.querySelectorAll('[data-screen-only], .katex-html, svg')) part.remove();
   for (const mark of copy.querySelectorAll('[data-source]'))
     mark.replaceWith(element('sup', `[${mark.getAttribute('data-source')}]`));

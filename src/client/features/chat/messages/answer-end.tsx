@@ -13,12 +13,12 @@ const TryWith = lazyPart(() => import('../models/try-with'));
 
 interface AnswerEndProps {
   message: ChatMessage;
-  /** Absent where the answer is no longer the newest. */
+  /** Absent if the answer is no longer the newest. */
   onRetry: ((model?: string, continues?: boolean) => void) | undefined;
   isRetrying: boolean;
 }
 
-/** How an answer ended that did not end well, and what can be done about it. */
+/** Shown below an answer that did not finish normally, with possible actions. */
 export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
   const { content, metadata } = message;
   const end = endOf(metadata);
@@ -73,7 +73,7 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
 }
 
 function ContinueButton({ isRetrying, onContinue }: { isRetrying: boolean; onContinue: () => void }) {
-  // The offline analyst, which answers only where no model is connected, can't go on from a text.
+  // The offline analyst can't continue a text, and answers only if no model is connected.
   if (trpc.auth.config.useQuery().data?.model.isConnected === false) return null;
   return (
     <Button size="sm" pending={isRetrying} onClick={onContinue}>

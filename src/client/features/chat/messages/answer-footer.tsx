@@ -21,14 +21,14 @@ const ReportActions = lazyPart(() => import('../research/report-actions'));
 
 const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/export?format=html`);
 
-/** What can be done with a finished answer, and what it is made from. */
+/** The actions on a finished answer, and its sources. */
 export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
   const { content, metadata } = message;
   const { numSourcesUsed = 0 } = metadata;
   const { sources, open } = useAnswerSources();
   const row = useRef<HTMLDivElement>(null);
   const html = () => {
-    // A long answer is drawn bit by bit.
+    // A long answer is rendered in steps.
     window.dispatchEvent(new Event('needwholetext'));
     const drawn = row.current?.closest('article')?.querySelector('[data-answer-text]');
     return drawn ? copiedHtml(drawn, sources) : undefined;

@@ -11,7 +11,7 @@ describe('the correction of figures', () => {
     expect(screen.getByText(label)).toBeDefined();
   });
 
-  it('is a folded note afterwards, with the first text and its figures', async () => {
+  it('is a collapsed note afterwards, with the first text and its figures', async () => {
     const firstText = 'Tesla is up 41% and trades at $1,234.';
     const figures = ['41%', '$1,234'].map((text) => {
       const start = firstText.indexOf(text);
@@ -36,7 +36,7 @@ describe('the correction of figures', () => {
     expect(screen.getByText('Not investment advice')).toBeDefined();
   });
 
-  it('leaves no note on an answer without one', () => {
+  it('adds no note to an answer without a correction', () => {
     renderInApp(<AnswerNotes content="Tesla." metadata={{ isAboutInvestments: true }} />);
     expect(screen.queryByRole('button')).toBeNull();
   });

@@ -14,7 +14,7 @@ interface AnswerNotesProps {
   metadata: MessageMetadata;
 }
 
-/** What a reader should know of an answer that speaks about money, or that another service wrote. */
+/** Notes for answers about investments, and for answers that another service wrote. */
 export default function AnswerNotes({ content, metadata }: AnswerNotesProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export default function AnswerNotes({ content, metadata }: AnswerNotesProps) {
 
 function FigureNotes({ content, metadata }: AnswerNotesProps) {
   const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments, correction } = metadata;
-  // Many an answer says it by itself.
+  // Many answers already contain the disclaimer.
   const needsAdvice =
     isAboutInvestments && !/\bnot (?:be )?(?:construed as )?(?:investment|financial) advice\b/i.test(content);
   if (!hasUnconfirmedFigures && !needsAdvice && !correction) return null;

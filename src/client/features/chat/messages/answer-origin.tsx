@@ -2,7 +2,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import Reasoning from './reasoning';
 import WebReading from './web-reading';
 
-/** What preceded the text of an answer: the model's thoughts and the pages that were read. */
+/** The steps before the text of an answer: the model's reasoning and the pages it read. */
 export default function AnswerOrigin({ metadata }: { metadata: MessageMetadata }) {
   const { reasoning, webReading } = metadata;
   return (

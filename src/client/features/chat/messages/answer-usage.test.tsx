@@ -9,7 +9,7 @@ it('shows the tokens and cost of an answer without a tooltip', () => {
   expect(screen.getByTitle(words.answerUsage).textContent).toBe('Tokens: 1,200 in, 340 out · $0.0105 · estimated');
 });
 
-it('says how many tokens were reasoning, and how many came from the cache', () => {
+it('shows how many tokens were reasoning, and how many were cached', () => {
   const usage = { inputTokens: 1200, outputTokens: 340, reasoningTokens: 300, cachedTokens: 1024 };
   renderInApp(<AnswerUsage usage={usage} />);
   expect(screen.getByTitle(words.answerUsage).textContent).toBe(
@@ -17,7 +17,7 @@ it('says how many tokens were reasoning, and how many came from the cache', () =
   );
 });
 
-it('leaves out what is not known', () => {
+it('omits unknown values', () => {
   renderInApp(<AnswerUsage usage={{ inputTokens: 1, outputTokens: 2 }} />);
   expect(screen.getByTitle(words.answerUsage).textContent).toBe('Tokens: 1 in, 2 out');
 });

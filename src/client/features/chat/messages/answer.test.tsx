@@ -12,7 +12,7 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
 const abilities = { tools: null, images: null, reasoning: null, webSearch: null };
-/** The first two come from one endpoint. */
+/** The first two models have the same endpoint. */
 const endpoints = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const models = ['large', 'small', 'distant'].map((id, index) => ({
   id,
@@ -53,7 +53,7 @@ function setUp(more: Partial<ChatMessage>, isConnected = true) {
   };
 }
 
-it('folds what the model thought, and copies the answer without it', async () => {
+it("collapses the model's reasoning, and copies the answer without it", async () => {
   const reasoning = { text: 'They ask about rates.', milliseconds: 12_400 };
   const { user } = setUp({ metadata: { processing: false, status: 'complete', reasoning } });
   const thoughts = await screen.findByRole('button', { name: reasoningWords.thoughtFor(12_400) });
@@ -63,14 +63,14 @@ it('folds what the model thought, and copies the answer without it', async () =>
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('Rates fell.'));
 });
 
-it('offers the other models where the one that was asked does not answer', async () => {
+it('offers the other models if the requested one does not respond', async () => {
   const error = { code: 'unavailable', message: 'The AI model has a problem right now.' };
   const metadata = { processing: false, status: 'failed' as const, modelId: 'large', error };
   const { actions, message, user } = setUp({ content: '', metadata });
   const end = within(await screen.findByRole('alert'));
   expect(end.getByText(error.message)).toBeDefined();
   const offered = await end.findAllByRole('button', { name: /^Try with/ });
-  // What is wrong with an endpoint is wrong with all its models.
+  // A failing endpoint affects all its models.
   expect(offered.map(({ textContent }) => textContent)).toEqual(
     ['distant', 'small'].map((id) => modelWords.tryWith(`The ${id} one`)),
   );
@@ -79,14 +79,14 @@ it('offers the other models where the one that was asked does not answer', async
   await waitFor(() => expect(end.queryByRole('button', { name: modelWords.tryWith('The large one') })).toBeNull());
 });
 
-it('copies an answer for documents too, with the numbers of its sources and the sources', async () => {
+it('copies an answer as rich text too, with numbered citations and its sources', async () => {
   const citations = [{ url: 'https://ecb.example/rates', title: 'Rates', source: 'ecb.example', start: 0, end: 11 }];
   const content = 'Rates fell.\n\n| Year | Rate |\n| --- | --- |\n| 2025 | 2% |';
   const { user } = setUp({
     content,
     metadata: { processing: false, status: 'complete', citations, numSourcesUsed: 1 },
   });
-  // The parts that draw tables and numbers are loaded when they are first needed.
+  // The components for tables and citations are loaded on first use.
   await screen.findByRole('cell', { name: '2%' });
   // One in the text, one in the list below it.
   await waitFor(() =>
@@ -112,7 +112,7 @@ it.each(['failed', 'stopped', 'interrupted'] as const)('offers to continue an an
   expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, undefined, true);
 });
 
-it('offers only to retry what the offline analyst began', async () => {
+it('offers only to retry an answer that the offline analyst started', async () => {
   setUp({ metadata: { processing: false, status: 'stopped', modelId: 'offline' } }, false);
   expect(await screen.findByRole('button', { name: threadWords.retry })).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: words.continueAnswer })).toBeNull());

@@ -36,7 +36,7 @@ function Buttons() {
 const project = { ...boardPapers, defaultModel: 'of-the-project' };
 const parameters = { effort: 'high' as const };
 
-it('an edited question asks the model that the picker shows, in a project too', async () => {
+it('sends an edited question to the model that the picker shows, in a project too', async () => {
   const requests = fakeServer({ 'messages.send': noAnswer });
   writeChoice(adaRow.id, { model: 'elsewhere', parameters, sources: 'files' });
   const { user } = renderInApp(
@@ -54,7 +54,7 @@ it('an edited question asks the model that the picker shows, in a project too', 
   expect(requests[1]?.input).not.toHaveProperty('inProjects');
 });
 
-it('an answer is written again with the chosen parameters, by its own model or another one', async () => {
+it('rewrites an answer with the chosen parameters, using its own model or another one', async () => {
   const requests = fakeServer({ 'messages.retry': noAnswer });
   writeChoice(adaRow.id, { model: 'elsewhere', parameters });
   const { user } = renderInApp(<Buttons />);

@@ -6,7 +6,7 @@ import { Fold } from './fold';
 
 const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });
 
-/** The text that the answer replaced, with its figures marked. */
+/** The original text that the correction replaced, with its figures marked. */
 export default function CorrectionNote({ correction }: { correction: AnswerCorrection }) {
   const { firstText, figures, corrected } = correction;
   return (

@@ -6,7 +6,7 @@ const EarlierMessagesNote = lazyPart(() =>
   import('./earlier-messages').then(({ EarlierMessages }) => ({ default: EarlierMessages })),
 );
 
-/** Most conversations fit: the note comes with the first that does not. */
+/** Loaded on demand, because most conversations fit into the model's context. */
 export function EarlierMessages(props: EarlierMessagesProps) {
   return props.summarized + props.omitted > 0 ? (
     <Suspense>

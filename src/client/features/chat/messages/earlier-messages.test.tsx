@@ -16,7 +16,7 @@ function show(counts: { summarized: number; omitted: number }, answers: FakeAnsw
 }
 const fold = () => screen.getByRole('button', { name: words.summarized });
 
-it('says how many messages an answer did not draw on', () => {
+it('shows how many messages an answer did not use', () => {
   const { rerender } = show({ summarized: 0, omitted: 1 });
   expect(screen.getByText(words.omitted(1))).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
@@ -24,7 +24,7 @@ it('says how many messages an answer did not draw on', () => {
   expect(screen.getByText(/^1,500 earlier messages/)).toBeDefined();
 });
 
-it('reads the summary when it is opened, with who condensed how much', async () => {
+it('loads the summary when it is opened, with its model and the number of summarized messages', async () => {
   const { user, requests } = show({ summarized: 12, omitted: 0 });
   expect(requests).toEqual([]);
   await user.click(fold());
@@ -35,19 +35,19 @@ it('reads the summary when it is opened, with who condensed how much', async () 
   expect(screen.queryByRole('region', { name: words.summary })).toBeNull();
 });
 
-it('says that the summary is on its way, and that there is none', async () => {
+it('shows that the summary is loading', async () => {
   const { user } = show({ summarized: 12, omitted: 0 }, { 'conversations.summary': () => new Promise(() => {}) });
   await user.click(fold());
   expect(screen.getByRole('status').textContent).toBe(words.loading);
 });
 
-it('says that there is no summary yet', async () => {
+it('shows that there is no summary yet', async () => {
   const { user } = show({ summarized: 12, omitted: 0 }, { 'conversations.summary': () => ({ summary: null }) });
   await user.click(fold());
   expect(await screen.findByText(words.none)).toBeDefined();
 });
 
-it('says when the summary could not be read, and reads it again', async () => {
+it('shows that the summary could not be loaded, and loads it again', async () => {
   let isDown = true;
   const { user } = show(
     { summarized: 12, omitted: 0 },
@@ -74,7 +74,7 @@ const pending = {
   lastQuestionId: undefined,
 };
 
-it('a question on its way is shown with the sign that an answer is coming', async () => {
+it('shows a question that is being sent with a typing indicator', async () => {
   const onRetry = vi.fn();
   const { rerender, user } = renderInApp(<PendingQuestion pending={pending} onRetry={onRetry} />);
   expect(screen.getByText(question.content)).toBeDefined();

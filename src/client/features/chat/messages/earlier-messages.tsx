@@ -7,13 +7,13 @@ import { earlierMessagesWords as words } from '~/client/words/earlier-messages';
 
 export interface EarlierMessagesProps {
   conversationId: string;
-  /** Messages that the AI model received as a summary. */
+  /** Number of messages that the AI model received as a summary. */
   summarized: number;
-  /** Messages that it didn't receive at all. */
+  /** Number of messages that it didn't receive. */
   omitted: number;
 }
 
-/** How much of a long conversation the AI model received for an answer. The summary opens in place. */
+/** How much of a long conversation the AI model received for an answer. The summary expands in place. */
 export function EarlierMessages({ conversationId, summarized, omitted }: EarlierMessagesProps) {
   return (
     <Stack gap="1.5" textStyle="caption" color="fg.muted">

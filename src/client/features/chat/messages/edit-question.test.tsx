@@ -20,7 +20,7 @@ function edit(onSend = vi.fn(async (_: EditedQuestion) => {})) {
   return { onSend, onCancel, ...renderInApp(<EditQuestion content="Why?" onSend={onSend} onCancel={onCancel} />) };
 }
 
-it('begins with the text as it is, at its end, and sends nothing unchanged or empty', async () => {
+it('starts with the existing text and the caret at its end, and sends nothing unchanged or empty', async () => {
   const { user, onSend } = edit();
   expect(document.activeElement).toBe(box());
   expect(box().selectionStart).toBe(4);
@@ -31,14 +31,14 @@ it('begins with the text as it is, at its end, and sends nothing unchanged or em
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('sends the new text with Enter, and begins a line with Shift and Enter', async () => {
+it('sends the new text with Enter, and adds a line with Shift+Enter', async () => {
   const { user, onSend } = edit();
   await user.type(box(), ' Now{Shift>}{Enter}{/Shift}please{Enter}');
   expect(onSend).toHaveBeenCalledOnce();
   expect(onSend.mock.calls[0]?.[0].content).toBe('Why? Now\nplease');
 });
 
-it('does not send with the Enter that ends the composition of a character', async () => {
+it("does not send with the Enter that ends an input method's composition", async () => {
   const { user, onSend } = edit();
   await user.type(box(), '日本');
   fireEvent.keyDown(box(), { key: 'Enter', isComposing: true });
@@ -46,7 +46,7 @@ it('does not send with the Enter that ends the composition of a character', asyn
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('leaves the question as it is with Escape and with Cancel', async () => {
+it('leaves the question unchanged with Escape and with Cancel', async () => {
   const { user, onCancel, onSend } = edit();
   await user.type(box(), ' Now{Escape}');
   expect(onCancel).toHaveBeenCalledOnce();
@@ -55,7 +55,7 @@ it('leaves the question as it is with Escape and with Cancel', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('says that a text is too long, and does not send it', async () => {
+it('shows that a text is too long, and does not send it', async () => {
   const { user, onSend } = edit();
   await user.clear(box());
   await user.paste('a'.repeat(limits.messageCharacters + 1));
@@ -67,14 +67,14 @@ it('says that a text is too long, and does not send it', async () => {
   expect(onSend).toHaveBeenCalledOnce();
 });
 
-it('is sent once while it is on its way', async () => {
+it('is sent only once while the request is pending', async () => {
   const { user, onSend } = edit(vi.fn(() => new Promise<void>(() => {})));
   await user.type(box(), ' Now{Enter}{Enter}');
   await user.click(press(words.send));
   expect(onSend).toHaveBeenCalledOnce();
 });
 
-it('keeps a text that could not be sent, and sends it again as the same message', async () => {
+it('keeps a text that could not be sent, and resends it as the same message', async () => {
   const { user, onSend } = edit(
     vi.fn(async () => {
       throw new ServerError('The service is busy', { httpStatus: 503 });
@@ -92,7 +92,7 @@ it('keeps a text that could not be sent, and sends it again as the same message'
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-it('a question that was not changed after all gives the focus back to its button', async () => {
+it('returns the focus to the button of a question that was not changed', async () => {
   fakeServer({});
   const versions = { edit: vi.fn(async () => {}), show: vi.fn() };
   const actions = { retry: () => {}, openSource: () => {}, versions } as never;
@@ -121,7 +121,7 @@ const version = (number: number) => ({
   },
 });
 
-it('leads to the other versions, and the pressed arrow keeps the focus until it leads nowhere', async () => {
+it('switches between versions, and keeps the focus on the pressed arrow until it is disabled', async () => {
   const onShow = vi.fn();
   const { user, rerender } = renderInApp(<Versions message={version(1)} onShow={onShow} />);
   expect(screen.getByRole('group', { name: words.version }).textContent).toBe('1 / 3');
@@ -136,7 +136,7 @@ it('leads to the other versions, and the pressed arrow keeps the focus until it 
   expect(document.activeElement).toBe(press(words.previous));
 });
 
-it('the only version of a question has no arrows', () => {
+it('shows no arrows for the only version of a question', () => {
   const { container } = renderInApp(<Versions message={question} onShow={() => {}} />);
   expect(container.textContent).toBe('');
 });
@@ -158,7 +158,7 @@ function regenerate(ids: string[], isRetrying = false) {
   return { requests, onRetry, ...app };
 }
 
-it('writes an answer again at once where there is no other model', async () => {
+it('rewrites an answer at once if there is no other model', async () => {
   const { user, onRetry, requests } = regenerate(['deep']);
   await waitFor(() => expect(requests).toHaveLength(1));
   await user.click(press(words.regenerate));
@@ -182,7 +182,7 @@ it('offers the same model and the others, eight at most', async () => {
 it.each([
   ['one model', ['deep']],
   ['several models', ['deep', 'fast']],
-])('with %s, an answer that is being written again is not asked for once more', async (_, ids) => {
+])('with %s, does not request an answer again that is already being rewritten', async (_, ids) => {
   const { user, onRetry, requests } = regenerate(ids, true);
   await waitFor(() => expect(requests).toHaveLength(1));
   if (ids.length > 1) await waitFor(() => expect(press(words.regenerate).getAttribute('aria-haspopup')).toBe('menu'));

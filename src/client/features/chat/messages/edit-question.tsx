@@ -14,7 +14,7 @@ interface EditQuestionProps {
   onCancel: () => void;
 }
 
-/** The text of a question to change. Enter sends it as a new version, Escape leaves it as it is. */
+/** Edits the text of a question. Enter sends it as a new version, Escape cancels. */
 export default function EditQuestion({ content, onSend, onCancel }: EditQuestionProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(content);
@@ -76,7 +76,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
   );
 }
 
-/** Sends a text once: while it is on its way nothing else is sent, and after a failure it is the same message. */
+/** Prevents sending twice while a request is pending, and retries a failed send with the same id. */
 function useSendOnce(onSend: EditQuestionProps['onSend']) {
   const [isPending, setIsPending] = useState(false);
   const sent = useRef({ content: '', clientRequestId: '' });
@@ -84,7 +84,7 @@ function useSendOnce(onSend: EditQuestionProps['onSend']) {
   async function sendOnce(text: string) {
     if (isPending) return;
     setIsPending(true);
-    // The same text again is the same message, should the server have it already.
+    // The same text keeps its id, in case the server already has it.
     if (sent.current.content !== text) sent.current = { content: text, clientRequestId: newRequestId() };
     try {
       await onSend(sent.current);

@@ -8,7 +8,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** A quiet line above an answer that unfolds to what lies behind it. */
+/** A subtle line above an answer that expands to details. */
 export function Fold({ icon: Icon, title, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

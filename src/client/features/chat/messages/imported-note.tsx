@@ -5,7 +5,7 @@ import { importedFrom } from '~/shared/conversation-import';
 import type { ImportedFrom } from '~/shared/schemas/messages';
 import { Fold } from './fold';
 
-/** Where a message was imported from, and what its file says that this server has not verified. */
+/** Where a message was imported from, and the information in its file that this server has not verified. */
 export default function ImportedNote({ imported }: { imported: ImportedFrom }) {
   const { source, files = [], checks = [], isShortened } = imported;
   const title = importedFrom(source);

@@ -14,7 +14,7 @@ const fact: Memory = {
   updatedAt: new Date('2026-05-04T09:30:00Z'),
 };
 
-it('shows what was remembered, and takes it back', async () => {
+it('shows a remembered fact, and forgets it', async () => {
   let facts = [fact];
   const requests = fakeServer({
     'memory.get': () => ({ isEnabled: true, facts }),
@@ -31,7 +31,7 @@ it('shows what was remembered, and takes it back', async () => {
   expect(screen.queryByRole('button', { name: words.undo })).toBeNull();
 });
 
-it('puts a forgotten fact back', async () => {
+it('restores a forgotten fact', async () => {
   let facts: Memory[] = [];
   fakeServer({
     'memory.get': () => ({ isEnabled: true, facts }),

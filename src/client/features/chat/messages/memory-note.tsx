@@ -6,7 +6,7 @@ import { trpc } from '~/client/lib/trpc';
 import { memoryWords as words } from '~/client/words/memory';
 import type { RememberedFact } from '~/shared/schemas/messages';
 
-/** What an answer changed in the user's memory, to undo. A default export, as `lazy` asks for one. */
+/** The changes that an answer made to the user's memory, with undo. Default export for `lazy`. */
 export default function MemoryNote({ changes }: { changes: readonly RememberedFact[] }) {
   const { data } = trpc.memory.get.useQuery();
   return (
@@ -20,7 +20,7 @@ export default function MemoryNote({ changes }: { changes: readonly RememberedFa
 
 interface ChangeProps {
   fact: RememberedFact;
-  /** Undefined until the memory was read. */
+  /** Undefined until the memory is loaded. */
   known: readonly { id: string; text: string }[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import { brand } from '~/shared/brand';
 interface MessageHeaderProps {
   sender: string;
   sentAt: Date;
-  /** Before the sender: an answer's logo, or the buttons of a question. */
+  /** Shown before the sender: an answer's logo, or the buttons of a question. */
   mark?: React.ReactNode;
 }
 

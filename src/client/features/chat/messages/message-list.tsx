@@ -18,11 +18,11 @@ interface MessageListProps {
   newestId: string | undefined;
   retryingId: string | undefined;
   actions: ThreadActions;
-  /** Absent when the first message of all is loaded. */
+  /** Absent when the first message of the conversation is loaded. */
   older: { isLoading: boolean; hasFailed: boolean; onLoad: () => void } | undefined;
-  /** Changes when the reader asks something: that brings them to the end. */
+  /** Changes when the user sends a message, which scrolls to the end. */
   askedKey: string | undefined;
-  /** After the last message. */
+  /** Rendered after the last message. */
   children: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function MessageList(props: MessageListProps) {
 
   return (
     <chakra.div position="relative" flex="1" minHeight="0">
-      {/* Reachable by keyboard, as a long conversation is scrolled by keys too. */}
+      {/* Focusable, so that a long conversation can be scrolled by keyboard. */}
       <chakra.section
         ref={box}
         tabIndex={0}

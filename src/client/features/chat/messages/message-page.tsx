@@ -5,13 +5,13 @@ import { Message } from './message';
 
 interface MessagePageProps {
   messages: readonly ChatMessage[];
-  /** Only the page that holds it gets it: a new message does not draw the old pages again. */
+  /** Only passed to the page that contains it, so that a new message doesn't rerender the older pages. */
   newestId: string | undefined;
   retryingId: string | undefined;
   actions: ThreadActions;
 }
 
-/** The messages of one loaded page; a page nothing happens on is not drawn again. */
+/** The messages of one loaded page; memoized, so that unchanged pages are not rerendered. */
 export const MessagePage = memo(function MessagePage({ messages, newestId, retryingId, actions }: MessagePageProps) {
   return messages.map((message) => (
     <Message

@@ -23,7 +23,7 @@ export const Message = memo(
         aria-label={isUser ? words.yourMessage : words.answer}
         py="4"
         px="1"
-        // Messages out of sight cost no layout; the newest is being written or about to be read.
+        // Messages outside the viewport need no layout; the newest is streaming or about to be read.
         css={isNewest ? undefined : { contentVisibility: 'auto', containIntrinsicSize: 'auto 12rem' }}
       >
         {isUser ? (

@@ -11,7 +11,7 @@ interface OlderMessagesProps {
   onLoad: () => void;
 }
 
-/** Loads the page before when the reader comes near the first message that is loaded. A default export, as `lazy` asks for one. */
+/** Loads the previous page when the user scrolls near the first loaded message. Default export for `lazy`. */
 export default function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
   const mark = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);

@@ -12,7 +12,7 @@ interface PendingQuestionProps {
   onRetry: (content: string) => void;
 }
 
-/** A question from the moment it is sent until the server has it, or says why not. */
+/** A question from sending until the server has it or returns an error. */
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">

@@ -8,11 +8,11 @@ import { versionWords as words } from '~/client/words/versions';
 interface QuestionActionsProps {
   content: string;
   onEdit: () => void;
-  /** Puts the focus on the edit button: editing was cancelled. */
+  /** Focuses the edit button after editing was canceled. */
   isFocused: boolean;
 }
 
-/** What can be done with a question, in its first line. It comes with the pointer or the keyboard; on touch it stays. */
+/** The actions on a question, in its first line. Shown on hover and keyboard focus; always visible on touch devices. */
 export default function QuestionActions({ content, onEdit, isFocused }: QuestionActionsProps) {
   const edit = useRef<HTMLButtonElement>(null);
 
@@ -21,7 +21,7 @@ export default function QuestionActions({ content, onEdit, isFocused }: Question
   }, [isFocused]);
 
   return (
-    // Without a height: the line stays as high as its text, so nothing moves when the buttons arrive.
+    // Without a height, so that the line keeps its height and nothing moves when the buttons appear.
     <chakra.span display="flex" alignItems="center" height="0" css={revealing}>
       <CopyButton label={words.copy} text={() => content} />
       <IconButton ref={edit} label={words.edit} size="sm" onClick={onEdit}>

@@ -8,7 +8,7 @@ interface QuestionNoteProps {
   onShow: (messageId: string) => void;
 }
 
-/** Below a question: what is missing of an imported one, and the way to its other versions. */
+/** Below a question: what an imported one lacks, and the switch between its versions. */
 export default function QuestionNote({ message, onShow }: QuestionNoteProps) {
   const hasNote = needsNote(message);
   if (!hasNote && !message.versions) return null;
@@ -20,7 +20,7 @@ export default function QuestionNote({ message, onShow }: QuestionNoteProps) {
   );
 }
 
-/** A question that came without its files, or without its end. */
+/** An imported question whose files are missing or whose text was truncated. */
 const needsNote = (message: ChatMessage): message is ChatMessage & { metadata: { imported: ImportedFrom } } => {
   const { imported } = message.metadata;
   return imported !== undefined && (imported.files !== undefined || imported.isShortened === true);

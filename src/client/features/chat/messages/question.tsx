@@ -14,7 +14,6 @@ interface QuestionProps {
   actions: ThreadActions;
 }
 
-/** A question with what can be done with it. */
 export function Question({ message, actions: { versions } }: QuestionProps) {
   const [state, setState] = useState<'shown' | 'editing' | 'cancelled'>('shown');
   const { id, content, attachments, createdAt } = message;

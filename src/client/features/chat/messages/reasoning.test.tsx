@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import Reasoning from './reasoning';
 
-it('folds what the model thought under how long it took', async () => {
+it("collapses the model's reasoning under its duration", async () => {
   const { user } = renderInApp(<Reasoning reasoning={{ text: 'They ask about **rates**.', milliseconds: 12_400 }} />);
   const button = screen.getByRole('button', { name: 'Thought for 12 s' });
   expect(button.getAttribute('aria-expanded')).toBe('false');

@@ -7,7 +7,7 @@ interface ReasoningProps {
   reasoning: NonNullable<MessageMetadata['reasoning']>;
 }
 
-/** What the model thought, folded: its text is plain, as it is not written for readers. */
+/** The model's reasoning, collapsed. Shown as plain text, because it is not written for readers. */
 export default function Reasoning({ reasoning: { text, milliseconds } }: ReasoningProps) {
   return (
     <Fold icon={Brain} title={words.thoughtFor(milliseconds)}>

@@ -11,10 +11,10 @@ interface RegenerateProps {
   onRetry: (model?: string) => void;
 }
 
-/** More would not fit; the composer's picker has all of them. */
+/** The number of models that fit; the composer's picker lists all of them. */
 const shown = 8;
 
-/** Writes an answer again as another version of it, with the same model or, where there are several, another one. */
+/** Rewrites an answer as another version, with the same model or, if there are several, another one. */
 export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
   const others = models.filter(({ id }) => id !== modelId).slice(0, shown);

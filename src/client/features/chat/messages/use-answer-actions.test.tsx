@@ -13,7 +13,7 @@ const busy = () => {
   throw new ServerError('The service is busy');
 };
 
-/** The actions of an answer in a conversation that records what they ask of it. */
+/** The actions of an answer, in a fake conversation that records calls. */
 function actions(answers: FakeAnswers) {
   const requests = fakeServer(answers);
   const conversation = {
@@ -21,7 +21,7 @@ function actions(answers: FakeAnswers) {
     readBranch: vi.fn(async () => {}),
     onRetried: vi.fn(),
   };
-  // The hook uses these three of its members.
+  // The hook uses only these three members.
   const { result } = renderHookInApp(
     () => useAnswerActions('4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01', conversation as unknown as Conversation),
     undefined,
@@ -29,14 +29,14 @@ function actions(answers: FakeAnswers) {
   return { requests, conversation, result };
 }
 
-it('reads the newest rows after an answer was stopped', async () => {
+it('reloads the newest messages after an answer was stopped', async () => {
   const { requests, conversation, result } = actions({ 'messages.stop': () => ({ message: 'Answer stopped' }) });
   act(() => result.current.stop.mutate({ messageId: answer.id }));
   await waitFor(() => expect(conversation.readNewest).toHaveBeenCalledOnce());
   expect(requests).toEqual([{ path: 'messages.stop', input: { messageId: answer.id } }]);
 });
 
-it('says why an answer could not be stopped', async () => {
+it('shows why an answer could not be stopped', async () => {
   const { conversation, result } = actions({ 'messages.stop': busy });
   act(() => result.current.stop.mutate({ messageId: answer.id }));
   expect(await screen.findByText(words.couldNotStopTheAnswer)).toBeDefined();
@@ -44,7 +44,7 @@ it('says why an answer could not be stopped', async () => {
   expect(conversation.readNewest).not.toHaveBeenCalled();
 });
 
-it('shows at once that an answer is being written again', async () => {
+it('shows at once that an answer is being rewritten', async () => {
   const retried = { assistantMessage: runningAnswer, attempt: 2 };
   const { conversation, result } = actions({ 'messages.retry': () => retried });
   act(() => result.current.retry.mutate({ messageId: answer.id }));
@@ -52,35 +52,35 @@ it('shows at once that an answer is being written again', async () => {
   expect(conversation.readBranch).not.toHaveBeenCalled();
 });
 
-it('reads the branch again when the new answer is another version', async () => {
+it('reloads the branch when the new answer is another version', async () => {
   const other = { ...runningAnswer, id: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a' };
   const { conversation, result } = actions({ 'messages.retry': () => ({ assistantMessage: other, attempt: 1 }) });
   act(() => result.current.retry.mutate({ messageId: answer.id }));
   await waitFor(() => expect(conversation.readBranch).toHaveBeenCalledOnce());
 });
 
-it('says why an answer could not be written again', async () => {
+it('shows why an answer could not be rewritten', async () => {
   const { conversation, result } = actions({ 'messages.retry': busy });
   act(() => result.current.retry.mutate({ messageId: answer.id }));
   expect(await screen.findByText(words.couldNotRetry)).toBeDefined();
   expect(conversation.onRetried).not.toHaveBeenCalled();
 });
 
-it('reads the branch of a version that is shown', async () => {
+it('loads the branch of a selected version', async () => {
   const { requests, conversation, result } = actions({ 'messages.show': () => ({ message: 'Version shown' }) });
   act(() => result.current.show.mutate({ messageId: answer.id }));
   await waitFor(() => expect(conversation.readBranch).toHaveBeenCalledOnce());
   expect(requests).toEqual([{ path: 'messages.show', input: { messageId: answer.id } }]);
 });
 
-it('stays with its version when another one could not be shown', async () => {
+it('keeps the current version when another one could not be shown', async () => {
   const { conversation, result } = actions({ 'messages.show': busy });
   act(() => result.current.show.mutate({ messageId: answer.id }));
   expect(await screen.findByText(versionWords.couldNotShow)).toBeDefined();
   expect(conversation.readBranch).not.toHaveBeenCalled();
 });
 
-it('asks to continue an answer', async () => {
+it('sends a request to continue an answer', async () => {
   const retried = { assistantMessage: runningAnswer, attempt: 1 };
   const { requests, result } = actions({ 'messages.retry': () => retried });
   act(() => result.current.again(answer.id, undefined, true));

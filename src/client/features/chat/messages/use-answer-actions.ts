@@ -8,10 +8,10 @@ import { versionWords } from '~/client/words/versions';
 import { readChoice } from '../models/model-choice';
 import type { useConversation } from '../stream/use-conversation';
 
-/** Stop, Retry and the switch of versions, with what they change here at once. */
+/** Stop, Retry and switching versions, with optimistic updates. */
 export function useAnswerActions(userId: string, conversation: ReturnType<typeof useConversation>) {
   const stop = trpc.messages.stop.useMutation({
-    // Without the socket nothing else would tell that it ended.
+    // Without the socket, nothing else would report the end of the answer.
     onSuccess: () => void conversation.readNewest().catch(() => {}),
     onError: (cause) => toast({ kind: 'error', title: words.couldNotStopTheAnswer, description: errorMessage(cause) }),
   });

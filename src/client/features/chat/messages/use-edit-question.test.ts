@@ -20,7 +20,7 @@ const sent = {
 function setUp(answers: FakeAnswers) {
   const requests = fakeServer(answers);
   const readBranch = vi.fn(async () => {});
-  // The hook uses this one of its members.
+  // The hook uses only this member.
   const conversation = { readBranch } as unknown as Options['conversation'];
   const app = renderHookInApp(
     () => useEditQuestion({ conversationId: rates.id, userId: ada.id, conversation }),
@@ -41,7 +41,7 @@ it('sends the new text as another version of the question, and shows its branch'
   expect(result.current.editedKey).toBe(edited.clientRequestId);
 });
 
-it('asks the model that the user chose last', async () => {
+it('uses the model that the user chose last', async () => {
   writeChoice(ada.id, { model: 'grok-4', sources: 'offline' });
   const { requests, result } = setUp({ 'messages.send': () => sent });
   await act(() => result.current.edit(question.id, edited));
@@ -49,7 +49,7 @@ it('asks the model that the user chose last', async () => {
   writeChoice(ada.id, {});
 });
 
-it('shows the new title that the conversation got', async () => {
+it("shows the conversation's new title", async () => {
   const { result, queryClient } = setUp({ 'messages.send': () => sent });
   await act(() => result.current.edit(question.id, edited));
   await waitFor(() => {
@@ -61,7 +61,7 @@ it('shows the new title that the conversation got', async () => {
   });
 });
 
-it('leaves the branch alone when the text could not be sent', async () => {
+it('leaves the branch unchanged when the text could not be sent', async () => {
   const { readBranch, result } = setUp({
     'messages.send': () => {
       throw new ServerError('Too many answers');

@@ -13,7 +13,7 @@ interface EditOptions {
   conversation: ReturnType<typeof useConversation>;
 }
 
-/** Sends a question again with another text. `editedKey` changes with each one that was sent. */
+/** Sends a question again with another text. `editedKey` changes with each sent edit. */
 export function useEditQuestion({ conversationId, userId, conversation: { readBranch } }: EditOptions) {
   const { mutateAsync } = trpc.messages.send.useMutation();
   const { put } = useConversationCache();

@@ -5,7 +5,7 @@ import { threadWords as words } from '~/client/words/thread';
 import type { Attachment } from '~/shared/schemas/messages';
 import { MessageHeader } from './message-header';
 
-/** Most questions have no files. */
+/** Loaded on demand, because most questions have no files. */
 const AttachmentList = lazyPart(() =>
   import('../files/attachment-list').then((part) => ({ default: part.AttachmentList })),
 );
@@ -14,13 +14,13 @@ interface UserMessageProps {
   content: string;
   attachments: readonly Attachment[];
   sentAt: Date;
-  /** What can be done with it, before its sender. */
+  /** Actions, shown before the sender. */
   actions?: ReactNode;
-  /** What is said below it, such as that it was not sent. */
+  /** A note below the message, such as that it was not sent. */
   note?: ReactNode;
 }
 
-/** A question: quiet, as it was typed. */
+/** A question, shown as plain text in a subtle style. */
 export function UserMessage({ content, attachments, sentAt, actions, note }: UserMessageProps) {
   return (
     <Stack gap="1.5" align="flex-end">

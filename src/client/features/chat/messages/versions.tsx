@@ -10,10 +10,10 @@ interface VersionsProps {
   onShow: (messageId: string) => void;
 }
 
-/** The version that was switched to, and the arrow that was pressed: that arrow keeps the focus on the new version. */
+/** The selected version and the arrow that was pressed, which keeps the focus when the new version is rendered. */
 let pressed: { messageId: string; arrow: 'previous' | 'next' } | undefined;
 
-/** Which version of a message this is, and the way to the others. A default export, as `lazy` asks for one. */
+/** The number of a message's version, and arrows to the others. Default export for `lazy`. */
 export default function Versions({ message: { id, versions }, onShow }: VersionsProps) {
   const box = useRef<HTMLDivElement>(null);
 

@@ -10,7 +10,7 @@ const steps: Activity[] = [
   { kind: 'web_page', label: 'Reading ecb.europa.eu', state: 'done' },
 ];
 
-it('folds the steps under how much was read, cited, and how long it took', async () => {
+it('collapses the steps under the number of pages read and cited, and the duration', async () => {
   const metadata = { activities: steps, numSourcesUsed: 5 };
   const { user } = renderInApp(<WebReading reading={{ pages: 8, milliseconds: 6400 }} metadata={metadata} />);
   const button = screen.getByRole('button', { name: 'Read 8 pages, cited 5 · 6 s' });
@@ -24,7 +24,7 @@ it('folds the steps under how much was read, cited, and how long it took', async
 it.each([
   [1, 0, 'Read 1 page, cited 0 · 1 s'],
   [0, 0, 'Searched the web · 1 s'],
-])('says it of %i pages', (pages, numSourcesUsed, name) => {
+])('shows it for %i pages', (pages, numSourcesUsed, name) => {
   renderInApp(<WebReading reading={{ pages, milliseconds: 200 }} metadata={{ numSourcesUsed }} />);
   expect(screen.getByRole('button', { name })).toBeDefined();
 });

@@ -10,7 +10,7 @@ interface WebReadingProps {
 
 const kinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page', 'x_search']);
 
-/** What the server or the provider searched and read for the answer, folded to one line. */
+/** The searches and pages that the server or the provider used for the answer, collapsed to one line. */
 export default function WebReading({ reading: { pages, milliseconds }, metadata }: WebReadingProps) {
   const { activities = [], numSourcesUsed: cited = 0 } = metadata;
   const steps = activities.filter(({ kind }) => kinds.has(kind));

@@ -1,4 +1,4 @@
-/** How a user chose to ask last: model, parameters and sources, kept in this browser for each account. */
+/** The user's last choice of model, parameters and sources, stored in this browser for each account. */
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
@@ -6,17 +6,17 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 
 export interface ModelChoice {
-  /** Absent for the default. */
+  /** Absent for the default model. */
   model?: string;
-  /** Chosen in projects, by their ids, in place of their default models. */
+  /** Choices that override the default models of projects, by project id. */
   inProjects?: Record<string, string>;
   parameters?: ModelParameters;
-  /** Absent for all of them, with the web. */
+  /** Absent for all sources, including the web. */
   sources?: AnswerSources;
 }
 
 const listeners = new Set<() => void>();
-/** What is chosen while storage is forbidden. */
+/** Fallback while storage is forbidden. */
 const memory = new Map<string, string>();
 const keyOf = (userId: string) => accountKey('model', userId, 'last');
 
@@ -44,7 +44,7 @@ export function writeChoice(userId: string, choice: ModelChoice): void {
   try {
     localStorage.setItem(keyOf(userId), text);
   } catch {
-    // Storage may be forbidden or full; the choice then lasts as long as the page.
+    // Storage may be forbidden or full; the choice then lasts until a reload.
   }
   for (const listener of listeners) listener();
 }
@@ -64,14 +64,14 @@ interface DefaultOf {
   defaultModel: string | null;
 }
 
-/** What a question is asked with: the choice, with the model that the picker shows. */
+/** The choice to send with a question, with the model that the picker shows. */
 export function askedWith(userId: string, project: DefaultOf | undefined): Omit<ModelChoice, 'inProjects'> {
   const { inProjects: _, ...last } = readChoice(userId);
   const model = modelIn(readChoice(userId), project);
   return { ...last, ...(model !== undefined && { model }) };
 }
 
-/** The model to ask with: in a project with a default model that one, unless another was chosen there. */
+/** The model to use: a project's default model, unless the user chose another one there. */
 export function modelIn({ model, inProjects }: ModelChoice, project: DefaultOf | undefined): string | undefined {
   if (!project?.defaultModel) return model;
   return inProjects?.[project.id] ?? project.defaultModel;

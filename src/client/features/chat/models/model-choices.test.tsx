@@ -50,14 +50,14 @@ const options = () =>
 const active = (search: HTMLElement) =>
   document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-it('is absent where there is nothing to choose', async () => {
+it('is absent if there is no choice', async () => {
   const requests = serve([offered('usual')]);
   renderInApp(<ModelPicker />);
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('models.list'));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('shows the chosen model, marks the default one, and keeps another choice', async () => {
+it('shows the chosen model, marks the default, and stores another choice', async () => {
   const { user, opener } = await openPicker();
   expect(options()).toEqual([`usual model${words.isDefault}`, 'fast model', 'deep model']);
   expect(within(screen.getByRole('listbox')).getByRole('option', { selected: true }).textContent).toContain('usual');
@@ -68,7 +68,7 @@ it('shows the chosen model, marks the default one, and keeps another choice', as
   expect(document.activeElement).toBe(opener);
 });
 
-it('is chosen from with the keyboard alone', async () => {
+it('can be used with the keyboard alone', async () => {
   const { user, search } = await openPicker();
   expect(document.activeElement).toBe(search);
   await user.keyboard('{ArrowUp}');
@@ -79,7 +79,7 @@ it('is chosen from with the keyboard alone', async () => {
   expect(readChoice(ada.id).model).toBe('fast');
 });
 
-it('finds a model by any of its words, and says when there is none', async () => {
+it('finds a model by any of its words, and shows when there is none', async () => {
   const { user, search } = await openPicker();
   await user.type(search, 'MODEL dee');
   expect(options()).toEqual(['deep model']);
@@ -91,7 +91,7 @@ it('finds a model by any of its words, and says when there is none', async () =>
   expect(readChoice(ada.id)).toEqual({});
 });
 
-it('closes with Escape and gives the focus back, or when the focus goes elsewhere', async () => {
+it('closes with Escape and returns the focus, or when the focus moves elsewhere', async () => {
   const { user, opener } = await openPicker();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -102,7 +102,7 @@ it('closes with Escape and gives the focus back, or when the focus goes elsewher
   expect(opener.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('in a project keeps the choice for this project alone', async () => {
+it('stores a choice made in a project for that project only', async () => {
   writeChoice(ada.id, { model: 'fast' });
   const { user, opener } = await openPicker(papers);
   expect(opener.getAttribute('aria-label')).toBe(words.chosen('deep model'));
@@ -110,22 +110,22 @@ it('in a project keeps the choice for this project alone', async () => {
   expect(readChoice(ada.id)).toEqual({ model: 'fast', inProjects: { [papers.id]: 'usual' } });
 });
 
-it('asks with the model that the picker shows', () => {
+it('sends the model that the picker shows', () => {
   writeChoice(ada.id, { model: 'fast', inProjects: { [papers.id]: 'usual' }, parameters: { effort: 'low' } });
   expect(askedWith(ada.id, undefined)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
   expect(askedWith(ada.id, papers)).toEqual({ model: 'usual', parameters: { effort: 'low' } });
-  // A project without a default model asks as everywhere.
+  // A project without a default model uses the user's general choice.
   expect(askedWith(ada.id, boardPapers)).toEqual({ model: 'fast', parameters: { effort: 'low' } });
   expect(askedWith('bob', undefined)).toEqual({});
 });
 
-it('a project asks with its default model until another one is chosen there', () => {
+it("uses a project's default model until another one is chosen there", () => {
   expect(modelIn({ model: 'fast' }, papers)).toBe('deep');
   expect(modelIn({ inProjects: { other: 'fast' } }, papers)).toBe('deep');
   expect(modelIn({ inProjects: { [papers.id]: 'fast' } }, papers)).toBe('fast');
 });
 
-it('reads a choice that another version wrote wrongly as none', () => {
+it('treats an invalid stored choice as none', () => {
   localStorage.setItem(`model:${ada.id}:last`, '{');
   expect(readChoice(ada.id)).toEqual({});
 });
@@ -142,7 +142,7 @@ function fields(parameters = {}, abilities = unknownAbilities) {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it('keeps parameters that are right, beside those that were there', async () => {
+it('stores valid parameters, and keeps the existing ones', async () => {
   const { user, onChange } = fields({ effort: 'high' });
   await user.type(field(words.temperature), '0.5');
   expect(onChange).toHaveBeenLastCalledWith({ effort: 'high', temperature: 0.5 });
@@ -157,14 +157,14 @@ it.each([
   [words.length, '15', words.wrongLength],
   [words.length, '20.5', words.wrongLength],
   [words.length, '1000001', words.wrongLength],
-])('%s: "%s" is marked and not kept', async (label, text, problem) => {
+])('%s: "%s" is marked as invalid and not stored', async (label, text, problem) => {
   const { user, onChange } = fields({ effort: 'low' });
   await user.type(field(label), text);
   expect(errorOf(field(label))).toContain(problem);
   expect(onChange).toHaveBeenLastCalledWith({ effort: 'low' });
 });
 
-it('an emptied field leaves the choice to the model', async () => {
+it('leaves the choice to the model if a field is empty', async () => {
   const { user, onChange } = fields({ temperature: 1 });
   expect(field(words.temperature).value).toBe('1');
   await user.clear(field(words.temperature));
@@ -172,13 +172,13 @@ it('an emptied field leaves the choice to the model', async () => {
   expect(errorOf(field(words.temperature))).toBeUndefined();
 });
 
-it('Enter in a field does not send the message around it', async () => {
+it('does not send the message with Enter in a field', async () => {
   const { user, onSubmit } = fields();
   await user.type(field(words.temperature), '1{Enter}');
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('offers no effort for a model that does not reason', async () => {
+it('offers no effort for a model without reasoning', async () => {
   const { user, onChange, unmount } = fields();
   await user.selectOptions(screen.getByLabelText(words.effort), 'medium');
   expect(onChange).toHaveBeenLastCalledWith({ effort: 'medium' });
@@ -187,7 +187,7 @@ it('offers no effort for a model that does not reason', async () => {
   expect(screen.queryByLabelText(words.effort)).toBeNull();
 });
 
-it('offers the first other models in place of one that failed, but not while it is tried again', async () => {
+it('offers the first other models after one failed, but not during a retry', async () => {
   serve([...all, offered('wide'), offered('last')]);
   const onTry = vi.fn();
   const { user, rerender } = renderInApp(<TryWith modelId="usual" isRetrying={false} onTry={onTry} />);
@@ -205,7 +205,7 @@ it('offers the first other models in place of one that failed, but not while it 
   ).toBe(true);
 });
 
-it('names the model of an answer as it is offered, or as its endpoint called it', async () => {
+it("shows the name of an answer's model in the picker, or its id at the endpoint", async () => {
   serve();
   const { rerender, container } = renderInApp(<AnswerModel metadata={{ modelId: 'deep', model: 'deep-2026' }} />);
   expect(await screen.findByText('deep model')).toBeDefined();

@@ -12,7 +12,7 @@ interface ModelListProps {
   onChoose: (id: string) => void;
 }
 
-/** A search box over a list, by the ARIA pattern of a combobox: arrows move, Enter chooses. */
+/** A search field over a list, following the ARIA combobox pattern: arrows move, Enter chooses. */
 export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
   const [search, setSearch] = useState('');
   const found = models.filter((model) => matches(model, search));
@@ -36,7 +36,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         placeholder={words.search}
         autoComplete="off"
         spellCheck={false}
-        // The list was opened to choose from it. On a phone the keyboard would cover it.
+        // Users open the list to choose from it. On a phone, the keyboard would cover it.
         autoFocus={isWideScreen()}
         value={search}
         onChange={(event) => {
@@ -69,7 +69,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
   );
 }
 
-/** Which option the keyboard is at: arrows move it, Enter chooses it. */
+/** The active option: arrows move it, Enter chooses it. */
 function useActiveOption(found: readonly AvailableModel[], chosenId: string, onChoose: ModelListProps['onChoose']) {
   const [active, setActive] = useState(() => found.findIndex(({ id }) => id === chosenId));
   const place = Math.min(Math.max(active, 0), found.length - 1);

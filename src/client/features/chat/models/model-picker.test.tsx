@@ -30,7 +30,7 @@ function Sender() {
   return <Button onClick={() => send.mutate(input)}>Ask</Button>;
 }
 
-it('falls back to the default, and says so, when the chosen model is limited to others', async () => {
+it('falls back to the default, with a notice, when the chosen model is no longer available to the user', async () => {
   let models = all;
   fakeServer({
     'auth.user': () => adaRow,
@@ -54,7 +54,7 @@ it('falls back to the default, and says so, when the chosen model is limited to 
   await waitFor(() => expect(readChoice(adaRow.id).model).toBeUndefined());
 });
 
-it('is a sheet on phones: no field takes the focus, Escape and a tap above it give it back to the button', async () => {
+it('is a sheet on phones: no field takes the focus; Escape and a tap outside return it to the button', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   fakeServer({ 'auth.user': () => adaRow, 'models.list': () => all });
   const { user } = renderInApp(<ModelPicker />);

@@ -15,7 +15,7 @@ import { useFreshModels } from './use-fresh-models';
 
 const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 
-/** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
+/** Chooses the model of the next messages. Absent if there is no choice. Default export for `lazy`. */
 export default function ModelPicker() {
   const { userId, models, choice, project, chosen } = useChosenModel();
   const { isOpen, open, close, box, button } = usePopover();
@@ -72,12 +72,13 @@ export default function ModelPicker() {
   );
 }
 
-/** A card above its button; on phones a sheet at the bottom, like the other menus. */
+/** A popover above its button; on phones a bottom sheet, like the other menus. */
 function PickerBox({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  // Where it opened: turning a phone doesn't move it.
+  // Fixed when it opens, so that rotating a phone doesn't move it.
   const [isWide] = useState(isWideScreen);
   const sheet = useCallback((element: HTMLDivElement | null) => {
-    // After the sheet has come into the top layer. The search field would bring up the keyboard of a phone, over the list.
+    // Runs after the sheet has entered the top layer. Focusing the search field would open a phone's keyboard over the
+    // list.
     if (element) queueMicrotask(() => element.focus());
   }, []);
   if (isWide) {
@@ -98,7 +99,7 @@ function PickerBox({ onClose, children }: { onClose: () => void; children: React
   );
 }
 
-/** Opens a card at a button. A press elsewhere closes it; `close` gives the keyboard back to the button. */
+/** Opens a popover at a button. A click elsewhere closes it; `close` returns the focus to the button. */
 function usePopover() {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -119,7 +120,7 @@ function usePopover() {
 
 type Chosen = ReturnType<typeof useChosenModel>;
 
-/** A model that is not offered any more must not make every question fail. */
+/** Resets a chosen model that is no longer offered, with which every message would fail. */
 function useLeaveGoneModel(userId: string, models: Chosen['models'], choice: Chosen['choice']) {
   const { sources } = choice;
   const usualName = models?.[0]?.name;

@@ -13,7 +13,7 @@ interface ParameterFieldsProps {
 
 const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
 
-/** Parameters for those who want them. An empty field leaves the choice to the model; a wrong value is not kept. */
+/** Advanced parameters. An empty field leaves the choice to the model; an invalid value is not stored. */
 export function ParameterFields({ model, parameters = {}, onChange }: ParameterFieldsProps) {
   const { effort, temperature, maxOutputTokens } = parameters;
   const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
@@ -25,7 +25,7 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
       mt="2"
       borderTopWidth="1px"
       pt="2"
-      // The card around it has little room: what was opened would be cut off below.
+      // The popover has little space, so the opened section would be cut off.
       onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
     >
       <chakra.summary px="2" py="1" textStyle="ui" color="fg.muted" cursor="pointer" borderRadius="control">
@@ -94,7 +94,7 @@ function NumberField({ label, hint, problem, value, isValid, onChange }: NumberF
         if (next.trim() === '' || !isValid(Number(next))) onChange(undefined);
         else onChange(Number(next));
       }}
-      // The composer around it must not send.
+      // Enter must not submit the surrounding composer.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );

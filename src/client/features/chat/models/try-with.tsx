@@ -13,8 +13,8 @@ interface TryWithProps {
 }
 
 /**
- * Offers the other models where one has failed, first those of other endpoints: what fails is mostly an endpoint. A
- * default export, as `lazy` asks for one.
+ * Offers other models after one has failed, those of other endpoints first, because failures usually affect a whole
+ * endpoint. Default export for `lazy`.
  */
 export default function TryWith({ modelId, isRetrying, onTry }: TryWithProps) {
   const { data: models = [] } = trpc.models.list.useQuery();

@@ -3,7 +3,7 @@ import { trpc } from '~/client/lib/trpc';
 import { ProjectHere } from '../projects/project-here';
 import { modelIn, useModelChoice } from './model-choice';
 
-/** The models of the user, the default first, and the one that the next question is asked with. */
+/** The user's models, the default first, and the model that the next message uses. */
 export function useChosenModel() {
   const { data: user } = trpc.auth.user.useQuery();
   const { data: models } = trpc.models.list.useQuery();

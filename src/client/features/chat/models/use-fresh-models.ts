@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 
 const sending: readonly unknown[] = ['messages.send', 'messages.retry'];
 
-/** Reads the models again when a question fails because something is gone: its model may no longer be offered. */
+/** Reloads the models when a message fails because something doesn't exist: its model may no longer be offered. */
 export function useFreshModels() {
   const client = useQueryClient();
   const utils = trpc.useUtils();

@@ -20,16 +20,16 @@ const data = {
 const ids = (pages: typeof data) => conversationsOf(pages as never).map(({ id }) => id);
 
 describe('the loaded conversations', () => {
-  it('are each shown once, although one may be on two pages', () => {
+  it('are each shown once, even if one is on two pages', () => {
     expect(ids(data)).toEqual(['a', 'b', 'c']);
     expect(conversationsOf(undefined)).toEqual([]);
   });
 
-  it('take a new title', () => {
+  it('are updated with a new title', () => {
     expect(conversationsOf(withChange(data, 'c', { title: 'Rates' })).at(2)?.title).toBe('Rates');
   });
 
-  it('begin with the pinned ones, and an unpinned one goes back to its time', () => {
+  it('start with the pinned ones, and sort an unpinned one by its time', () => {
     const at = (id: string, ms: number) => ({ ...item(id), updatedAt: new Date(ms) });
     const timed = { pages: [{ items: [at('a', 3), at('b', 2), at('c', 1)], nextCursor: null }], pageParams: [null] };
     const pinned = withChange(timed, 'c', { isPinned: true });
@@ -37,11 +37,11 @@ describe('the loaded conversations', () => {
     expect(conversationsOf(withChange(pinned, 'c', { isPinned: false })).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('lose a deleted one on every page', () => {
+  it('are removed from every page when deleted', () => {
     expect(ids(withoutConversations(data, ['a']) as never)).toEqual(['b', 'c']);
   });
 
-  it('begin with the one that changed last', () => {
+  it('start with the most recently changed one', () => {
     expect(ids(withNewest(data, item('c')) as never)).toEqual(['c', 'a', 'b']);
     expect(ids(withNewest(data, item('d')) as never)).toEqual(['d', 'a', 'b', 'c']);
   });

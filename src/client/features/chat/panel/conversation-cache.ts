@@ -1,4 +1,4 @@
-/** The loaded pages of conversations, changed in place of reading them all again. Pure. */
+/** Updates the loaded pages of conversations without reloading them. Pure functions. */
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
 
 export interface ConversationPages {
@@ -7,8 +7,8 @@ export interface ConversationPages {
 }
 
 /**
- * Every loaded conversation once, in the server's order: pinned first, then newest first. One that moved up while pages
- * were read may be on two of them.
+ * Every loaded conversation once, in the server's order: pinned first, then newest first. A conversation that moved up
+ * between page requests may be on two pages.
  */
 export function conversationsOf(data: ConversationPages | undefined): ConversationSummary[] {
   const seen = new Map<string, ConversationSummary>();
@@ -20,6 +20,7 @@ export function conversationsOf(data: ConversationPages | undefined): Conversati
   );
 }
 
+/** Changes the conversation in place; it keeps its position in the list. */
 export function withChange(
   data: ConversationPages,
   id: string,
@@ -32,7 +33,7 @@ export function withoutConversations(data: ConversationPages, ids: readonly stri
   return mapPages(data, (items) => items.filter((item) => !ids.includes(item.id)));
 }
 
-/** The conversation first, as the list is ordered by the last change. */
+/** Puts the conversation first, because the list is ordered by last change. */
 export function withNewest(data: ConversationPages, newest: ConversationSummary): ConversationPages {
   const rest = withoutConversations(data, [newest.id]);
   const [first, ...others] = rest.pages;

@@ -7,12 +7,12 @@ import type { useListedRows } from './use-listed-rows';
 interface ConversationGroupProps {
   group: ReturnType<typeof groupsOf>[number];
   shown: Pick<ReturnType<typeof useListedRows>, 'first' | 'last' | 'rowHeight'>;
-  /** More conversations may follow: how many the group has is not known. */
+  /** More conversations may follow, so the size of the group is unknown. */
   isOpenEnded: boolean;
   children: (conversation: ConversationSummary) => ReactNode;
 }
 
-/** The title of a group and those of its conversations that are near the screen. */
+/** The title of a group, and its conversations near the viewport. */
 export function ConversationGroup({ group, shown, isOpenEnded, children }: ConversationGroupProps) {
   const { title, row, conversations } = group;
   const { first, last, rowHeight } = shown;

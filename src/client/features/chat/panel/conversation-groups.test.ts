@@ -22,7 +22,7 @@ const list = [
 ];
 
 describe('the groups of the panel', () => {
-  it('are pinned, days and months, by the calendar of the reader', () => {
+  it("are pinned, days and months, in the user's time zone", () => {
     const groups = groupsOf(list, now).map(({ title, conversations }) => [title, conversations.map(({ id }) => id)]);
     expect(groups).toEqual([
       ['Pinned', ['pinned']],
@@ -43,7 +43,7 @@ describe('the groups of the panel', () => {
     expect(rowCount([])).toBe(0);
   });
 
-  it('put what a clock that is ahead wrote under today', () => {
+  it('put a time from a clock that is ahead under today', () => {
     expect(groupsOf([at('a', new Date(2026, 10, 23))], now)[0]?.title).toBe('Today');
   });
 });

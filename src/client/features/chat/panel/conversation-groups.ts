@@ -1,10 +1,10 @@
-/** The groups of the panel: pinned, by day for a week, then by month. Pure. */
+/** The groups of the panel: pinned, by day for a week, then by month. Pure functions. */
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
 export interface ConversationGroup {
   title: string;
-  /** The row of its title; its conversations follow. */
+  /** The row of the group's title; its conversations follow. */
   row: number;
   conversations: ConversationSummary[];
 }

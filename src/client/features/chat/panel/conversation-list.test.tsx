@@ -40,7 +40,7 @@ it('opens a conversation and marks the open one', async () => {
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(banks.id);
 });
 
-it('marks answers in progress and new ones, but not in the conversation that is open', async () => {
+it('marks unfinished and unread answers, except in the open conversation', async () => {
   list({ 'conversations.activity': () => ({ running: [banks.id], unread: [rates.id] }) }, { selectedId: rates.id });
   expect(await screen.findByRole('img', { name: words.running })).toBeDefined();
   expect(screen.queryByRole('img', { name: words.unread })).toBeNull();
@@ -60,13 +60,13 @@ it('renames in place, and keeps the old title with Escape', async () => {
   expect(on.onSave).toHaveBeenCalledExactlyOnceWith(rates.id, 'Interest rates');
 });
 
-it('asks to delete the conversation of its row', async () => {
+it('asks before it deletes a conversation', async () => {
   const { user, on } = list();
   await user.click(await screen.findByRole('button', { name: words.deleteOne('Banks') }));
   expect(on.onDelete).toHaveBeenCalledExactlyOnceWith(banks);
 });
 
-it('has checkboxes instead of actions while several are being chosen', async () => {
+it('has checkboxes instead of actions in selection mode', async () => {
   const { user, on } = list({}, { ticked: new Set([rates.id]) });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: actions.selectOne('Rates') });
   expect(box.checked).toBe(true);
@@ -75,12 +75,12 @@ it('has checkboxes instead of actions while several are being chosen', async () 
   expect(screen.queryByRole('button', { name: words.deleteOne('Rates') })).toBeNull();
 });
 
-it('says that there are no conversations yet', async () => {
+it('shows that there are no conversations yet', async () => {
   list({ 'conversations.list': () => ({ items: [], nextCursor: null }) });
   expect(await screen.findByText(projectListWords.noneYet.title)).toBeDefined();
 });
 
-it('says why the list is missing, and loads it again', async () => {
+it('shows why the list failed to load, and reloads it', async () => {
   let isDown = true;
   const { user } = list({
     'conversations.list': () => {
@@ -94,7 +94,7 @@ it('says why the list is missing, and loads it again', async () => {
   expect(await screen.findByRole('button', { name: /^Rates/ })).toBeDefined();
 });
 
-it('reads the next page by itself when its end is in sight, and no page twice', async () => {
+it('loads the next page automatically when its end is in view, and no page twice', async () => {
   const { requests } = list({
     'conversations.list': (input) =>
       (input as { cursor?: string }).cursor
@@ -114,7 +114,7 @@ const pagesOf = (id: string, title: string) => (input: unknown) => {
   return { items: page === 0 ? rows : [one], nextCursor: page === 2 ? null : String(page + 1) };
 };
 
-it('reads on until the open conversation is in the list', async () => {
+it('loads pages until the open conversation is in the list', async () => {
   const { requests } = list(
     { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => banks },
     { selectedId: banks.id },
@@ -122,7 +122,7 @@ it('reads on until the open conversation is in the list', async () => {
   await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(3));
 });
 
-it('does not look for a conversation that belongs to another list', async () => {
+it('does not load pages to find a conversation that belongs to another list', async () => {
   const archived = { ...banks, isArchived: true };
   const { requests } = list(
     { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => archived },
@@ -140,7 +140,7 @@ it('groups pinned conversations above the others', async () => {
   expect(within(pinned).queryByRole('button', { name: /^Rates/ })).toBeNull();
 });
 
-it('leaves the keyboard at the next row, and at the panel after the last one', async () => {
+it('moves the focus to the next row after a deletion, and to the panel after the last one', async () => {
   fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),

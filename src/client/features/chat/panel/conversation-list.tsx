@@ -12,7 +12,7 @@ import { listOf } from './use-conversation-cache';
 import { useListedRows } from './use-listed-rows';
 import { useRowMenu } from './use-row-menu';
 
-/** The row of an older conversation is not looked for. */
+/** The number of pages to load in search of the open conversation's row. */
 const soughtPages = 20;
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
@@ -22,7 +22,7 @@ const SelectRow = lazyPart(() => import('./select-row'));
 interface ConversationListProps {
   input: ListInput;
   selectedId: string | undefined;
-  /** The conversations that are ticked, while some are being chosen. */
+  /** The selected conversations in selection mode; undefined otherwise. */
   ticked: ReadonlySet<string> | undefined;
   onTick: (id: string) => void;
   onOpen: (id: string) => void;
@@ -93,7 +93,7 @@ const Box = chakra('div', {
   base: { flex: '1', minHeight: '0', overflowY: 'auto', overscrollBehavior: 'contain', px: '2' },
 });
 
-/** What the row of a conversation is marked with: its answer is being written, or was not seen yet. */
+/** The marker of a conversation's row: its answer is streaming, or is unread. */
 function useMarkOf(selectedId: string | undefined) {
   const { data: activity } = trpc.conversations.activity.useQuery();
   return (id: string) =>
@@ -126,13 +126,13 @@ interface MoreRowsOptions {
   pageCount: number;
 }
 
-/** Loads the next page near the end of the list, and while the selected conversation is on none of its pages. */
+/** Loads the next page near the end of the list, and while the selected conversation is on no loaded page. */
 function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd, pageCount }: MoreRowsOptions) {
   const { data: selected } = trpc.conversations.get.useQuery(
     { conversationId: selectedId ?? '' },
     { enabled: selectedId !== undefined },
   );
-  // It was opened by its address: its page is not loaded yet.
+  // The conversation was opened by its URL, and its page is not loaded yet.
   const isSought =
     selected !== undefined &&
     !selected.temporaryUntil &&

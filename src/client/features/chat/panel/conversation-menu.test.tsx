@@ -33,7 +33,7 @@ it('renames, moves and deletes, and closes each time', async () => {
   expect(calls.onClose).toHaveBeenCalledTimes(3);
 });
 
-it('closes for Escape with the focus back on its opener, and for a press elsewhere', async () => {
+it('closes with Escape and returns the focus to its opener, and closes on a click elsewhere', async () => {
   const { user, button, calls } = open();
   expect(document.activeElement?.textContent).toBe('Rename');
   await user.keyboard('{Escape}');
@@ -43,7 +43,7 @@ it('closes for Escape with the focus back on its opener, and for a press elsewhe
   expect(calls.onClose).toHaveBeenCalled();
 });
 
-it('pins and archives, and takes both back', async () => {
+it('pins, archives, and reverts both', async () => {
   const first = open();
   await first.user.click(screen.getByRole('menuitem', { name: 'Pin' }));
   await first.user.click(screen.getByRole('menuitem', { name: 'Archive' }));

@@ -9,7 +9,7 @@ import type { ConversationSummary, UpdateConversationInput } from '~/shared/sche
 
 export interface ConversationMenuProps {
   conversation: ConversationSummary;
-  /** The button that opened it. */
+  /** The button that opened the menu. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onRename: (id: string) => void;
@@ -18,7 +18,7 @@ export interface ConversationMenuProps {
   onDelete: (conversation: ConversationSummary) => void;
 }
 
-/** What can be done with a conversation. One menu serves all rows; it is loaded after the first paint. */
+/** The actions on a conversation. One menu serves all rows; it is loaded after the first paint. */
 export default function ConversationMenu(props: ConversationMenuProps) {
   const { conversation, opener, onClose, onRename, onUpdate, onMove, onDelete } = props;
   const { id: conversationId, isPinned, isArchived } = conversation;

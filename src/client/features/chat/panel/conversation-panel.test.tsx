@@ -34,7 +34,7 @@ async function choose(user: ReturnType<typeof panel>['user'], item: string) {
   await user.click(screen.getByRole('menuitem', { name: item }));
 }
 
-it('has a button that closes a drawer around it, also in a project', async () => {
+it('has a button that closes the drawer around it, in a project too', async () => {
   const { user, on } = panel();
   await user.click(press(words.closeConversations));
   expect(on.onChosen).toHaveBeenCalledOnce();
@@ -51,7 +51,7 @@ it('opens a conversation, and closes a drawer around it', async () => {
   expect(on.onChosen).toHaveBeenCalledOnce();
 });
 
-it('a new chat closes a drawer too', async () => {
+it('closes the drawer for a new chat too', async () => {
   const { user, on } = panel({}, rates.id);
   await user.click(press(words.newChat));
   expect(on.onSelect).toHaveBeenCalledExactlyOnceWith(undefined);
@@ -72,7 +72,7 @@ it('shows archived conversations on request, without the projects, and leads bac
 it('opens a project with its conversations', async () => {
   const { user, lists } = panel();
   await user.click(await screen.findByRole('button', { name: /Board papers/ }));
-  // What was pressed has gone, so the keyboard goes on from the top.
+  // The pressed button was removed, so the focus moves to the panel.
   expect(document.activeElement).toBe(screen.getByRole('navigation', { name: words.conversations }));
   expect(await screen.findByRole('heading', { name: 'Board papers' })).toBeDefined();
   await waitFor(() => expect(lists().at(-1)).toMatchObject({ projectId: boardPapers.id }));
@@ -80,7 +80,7 @@ it('opens a project with its conversations', async () => {
   expect(await screen.findByRole('heading', { name: words.panelTitle })).toBeDefined();
 });
 
-it('selects several conversations, counts them, and cancels', async () => {
+it('selects several conversations, shows their number, and cancels', async () => {
   const { user } = panel();
   await screen.findByRole('button', { name: /^Banks/ });
   await choose(user, actions.select);
@@ -94,7 +94,7 @@ it('selects several conversations, counts them, and cancels', async () => {
   expect(press(words.newChat)).toBeDefined();
 });
 
-it('the width of the panel is set with the keyboard within its limits, and kept', () => {
+it('resizes the panel with the keyboard within limits, and stores its width', () => {
   const { unmount } = renderInApp(<ResizablePanel>Conversations</ResizablePanel>);
   const handle = () => screen.getByRole('separator', { name: words.panelWidth });
   const width = () => Number(handle().getAttribute('aria-valuenow'));

@@ -19,7 +19,7 @@ interface ConversationPanelProps {
   panel: PanelState;
   selectedId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
-  /** A conversation was chosen, begun or moved: a drawer around the panel closes. */
+  /** Called when a conversation was opened, started or moved; a drawer around the panel then closes. */
   onChosen?: () => void;
 }
 
@@ -34,14 +34,14 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
   const { ask, setDoomed } = questions;
   const { open, startNew, saveTitle, update, remove } = useConversationActions({ selectedId, onSelect, onChosen });
 
-  /** What was pressed goes away: the keyboard goes on from the top of the panel. */
+  /** The pressed button is removed, so the focus moves to the top of the panel. */
   function show(next: PanelView) {
     setView(next);
     end();
     nav.current?.focus();
   }
 
-  /** A drawer around the panel closes too: behind it, the toast with Undo could not be pressed. */
+  /** Also closes a drawer around the panel, which would cover the toast with Undo. */
   function leave() {
     end();
     onChosen?.();
@@ -88,7 +88,7 @@ interface ProjectsProps {
   onMoved: () => void;
 }
 
-/** The projects, and where conversations are dropped to move to one. */
+/** The projects, which are also drop targets for conversations. */
 function Projects({ panel, onOpen, onMoved }: ProjectsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { IconButton, type IconButtonProps } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
-/** Comes with the first rename: the list itself has no form. */
+/** Loaded with the first rename, so that the list needs no form code. */
 const RenameForm = lazyPart(async () => ({ default: (await import('./rename-form')).RenameForm }));
 
 interface ConversationRowProps {
@@ -17,11 +17,11 @@ interface ConversationRowProps {
   isRenaming: boolean;
   isMenuOpen: boolean;
   onOpen: (id: string) => void;
-  /** undefined ends the renaming. */
+  /** Undefined ends renaming. */
   onRename: (id: string | undefined) => void;
   onSave: (id: string, title: string) => void;
   onDelete: (conversation: ConversationSummary) => void;
-  /** Opens the menu beside the pressed button, or closes it. */
+  /** Toggles the menu beside the pressed button. */
   onMenu: (conversation: ConversationSummary, opener: HTMLElement) => void;
 }
 
@@ -31,7 +31,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
   function endRenaming() {
     onRename(undefined);
-    // The text box is gone after the next drawing; the keyboard goes on from its row.
+    // The text box is removed in the next render, so the focus returns to its row.
     requestAnimationFrame(() => opener.current?.focus());
   }
 
@@ -131,7 +131,10 @@ const Opener = chakra('button', {
   },
 });
 
-/** Pencil, bin and menu come with the pointer or the keyboard, in place of the date. On touch screens the menu has it all. */
+/**
+ * Edit, delete and menu buttons replace the date on hover and keyboard focus. On touch screens, the menu has all
+ * actions.
+ */
 const revealing = {
   '& [data-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
   '&:is(:hover, :focus-within, [data-open])': {

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 
 interface DeleteDialogProps {
-  /** Undefined where several are deleted. */
+  /** Undefined if several are deleted. */
   titleOfOne: string | undefined;
   count: number;
   onConfirm: () => void;

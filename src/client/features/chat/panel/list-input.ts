@@ -1,4 +1,4 @@
-/** The inputs of the panel's lists; their query keys are made of them. */
+/** The inputs of the panel's list queries, which are part of their query keys. */
 export const listInput = { current: { projectId: 'none' }, archived: { archived: 'only' } } as const;
 
 export type ListInput = { projectId: string } | { archived: 'only' };

@@ -12,7 +12,7 @@ interface ListNoticesProps {
   isEmpty: boolean;
 }
 
-/** What stands in place of conversations, or of further ones. A default export, as `lazy` asks for one. */
+/** Loading, empty and error states of the list and of its next page. Default export for `lazy`. */
 export default function ListNotices({ list, input, isEmpty }: ListNoticesProps) {
   if (list.isFetchNextPageError)
     return (

@@ -8,7 +8,7 @@ interface PanelDrawerProps extends Omit<ComponentProps<typeof ConversationPanel>
   onClose: () => void;
 }
 
-/** The panel on a narrow screen. It closes when a conversation is chosen. */
+/** The panel on a narrow screen. It closes when a conversation is opened. */
 export function PanelDrawer({ isOpen, onClose, ...panel }: PanelDrawerProps) {
   return (
     <Drawer isOpen={isOpen} onClose={onClose} label={words.conversations} width="80vw">

@@ -8,7 +8,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 const SelectionBar = lazyPart(() => import('./selection-bar'));
 
 interface PanelFootProps {
-  /** How many conversations are ticked, while some are being chosen. */
+  /** The number of selected conversations in selection mode; undefined otherwise. */
   tickedCount: number | undefined;
   onNew: () => void;
   onMove: () => void;

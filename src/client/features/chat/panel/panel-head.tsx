@@ -13,13 +13,13 @@ const ProjectHead = lazyPart(() => import('../projects/project-head'));
 interface PanelHeadProps {
   view: PanelView;
   onView: (view: PanelView) => void;
-  /** Closes a drawer around the panel, which would also lie above what is found. */
+  /** Closes a drawer around the panel, which would cover the search results. */
   onLeave: (() => void) | undefined;
   onSelect: () => void;
   onNewProject: () => void;
 }
 
-/** What the panel shows, and what can be done with all of it. */
+/** The title of the current list, with the actions on the whole list. */
 export function PanelHead({ view, onView, onLeave, onSelect, onNewProject }: PanelHeadProps) {
   function find() {
     onLeave?.();

@@ -11,7 +11,7 @@ interface PanelMenuProps {
   onNewProject: () => void;
 }
 
-/** What can be done with the whole list. */
+/** The actions on the whole list. */
 export default function PanelMenu({ isArchive, onArchive, onSelect, onNewProject }: PanelMenuProps) {
   const Icon = isArchive ? MessagesSquare : Archive;
   return (

@@ -3,22 +3,25 @@ import { trpc } from '~/client/lib/trpc';
 import type { Project } from '~/shared/schemas/projects';
 import { type ListInput, listInput } from './list-input';
 
-/** What the panel shows: the conversations outside of projects, the archived ones, or those of a project. */
+/** The current list: conversations outside of projects, archived ones, or those of a project. */
 export type PanelView = 'current' | 'archived' | { projectId: string };
 
-/** What the panel shows, and how to change it. */
+/** The current list, and functions to change it. */
 export interface PanelState {
   view: PanelView;
   setView: (view: PanelView) => void;
   /** The id of the open project. */
   openId: string | undefined;
-  /** The project of the selected conversation, or else the open one, as far as it is loaded. */
+  /** The project of the selected conversation, otherwise the open project; undefined until loaded. */
   project: Project | undefined;
-  /** Of the list that is shown. */
+  /** The query input of the current list. */
   input: ListInput;
 }
 
-/** The panel follows the selection to its project, once: a selected conversation that moves leaves the panel as it is. */
+/**
+ * Switches to the selected conversation's project once per selection. If the conversation is moved later, the list
+ * stays.
+ */
 export function usePanelView(selectedId: string | undefined): PanelState {
   const [view, setView] = useState<PanelView>('current');
   const { data: selected } = trpc.conversations.get.useQuery(

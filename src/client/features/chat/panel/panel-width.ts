@@ -13,7 +13,7 @@ export function readWidth(): number {
     const stored = Number(localStorage.getItem(storageKey));
     return stored > 0 ? clampWidth(stored) : initial;
   } catch {
-    // Storage may be forbidden; the panel then begins at its usual width.
+    // Storage may be forbidden; the panel then has its default width.
     return initial;
   }
 }
@@ -22,11 +22,11 @@ export function storeWidth(width: number): void {
   try {
     localStorage.setItem(storageKey, String(width));
   } catch {
-    // As above: the width then lasts as long as the page.
+    // As above; the width then lasts until a reload.
   }
 }
 
-/** The width a key asks for; undefined for keys that mean nothing here. */
+/** The new width for a key; undefined for other keys. */
 export function widthForKey(key: string, width: number): number | undefined {
   if (key === 'ArrowLeft') return clampWidth(width - step);
   if (key === 'ArrowRight') return clampWidth(width + step);

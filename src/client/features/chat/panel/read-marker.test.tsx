@@ -28,7 +28,7 @@ function marker(conversationId: string | undefined, unread: string[]) {
   return { requests, marked, ...app };
 }
 
-it('marks the open conversation as read, here at once', async () => {
+it('marks the open conversation as read, optimistically', async () => {
   const { marked } = marker(rates.id, [rates.id, banks.id]);
   await waitFor(() => expect(screen.getByText(/Unread/).textContent).toBe(`Unread: ${banks.id}`));
   await waitFor(() => expect(marked()).toEqual([{ conversationId: rates.id }]));
@@ -43,7 +43,7 @@ it.each([
   expect(marked()).toEqual([]);
 });
 
-it('a conversation in a tab that cannot be seen stays unread until it is', async () => {
+it('keeps a conversation unread while its tab is hidden', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { marked } = marker(rates.id, [rates.id]);
   await waitFor(() => expect(screen.getByText(/Unread/).textContent).toContain(rates.id));

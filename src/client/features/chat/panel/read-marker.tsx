@@ -4,8 +4,8 @@ import { trpc } from '~/client/lib/trpc';
 const whileRunningMs = 3000;
 
 /**
- * Keeps the marks of the panel up to date, and marks the open conversation as read while it can be seen. Without a mark
- * to come it asks for nothing but when the window is used again.
+ * Updates the markers of the panel, and marks the open conversation as read while it is visible. Polls only while
+ * markers are expected, and refetches on window focus.
  */
 export function ReadMarker({ conversationId }: { conversationId: string | undefined }) {
   const utils = trpc.useUtils();

@@ -20,7 +20,7 @@ it('saves the title without the spaces around it', async () => {
   await waitFor(() => expect(onSave).toHaveBeenCalledWith('Inflation'));
 });
 
-it('selects the whole title at first, so that typing replaces it', async () => {
+it('selects the whole title initially, so that typing replaces it', async () => {
   const { onSave, user, title } = setUp();
   expect(document.activeElement).toBe(title);
   await user.keyboard('Inflation{Enter}');

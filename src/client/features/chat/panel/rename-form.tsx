@@ -31,7 +31,7 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
-    // The drawer around the list must not take it for its own.
+    // Escape must not close the drawer around the list.
     event.preventDefault();
     event.stopPropagation();
     onCancel();

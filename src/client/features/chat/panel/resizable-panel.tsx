@@ -4,7 +4,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import { limits } from '~/shared/limits';
 import { clampWidth, readWidth, storeWidth, widthForKey } from './panel-width';
 
-/** The panel beside the chat, with the handle that sets its width by mouse, finger or keyboard. */
+/** The panel beside the chat, with a handle that resizes it by mouse, touch or keyboard. */
 export function ResizablePanel({ children }: { children: ReactNode }) {
   const [width, setWidth] = useState(readWidth);
 
@@ -48,7 +48,7 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
   );
 }
 
-/** A hairline to the eye, twelve pixels to the pointer. */
+/** The line is one pixel wide, its hit area twelve. */
 const handle = {
   position: 'relative',
   zIndex: 'raised',

@@ -8,7 +8,7 @@ interface SelectRowProps {
   onTick: (id: string) => void;
 }
 
-/** A row of the panel while several conversations are being chosen. */
+/** A row of the panel in selection mode. */
 export default function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
   return (
     <Label>

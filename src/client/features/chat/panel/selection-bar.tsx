@@ -10,7 +10,7 @@ interface SelectionBarProps {
   onEnd: () => void;
 }
 
-/** Under the list while several conversations are being chosen. */
+/** Shown below the list in selection mode. */
 export default function SelectionBar({ count, onDelete, onMove, onEnd }: SelectionBarProps) {
   return (
     <Stack gap="2">

@@ -14,7 +14,7 @@ const refuses = () => {
   throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
 };
 
-/** The actions beside the list that they change. */
+/** Runs the hook together with the list that it changes. */
 async function setUp(answers: FakeAnswers, selectedId?: string) {
   const requests = fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
@@ -34,13 +34,13 @@ async function setUp(answers: FakeAnswers, selectedId?: string) {
   return { result, titles, requests, onSelect };
 }
 
-it('a new title shows before the server has answered', async () => {
+it('shows a new title before the response', async () => {
   const { result, titles } = await setUp({ 'conversations.rename': () => new Promise(() => {}) });
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));
   await waitFor(() => expect(titles()).toEqual(['Interest rates', 'Banks']));
 });
 
-it('a refused title is taken back', async () => {
+it('reverts a title that the server rejects', async () => {
   const { result, titles } = await setUp({ 'conversations.rename': refuses });
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));
   expect(await screen.findByText(words.renameFailed)).toBeDefined();
@@ -48,7 +48,7 @@ it('a refused title is taken back', async () => {
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
-it('a pinned conversation comes first, and goes back when that fails', async () => {
+it('moves a pinned conversation to the top, and back if that fails', async () => {
   let answer: () => void = () => {};
   const { result, titles } = await setUp({
     'conversations.update': () => new Promise((_resolve, reject) => (answer = () => reject(new ServerError('No')))),
@@ -60,13 +60,13 @@ it('a pinned conversation comes first, and goes back when that fails', async () 
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
-it('an archived conversation leaves the list at once', async () => {
+it('removes an archived conversation from the list at once', async () => {
   const { result, titles } = await setUp({ 'conversations.update': () => new Promise(() => {}) });
   act(() => result.current.update.mutate({ conversationId: rates.id, isArchived: true }));
   await waitFor(() => expect(titles()).toEqual(['Banks']));
 });
 
-it('deleting the open conversation closes it, and Undo restores what was deleted', async () => {
+it('closes the open conversation when it is deleted, and restores it with Undo', async () => {
   const { result, titles, requests, onSelect } = await setUp(
     {
       'conversations.discard': () => ({ count: 1 }),
@@ -85,14 +85,14 @@ it('deleting the open conversation closes it, and Undo restores what was deleted
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
-it('leaves another conversation open when one is deleted', async () => {
+it('keeps another conversation open when one is deleted', async () => {
   const { result, titles, onSelect } = await setUp({ 'conversations.discard': () => ({ count: 1 }) }, banks.id);
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
   await waitFor(() => expect(titles()).toEqual(['Banks']));
   expect(onSelect).not.toHaveBeenCalled();
 });
 
-it('a conversation that could not be deleted comes back, with the status', async () => {
+it('restores a conversation that could not be deleted, with the HTTP status', async () => {
   const { result, titles } = await setUp({ 'conversations.discard': refuses });
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
   expect(await screen.findByText(words.deleteFailed(500))).toBeDefined();
@@ -102,7 +102,7 @@ it('a conversation that could not be deleted comes back, with the status', async
 it.each([
   ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), words.noAnswer],
   ['an error from before the procedures', async () => Response.json({ message: 'No' }, { status: 403 }), 403],
-])('says so when %s came back in place of an answer', async (_, respond, status) => {
+])('shows an error when %s was returned instead of a response', async (_, respond, status) => {
   const { result, titles } = await setUp({});
   vi.stubGlobal('fetch', respond);
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
@@ -114,7 +114,7 @@ it.each([
 it.each([
   ['an open conversation', rates.id],
   ['the welcome page', undefined],
-])('a new chat opens the welcome page from %s and stores nothing', async (_, selectedId) => {
+])('opens the welcome page from %s for a new chat, and stores nothing', async (_, selectedId) => {
   const startAgain = vi.fn();
   const withdraw = offerCommand('newChat', startAgain);
   const { result, titles, requests, onSelect } = await setUp({}, selectedId);

@@ -10,11 +10,11 @@ import { useDiscardConversations } from './use-discard-conversations';
 interface ConversationActionsOptions {
   selectedId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
-  /** A conversation was chosen or begun. */
+  /** Called when a conversation was opened or started. */
   onChosen?: (() => void) | undefined;
 }
 
-/** Changes show at once and are taken back when the server refuses. */
+/** Optimistic updates, reverted when the server rejects them. */
 export function useConversationActions({ selectedId, onSelect, onChosen }: ConversationActionsOptions) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
@@ -22,7 +22,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
   /** Opens the welcome page. Nothing is stored before the first message. */
   function startNew() {
     onSelect(undefined);
-    // The composer of the welcome page takes the focus as it opens.
+    // If a conversation was open, the composer of the welcome page focuses itself when it mounts.
     if (!selectedId) runCommand('newChat');
     onChosen?.();
   }
@@ -52,7 +52,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
         : cache.remove([conversationId]),
     onSuccess(conversation, { isArchived }) {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
-      // It is at its place by time in the other list.
+      // Reloads the other list, which shows it at its position by time.
       if (isArchived !== undefined) void cache.readListOf(conversation);
     },
     onError(cause, _input, undo) {

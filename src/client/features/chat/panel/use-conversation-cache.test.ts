@@ -16,7 +16,7 @@ const useListWithCache = () => {
   return { cache, titles: conversationsOf(data).map(({ title }) => title) };
 };
 
-it('a change that comes while the list is read for the first time leaves it to be read again', async () => {
+it('reloads a list that changed during its first load', async () => {
   let reads = 0;
   fakeServer({
     'conversations.list': () => {
@@ -32,7 +32,7 @@ it('a change that comes while the list is read for the first time leaves it to b
   await waitFor(() => expect(result.current.titles).toEqual(['Rates, read 2', 'Banks']));
 });
 
-it('reads lists again from their first page', async () => {
+it('reloads lists from their first page', async () => {
   const cursors: unknown[] = [];
   fakeServer({
     'conversations.list': (input) => {

@@ -3,7 +3,7 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { type ConversationPages, withChange, withNewest, withoutConversations } from './conversation-cache';
 import { type ListInput, listInput } from './list-input';
 
-/** Changes what is loaded of the conversations, in the list and by itself, without reading it again. */
+/** Updates the cached lists and single conversations without reloading them. */
 export function useConversationCache() {
   const utils = trpc.useUtils();
 
@@ -12,17 +12,17 @@ export function useConversationCache() {
     ...(utils.projects.list.getData({})?.items ?? []).map(({ id: projectId }) => ({ projectId })),
   ];
 
-  /** Changes lists, by default all. Returns what puts them back as they were. */
+  /** Updates the given lists, by default all. Returns a function that reverts the change. */
   async function change(
     edit: (data: ConversationPages) => ConversationPages,
     inputs: ListInput[] = allLists(),
   ): Promise<() => void> {
     const undo = await Promise.all(
       inputs.map(async (input) => {
-        // A page on its way would arrive without the change and undo it.
+        // A pending page would arrive without the change and overwrite it.
         await utils.conversations.list.cancel(input);
         const before = utils.conversations.list.getInfiniteData(input);
-        // Nothing was loaded yet: the first page is read again, or nobody would.
+        // The first load was canceled, so it must be started again.
         if (!before) void utils.conversations.list.invalidate(input);
         utils.conversations.list.setInfiniteData(input, (data) => data && (edit(data) as typeof data));
         return () => utils.conversations.list.setInfiniteData(input, before);
@@ -44,20 +44,20 @@ export function useConversationCache() {
       };
     },
     remove: (conversationIds: readonly string[]) => change((data) => withoutConversations(data, conversationIds)),
-    /** New, or changed just now: it comes first. */
+    /** A conversation that is new or just changed comes first. */
     async put(conversation: ConversationSummary): Promise<void> {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       void utils.conversations.activity.invalidate();
       if (!conversation.temporaryUntil) await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
     readAgain: () => readFromStart(utils, allLists()),
-    /** The list that a conversation was moved to. */
+    /** Reloads the list that a conversation was moved to. */
     readListOf: (conversation: ConversationSummary) => readFromStart(utils, [listOf(conversation)]),
     countAgain: () => utils.projects.invalidate(),
   };
 }
 
-/** Only their first pages: reading all that were loaded would take a request for each. */
+/** Only the first pages, because every loaded page would take a request. */
 function readFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInput[]) {
   for (const input of inputs)
     utils.conversations.list.setInfiniteData(
@@ -70,6 +70,7 @@ function readFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInpu
   ]);
 }
 
+/** The input of the list that contains the conversation. Archived ones are not in the list of their project. */
 export function listOf({ isArchived, projectId }: ConversationSummary): ListInput {
   if (isArchived) return listInput.archived;
   return projectId ? { projectId } : listInput.current;

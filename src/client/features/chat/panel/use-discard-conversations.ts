@@ -4,7 +4,7 @@ import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { useConversationCache } from './use-conversation-cache';
 
-/** Deletes conversations: they leave the lists at once, come back when the server refuses, and with Undo. */
+/** Deletes conversations optimistically. They are restored if the server rejects it, and with Undo. */
 export function useDiscardConversations(onRemoved: (conversationIds: readonly string[]) => void) {
   const cache = useConversationCache();
 
@@ -26,7 +26,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
     },
     onError(cause, _input, undo) {
       undo?.();
-      // An error from before the procedures has a status too, such as the rejection of another site's request.
+      // An error from outside the procedures has a status too, such as the rejection of a cross-site request.
       const { meta } = cause as { meta?: { response?: Response } };
       const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
       toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });

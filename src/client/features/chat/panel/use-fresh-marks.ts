@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { trpc } from '~/client/lib/trpc';
 
-/** Reads the marks of the panel again when an answer ends here, so that it is marked as read before one leaves. */
+/** Reloads the panel's markers when an answer ends here, so that it is marked as read before the user leaves. */
 export function useFreshMarks(isRunning: boolean): void {
   const utils = trpc.useUtils();
   const wasRunning = useRef(isRunning);

@@ -6,7 +6,7 @@ import { useNextRow } from './use-next-row';
 import { useRevealRow } from './use-reveal-row';
 import { useRowPixels } from './use-row-pixels';
 
-/** The conversations in their groups, and which rows are near the screen. */
+/** The conversations in their groups, and the rows near the viewport. */
 export function useListedRows(pages: ConversationPages | undefined, selectedId: string | undefined) {
   const rowHeight = useRowPixels();
   const conversations = useMemo(() => conversationsOf(pages), [pages]);

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
-/** When the row that has the focus is removed, the keyboard goes on from the one that takes its place. */
+/** When the focused row is removed, focuses the row that takes its place. */
 export function useNextRow(box: RefObject<HTMLElement | null>, conversations: readonly ConversationSummary[]) {
   const last = useRef<{ id: string; place: number }>(undefined);
 

@@ -5,7 +5,7 @@ import type { ProjectQuestion } from '../projects/project-dialogs';
 import { conversationsOf } from './conversation-cache';
 import type { ListInput } from './list-input';
 
-/** What the user is asked before conversations are deleted or moved: one of the list, or those that are ticked. */
+/** The dialogs for deleting and moving conversations: a single one, or the selected ones. */
 export function usePanelQuestions(
   input: ListInput,
   ticked: ReadonlySet<string> | undefined,

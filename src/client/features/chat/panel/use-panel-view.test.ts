@@ -20,14 +20,14 @@ function panel(selectedId?: string) {
   return { requests, ...renderHookInApp(usePanelView, selectedId) };
 }
 
-it('shows the conversations outside of projects at first', async () => {
+it('initially shows the conversations outside of projects', async () => {
   const { result, requests } = panel();
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(result.current).toMatchObject({ view: 'current', input: listInput.current, openId: undefined });
   expect(result.current.project).toBeUndefined();
 });
 
-it('follows the selection to its project, and out of it again', async () => {
+it("switches to the selected conversation's project, and back", async () => {
   const { result, rerender } = panel(rates.id);
   await waitFor(() => expect(result.current.view).toEqual(opened));
   expect(result.current.input).toEqual(opened);
@@ -37,17 +37,17 @@ it('follows the selection to its project, and out of it again', async () => {
   expect(result.current.project).toBeUndefined();
 });
 
-it('follows each selection once, so that the user can view other lists afterwards', async () => {
+it('switches once per selection, so that the user can view other lists afterwards', async () => {
   const { result, rerender } = panel(rates.id);
   await waitFor(() => expect(result.current.view).toEqual(opened));
   act(() => result.current.setView('current'));
   rerender(rates.id);
   expect(result.current.view).toBe('current');
-  // What is asked still goes to the project of the conversation.
+  // The next message still belongs to the conversation's project.
   expect(result.current.project).toEqual(boardPapers);
 });
 
-it('stays with the archived conversations when one of them is selected', async () => {
+it('keeps the archived conversations when one of them is selected', async () => {
   const { result, rerender, requests } = panel();
   act(() => result.current.setView('archived'));
   rerender(rates.id);
@@ -57,7 +57,7 @@ it('stays with the archived conversations when one of them is selected', async (
   expect(result.current.input).toEqual(listInput.archived);
 });
 
-it('a new chat belongs to the project that is open', async () => {
+it('starts a new chat in the open project', async () => {
   const { result } = panel();
   act(() => result.current.setView(opened));
   await waitFor(() => expect(result.current.project).toEqual(boardPapers));

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Scrolls `box` to the selected row once when another one is selected, unless it is in sight. */
+/** Scrolls `box` to the selected row once per selection, unless it is visible. */
 export function useRevealRow(
   box: RefObject<HTMLElement | null>,
   selectedId: string | undefined,

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
-/** Which conversation's menu is open, and the button that opened it. */
+/** The conversation whose menu is open, and the button that opened it. */
 export function useRowMenu() {
   const [conversation, setConversation] = useState<ConversationSummary>();
   const opener = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The height of a row of the panel: a finger needs more than a pointer. */
+/** The row height of the panel, which is larger on touch screens. */
 export function useRowPixels(): number {
   const [pixels] = useState(() => (matchMedia('(pointer: coarse)').matches ? 44 : 36));
   return pixels;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { limits } from '~/shared/limits';
 import { useTicked } from './use-ticked';
 
-it('ticks and unticks, and starts again with none', () => {
+it('selects and deselects, and starts again with none', () => {
   const { result } = renderHook(useTicked);
   expect(result.current.ticked).toBeUndefined();
   act(() => result.current.begin());
@@ -17,7 +17,7 @@ it('ticks and unticks, and starts again with none', () => {
   expect(result.current.ticked?.size).toBe(0);
 });
 
-it('ticks no more than can be changed at once, but still unticks', () => {
+it('selects no more than can be changed at once, but still deselects', () => {
   const { result } = renderHook(useTicked);
   act(() => result.current.begin());
   act(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { limits } from '~/shared/limits';
 
-/** The conversations that are ticked; undefined while none are being chosen. */
+/** The selected conversations; undefined outside selection mode. */
 export function useTicked() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const begin = useCallback(() => setTicked(new Set()), []);

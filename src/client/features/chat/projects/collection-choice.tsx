@@ -4,12 +4,12 @@ import { Checkbox } from '~/client/ui/form/checkbox';
 import { projectsWords as words } from '~/client/words/projects';
 
 interface CollectionChoiceProps {
-  /** null: those that are enabled. */
+  /** Null for the collections that are enabled by default. */
   chosen: string[] | null;
   onChange: (chosen: string[] | null) => void;
 }
 
-/** The collections that a project draws on. Absent without any. */
+/** Chooses the collections that a project uses. Absent without any. */
 export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
   const collections = data?.items ?? [];

@@ -11,7 +11,7 @@ interface DeleteProjectProps {
   onDeleted: () => void;
 }
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   const utils = trpc.useUtils();
   const remove = trpc.projects.delete.useMutation({

@@ -18,7 +18,7 @@ interface MoveDialogProps {
 export function MoveDialog({ conversations, onClose, onMoved, onNewProject }: MoveDialogProps) {
   const { data } = trpc.projects.list.useQuery({});
   const projectIds = new Set(conversations.map(({ projectId }) => projectId));
-  // Where all of them are already, none moves.
+  // Excludes the project that already contains all of them.
   const isElsewhere = (projectId: string | null) => projectIds.size > 1 || !projectIds.has(projectId);
   const targets = (data?.items ?? []).filter(({ id }) => isElsewhere(id));
   const canLeave = isElsewhere(null);

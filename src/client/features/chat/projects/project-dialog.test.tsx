@@ -42,7 +42,7 @@ function dialog(answers: FakeAnswers = {}, project?: Project) {
   return { requests, sent, on, ...renderInApp(<ProjectDialog project={project} {...on} />) };
 }
 
-it('a project needs a name, and is created with what was typed', async () => {
+it('requires a name, and creates a project with the input', async () => {
   const { user, sent, on } = dialog();
   await user.click(press(words.createButton));
   await waitFor(() => expect(errorOf(field(words.name))).toBe('Name is required'));
@@ -59,7 +59,7 @@ it('a project needs a name, and is created with what was typed', async () => {
   ]);
 });
 
-it('counts instructions, and does not send too many', async () => {
+it('shows the length of instructions, and does not send too long ones', async () => {
   const { user, sent } = dialog();
   await user.type(field(words.name), 'Board papers');
   await user.click(field(words.instructions));
@@ -70,7 +70,7 @@ it('counts instructions, and does not send too many', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('begins the choice of collections with those that are enabled', async () => {
+it('preselects the collections that are enabled', async () => {
   const { user, sent, on } = dialog();
   await user.type(field(words.name), 'Board papers');
   await user.click(await screen.findByRole('checkbox', { name: new RegExp(words.chooseCollections) }));
@@ -83,7 +83,7 @@ it('begins the choice of collections with those that are enabled', async () => {
   expect(sent()[0]?.input).toMatchObject({ collectionIds: ['off'] });
 });
 
-it('keeps the default model when the list of models arrives', async () => {
+it('keeps the default model when the list of models has loaded', async () => {
   const models = ['fast', 'deep'].map((id) => ({ ...model, id, name: id }));
   const { user, sent, on } = dialog({ 'models.list': () => models }, { ...boardPapers, defaultModel: 'deep' });
   const option = await screen.findByRole<HTMLOptionElement>('option', { name: 'deep' });
@@ -106,7 +106,7 @@ it('keeps a default model that is no longer offered until another is chosen', as
   });
 });
 
-it('says beside the field what the server refuses, and keeps what was typed', async () => {
+it('shows a server error beside its field, and keeps the input', async () => {
   const { user, on } = dialog({
     'projects.create': () => {
       throw new ServerError('Too long', { fieldErrors: { name: 'Too long' } });
@@ -119,7 +119,7 @@ it('says beside the field what the server refuses, and keeps what was typed', as
   expect(on.onSaved).not.toHaveBeenCalled();
 });
 
-/** A store that takes every file. */
+/** A fake file storage that accepts every file. */
 class Store {
   status = 200;
   responseText = '';
@@ -133,7 +133,7 @@ class Store {
   }
 }
 
-it('adds the files that were chosen to the new project', async () => {
+it('adds the selected files to the new project', async () => {
   vi.stubGlobal('XMLHttpRequest', Store);
   const { user, sent, on, requests } = dialog({
     'uploads.create': (input) => ({

@@ -18,7 +18,7 @@ import { FilesOfNewProject, ProjectFiles } from './project-files';
 import { useAddProjectFiles } from './use-add-project-files';
 
 interface ProjectDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new project. */
   project?: Project | undefined;
   onClose: () => void;
   onSaved: (project: Project) => void;
@@ -89,7 +89,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
 
 interface DefaultModelFieldProps extends UseFormRegisterReturn {
   project: Project | undefined;
-  /** Controlled, because its options change when the models arrive: the browser would go back to the first one. */
+  /** Controlled: an uncontrolled select would reset to the first option when the models load. */
   value: string;
 }
 

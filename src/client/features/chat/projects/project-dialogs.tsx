@@ -2,7 +2,7 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { MoveDialog } from './move-dialog';
 import { ProjectDialog } from './project-dialog';
 
-/** What the panel asks: for a new project, or where these conversations move to. */
+/** The open dialog: a new project, or the target for these conversations. */
 export type ProjectQuestion = 'create' | readonly ConversationSummary[];
 
 interface ProjectDialogsProps {
@@ -12,7 +12,7 @@ interface ProjectDialogsProps {
   onCreated: (projectId: string) => void;
 }
 
-/** A default export, as `lazy` asks for one. */
+/** Default export for `lazy`. */
 export default function ProjectDialogs({ question, onQuestion, onMoved, onCreated }: ProjectDialogsProps) {
   const close = () => onQuestion(undefined);
   if (question !== 'create') {

@@ -15,7 +15,7 @@ import { ProjectList } from './project-list';
 const onMoved = vi.fn();
 afterEach(() => vi.unstubAllGlobals());
 
-/** The button "leave" removes the projects, as the view of archived conversations does. */
+/** The button "leave" unmounts the projects, like the view of archived conversations. */
 function Panel() {
   const [isLeft, setIsLeft] = useState(false);
   const panel = useRef<HTMLElement>(null);
@@ -52,10 +52,10 @@ async function open(answers: FakeAnswers = {}) {
   return { user, row, project, moves, requests };
 }
 
-it('moves a conversation that is dropped on a project, and Undo takes it out again', async () => {
+it('moves a conversation that is dropped on a project, and moves it back with Undo', async () => {
   const { user, row, project, moves } = await open();
   fireEvent.dragStart(row);
-  // False when the page takes the drop.
+  // False if the page accepts the drop.
   expect(fireEvent.dragOver(project)).toBe(false);
   expect(project.hasAttribute('data-target')).toBe(true);
   fireEvent.drop(project);
@@ -71,7 +71,7 @@ it('moves a conversation that is dropped on a project, and Undo takes it out aga
   );
 });
 
-it('takes Undo of the earlier move away as soon as the next move begins', async () => {
+it('dismisses Undo of the earlier move as soon as the next move starts', async () => {
   let isFirst = true;
   const { row, project } = await open({
     'projects.moveConversations': () => {
@@ -92,9 +92,9 @@ it('takes Undo of the earlier move away as soon as the next move begins', async 
   await waitFor(() => expect(screen.queryByRole('button', { name: words.undo })).toBeNull());
 });
 
-it('marks no project, and moves nothing, for what is no conversation or is dropped elsewhere', async () => {
+it('highlights no project, and moves nothing, for other data and other targets', async () => {
   const { row, project, moves } = await open();
-  // A text from another program.
+  // Text from another application.
   expect(fireEvent.dragOver(project)).toBe(true);
   fireEvent.drop(project);
   fireEvent.dragStart(row);
@@ -107,7 +107,7 @@ it('marks no project, and moves nothing, for what is no conversation or is dropp
   expect(moves()).toEqual([]);
 });
 
-it('says when the server refuses the move', async () => {
+it('shows that the server rejected the move', async () => {
   const { row, project } = await open({
     'projects.moveConversations': () => {
       throw new ServerError('Project not found');
@@ -120,7 +120,7 @@ it('says when the server refuses the move', async () => {
   expect(onMoved).not.toHaveBeenCalled();
 });
 
-it('offers Undo also when the projects are gone before the server answers', async () => {
+it('offers Undo even if the projects are unmounted before the response', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -140,7 +140,7 @@ it('offers Undo also when the projects are gone before the server answers', asyn
   expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
 });
 
-/** A store that takes every file but those whose address says otherwise. */
+/** A fake file storage that accepts every file except those whose URL marks them as rejected. */
 class Store {
   status = 0;
   responseText = '';
@@ -162,7 +162,7 @@ class Store {
 const text = (name: string) => new File(['abc'], name, { type: 'text/plain' });
 const holding = (files: File[]) => ({ dataTransfer: { types: ['Files'], files } });
 
-it('adds files that are dropped on a project, names what it refuses, and leaves the message alone', async () => {
+it('adds files that are dropped on a project, names rejected ones, and leaves the message unchanged', async () => {
   vi.stubGlobal('XMLHttpRequest', Store);
   let signed = 0;
   const { project, row, requests } = await open({
@@ -176,7 +176,7 @@ it('adds files that are dropped on a project, names what it refuses, and leaves 
     'collections.addDocument': () => annualReport,
   });
   const files = holding([text('notes.txt'), text('large.txt'), new File(['abc'], 'tool.exe')]);
-  // Elsewhere in the panel files are for the message.
+  // Files dropped elsewhere in the panel are attached to the message.
   expect(fireEvent.dragOver(row, files)).toBe(true);
   expect(fireEvent.dragOver(project, files)).toBe(false);
   expect(project.hasAttribute('data-target')).toBe(true);

@@ -6,14 +6,16 @@ import { useDropProjectFiles } from './use-drop-project-files';
 import { useMoveConversations } from './use-move-conversations';
 
 interface ProjectDropProps {
-  /** The panel with the rows of the projects (`data-project`) and of the conversations (`data-conversation`). */
+  /**
+   * The panel element with the rows of the projects (`data-project`) and of the conversations (`data-conversation`).
+   */
   panel: RefObject<HTMLElement | null>;
   onMoved: () => void;
 }
 
 /**
- * A conversation that is dragged onto a project moves into it, and files become part of it. With the keyboard, and
- * where a browser lets no button be dragged, menus do the same. A default export, as `lazy` asks for one.
+ * Moves dragged conversations into projects, and adds dropped files to them. Menus offer the same for keyboard users
+ * and for browsers that can't drag buttons. Default export for `lazy`.
  */
 export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
   const utils = trpc.useUtils();
@@ -33,7 +35,7 @@ export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
   return null;
 }
 
-/** Returns how to end it. */
+/** Returns a function that removes the listeners. */
 function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], projectId: string) => void): () => void {
   let dragged: string | undefined;
   let target: HTMLElement | null = null;
@@ -57,7 +59,7 @@ function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], pr
   on('dragover', (event) => {
     const isOurs = dragged !== undefined || holdsFiles(event);
     aim(isOurs ? rowAt(event, '[data-project]') : null);
-    // Without it nothing can be dropped here. Elsewhere, files are for the message.
+    // Required to allow a drop here. Files dropped elsewhere are attached to the message.
     if (target) event.preventDefault();
   });
   on('dragleave', (event) => {

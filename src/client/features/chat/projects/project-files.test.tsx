@@ -24,7 +24,7 @@ function adding(answers: FakeAnswers, collectionId: string | null = null) {
   return { requests, add };
 }
 
-it('says where files go, before there are any', async () => {
+it('shows where files are added, before there are any', async () => {
   const requests = fakeServer({});
   renderInApp(<ProjectFiles project={boardPapers} />);
   expect(screen.getByRole('region', { name: words.files }).textContent).toContain(words.hint);
@@ -32,7 +32,7 @@ it('says where files go, before there are any', async () => {
   expect(requests).toEqual([]);
 });
 
-it('lists the files with their states, and deletes one after a question', async () => {
+it('lists the files with their states, and deletes one after a confirmation', async () => {
   let files = [
     annualReport,
     { ...annualReport, id: 'b', title: 'Broken.pdf', state: 'failed', problem: 'Damaged' } as const,
@@ -59,7 +59,7 @@ it('lists the files with their states, and deletes one after a question', async 
   });
 });
 
-it('says when the list cannot be loaded', async () => {
+it('shows that the list could not be loaded', async () => {
   fakeServer({
     'collections.documents': () => {
       throw new ServerError('Gone', { code: 'NOT_FOUND', httpStatus: 404 });
@@ -69,7 +69,7 @@ it('says when the list cannot be loaded', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(words.listFailed);
 });
 
-it('the first upload makes the collection of the project, later ones use it', async () => {
+it("creates the project's collection with the first upload, and uses it for later ones", async () => {
   const { requests, add } = adding({});
   expect(await add('a.txt', 'b.txt')).toBe(reports.id);
   expect(requests.filter(({ path }) => path !== 'uploads.claim')).toEqual([
@@ -83,7 +83,7 @@ it('the first upload makes the collection of the project, later ones use it', as
   expect(again.requests.map(({ path }) => path)).toEqual(['uploads.claim', 'collections.addDocument']);
 });
 
-it('names the file that cannot be added', async () => {
+it('names the file that could not be added', async () => {
   const { add } = adding({
     'collections.addDocument': () => {
       throw new ServerError('Your storage is full');

@@ -15,7 +15,7 @@ import type { CollectionDocument } from '~/shared/schemas/collections';
 import type { Project } from '~/shared/schemas/projects';
 import { projectFileTarget, useAddProjectFiles } from './use-add-project-files';
 
-/** The files of a project: the documents of its own collection, which is made with the first one. */
+/** The files of a project: documents of its own collection, which is created with the first one. */
 export function ProjectFiles({ project }: { project: Project }) {
   const [collectionId, setCollectionId] = useState(project.filesCollectionId);
   const addFiles = useAddProjectFiles();
@@ -37,7 +37,7 @@ interface FilesOfNewProjectProps {
   onChange: (files: readonly UploadedFile[]) => void;
 }
 
-/** Files that are uploaded before their project is there, and become part of it when it is created. */
+/** Files that are uploaded before their project exists, and added when it is created. */
 export function FilesOfNewProject({ files, onChange }: FilesOfNewProjectProps) {
   return (
     <Section>
@@ -89,7 +89,7 @@ function Section({ children }: { children: ReactNode }) {
   );
 }
 
-/** Reads itself again while files are being processed. */
+/** Polls while files are being processed. */
 function FileList({ collectionId }: { collectionId: string }) {
   const list = trpc.collections.documents.useInfiniteQuery(
     { collectionId },

@@ -26,21 +26,21 @@ async function choose(user: ReturnType<typeof head>['user'], action: string) {
   await user.click(screen.getByRole('menuitem', { name: action }));
 }
 
-it('names the open project, and leads back to the conversations', async () => {
+it('shows the name of the open project, and leads back to the conversations', async () => {
   const { user, on } = head();
   expect(await screen.findByRole('heading', { name: 'Board papers' })).toBeDefined();
   await user.click(press(words.back));
   expect(on.onBack).toHaveBeenCalledOnce();
 });
 
-it('offers no actions before it knows its project', async () => {
+it('offers no actions until the project is loaded', async () => {
   const { requests } = head({ 'projects.get': () => new Promise(() => {}) });
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.getByRole('heading').textContent).toBe(projectListWords.projects);
   expect(screen.getAllByRole('button')).toEqual([press(words.back)]);
 });
 
-it('has its name at once where the list of projects is known', async () => {
+it('shows the name at once if the list of projects is loaded', async () => {
   fakeServer({
     ...basics,
     'projects.list': () => ({ items: [boardPapers], nextCursor: null }),
@@ -53,7 +53,7 @@ it('has its name at once where the list of projects is known', async () => {
   expect(screen.getByRole('heading').textContent).toBe('Board papers');
 });
 
-it('shows the new name once a change was saved', async () => {
+it('shows the new name after a change was saved', async () => {
   const renamed = { ...boardPapers, name: 'Papers' };
   const { user } = head({
     'projects.update': () => renamed,
@@ -67,7 +67,7 @@ it('shows the new name once a change was saved', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('goes back when the project was deleted', async () => {
+it('leads back when the project was deleted', async () => {
   const { user, on, requests } = head({ 'projects.delete': () => ({ message: 'Project deleted' }) });
   await choose(user, words.delete);
   expect(await screen.findByText(words.deleteBody('Board papers'))).toBeDefined();
@@ -77,7 +77,7 @@ it('goes back when the project was deleted', async () => {
   expect(requests).toContainEqual({ path: 'projects.delete', input: { projectId: boardPapers.id } });
 });
 
-it('begins the selection of several conversations', async () => {
+it('starts selection mode', async () => {
   const { user, on } = head();
   await choose(user, conversationActionsWords.select);
   expect(on.onSelect).toHaveBeenCalledOnce();
@@ -94,21 +94,21 @@ function dialogs(question: ProjectQuestion, answers: FakeAnswers = {}) {
   return { on, ...renderInApp(<ProjectDialogs question={question} {...on} />) };
 }
 
-it('opens a project once it was created', async () => {
+it('opens a project after it was created', async () => {
   const { user, on } = dialogs('create');
   await user.type(screen.getByLabelText(words.name), 'Board papers{Enter}');
   await waitFor(() => expect(on.onCreated).toHaveBeenCalledExactlyOnceWith(boardPapers.id));
   expect(on.onQuestion).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
-it('asks for a new project where there is none to move to', async () => {
+it('asks for a new project if there is none to move to', async () => {
   const { user, on } = dialogs([rates]);
   await user.click(await screen.findByRole('button', { name: words.create }));
   await waitFor(() => expect(on.onQuestion).toHaveBeenCalledExactlyOnceWith('create'));
   expect(on.onMoved).not.toHaveBeenCalled();
 });
 
-it('the list of projects says when it could not be read, and is read again', async () => {
+it('shows that the list of projects could not be loaded, and reloads it', async () => {
   let isDown = true;
   fakeServer({
     'projects.list': () => {

@@ -15,11 +15,11 @@ const DeleteProject = lazyPart(() => import('./delete-project'));
 interface ProjectHeadProps {
   projectId: string;
   onBack: () => void;
-  /** Begins the selection of several conversations. */
+  /** Starts selection mode. */
   onSelect: () => void;
 }
 
-/** The name of the open project, and what can be done with it. A default export, as `lazy` asks for one. */
+/** The name of the open project, and its actions. Default export for `lazy`. */
 export default function ProjectHead({ projectId, onBack, onSelect }: ProjectHeadProps) {
   const utils = trpc.useUtils();
   const { data: project } = trpc.projects.get.useQuery(

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Project } from '~/shared/schemas/projects';
 
-/** The project of the conversation that is shown, or of the one that the next message begins. */
+/** The project of the open conversation, or of the new chat. */
 export const ProjectHere = createContext<Project | undefined>(undefined);

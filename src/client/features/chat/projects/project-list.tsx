@@ -63,7 +63,7 @@ const Row = chakra('button', {
     color: 'fg.muted',
     _hover: { bg: 'bg.hover', color: 'fg' },
     _focusVisible: { outlineOffset: '-2px' },
-    // A conversation is dragged over it.
+    // Something is dragged over it.
     '&[data-target]': { bg: 'bg.hover', color: 'fg', boxShadow: 'inset 0 0 0 2px {colors.accent}' },
     '& svg': { flexShrink: 0 },
     '@media (pointer: coarse)': { minHeight: 'touch' },

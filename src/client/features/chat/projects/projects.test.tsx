@@ -25,10 +25,10 @@ function move(conversations: ConversationSummary[], answers: FakeAnswers = {}) {
   return { moves, on, ...renderInApp(<MoveDialog conversations={conversations} {...on} />) };
 }
 
-it('moves a conversation into a project, and Undo moves it out again', async () => {
+it('moves a conversation into a project, and back with Undo', async () => {
   const { user, moves, on } = move([rates]);
   await screen.findByRole('option', { name: 'Board papers' });
-  // Where it is already is no target.
+  // The current location is not offered.
   expect(screen.queryByRole('option', { name: words.noProject })).toBeNull();
   await user.selectOptions(screen.getByLabelText(words.target), 'Board papers');
   await user.click(press(words.moveMany));
@@ -43,7 +43,7 @@ it('moves a conversation into a project, and Undo moves it out again', async () 
   );
 });
 
-it('Undo puts each conversation back where it was', async () => {
+it('restores the location of each conversation with Undo', async () => {
   const { user, moves } = move([rates, { ...banks, projectId: boardPapers.id }]);
   await screen.findByRole('option', { name: 'Board papers' });
   await user.selectOptions(screen.getByLabelText(words.target), words.noProject);
@@ -56,7 +56,7 @@ it('Undo puts each conversation back where it was', async () => {
   ]);
 });
 
-it('offers a new project where there is no other to move to', async () => {
+it('offers a new project if there is no other to move to', async () => {
   const { user, moves, on } = move([rates], projects());
   expect(await screen.findByText(words.noTarget)).toBeDefined();
   await user.click(press(words.create));
@@ -76,7 +76,7 @@ it('stays open when moving fails', async () => {
   expect(on.onMoved).not.toHaveBeenCalled();
 });
 
-it('lists projects by name, folds them and opens one', async () => {
+it('lists projects by name, collapses them and opens one', async () => {
   fakeServer(projects(boardPapers, { ...boardPapers, id: 'a', name: 'Annual report', conversationCount: 1 }));
   const onOpen = vi.fn();
   const { user } = renderInApp(<ProjectList onOpen={onOpen} />);
@@ -100,7 +100,7 @@ it('is absent without projects', async () => {
   expect(screen.queryByRole('region', { name: projectListWords.projects })).toBeNull();
 });
 
-it('deletes a project after a confirmation, and stays when that fails', async () => {
+it('deletes a project after a confirmation, and stays open if that fails', async () => {
   let isBusy = true;
   const requests = fakeServer({
     'projects.delete': () => {

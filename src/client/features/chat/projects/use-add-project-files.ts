@@ -7,13 +7,13 @@ import type { Project } from '~/shared/schemas/projects';
 
 export type ProjectOfFiles = Pick<Project, 'id' | 'name' | 'filesCollectionId'>;
 
-/** Where the bytes of a file go. */
+/** The upload URL for a project file. */
 export const projectFileTarget: GetUploadParameters = async ({ type, size }) => {
   const { uploadURL, headers } = await trpcClient.uploads.create.mutate({ size, ...(type && { type }) });
   return { method: 'PUT', url: uploadURL, headers };
 };
 
-/** What makes uploaded files part of a project. */
+/** Adds uploaded files to a project. */
 export function useAddProjectFiles() {
   const utils = trpc.useUtils();
 
@@ -29,8 +29,8 @@ export function useAddProjectFiles() {
   }
 
   /**
-   * A file that cannot be added is named; the others are added all the same. Returns the collection of the project,
-   * which its first file makes.
+   * Names files that could not be added, and adds the others. Returns the project's collection, which its first file
+   * creates.
    */
   return async (project: ProjectOfFiles, files: readonly UploadedFile[]): Promise<string | null> => {
     let collectionId = project.filesCollectionId;

@@ -8,7 +8,7 @@ import { type ProjectOfFiles, projectFileTarget, useAddProjectFiles } from './us
 
 const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 
-/** Uploads files that were dropped on a project, one after the other, and adds them to it. */
+/** Uploads files that were dropped on a project, one at a time, and adds them to it. */
 export function useDropProjectFiles() {
   const addFiles = useAddProjectFiles();
 
@@ -24,12 +24,12 @@ export function useDropProjectFiles() {
       }
     }
     await addFiles(project, arrived);
-    // The last toast is the one that is read.
+    // Shown last, because only the last toast stays visible.
     if (refusals.length > 0) toast({ kind: 'error', title: words.addFailed, description: refusals.join('. ') });
   };
 }
 
-/** Which files are taken, and why the others are not. */
+/** The accepted files, and the reasons for rejecting the others. */
 function sortOut(dropped: readonly File[]): { taken: File[]; refusals: string[] } {
   const refusals = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
   const taken = dropped.slice(0, maxNumberOfFiles).filter((file) => {

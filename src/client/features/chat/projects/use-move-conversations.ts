@@ -6,7 +6,7 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 
 interface Move {
   conversations: readonly ConversationSummary[];
-  /** null: out of any project. */
+  /** Null moves them out of any project. */
   projectId: string | null;
 }
 
@@ -24,13 +24,13 @@ export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
   const undo = trpc.projects.moveConversations.useMutation({ onSuccess: () => readAgain(), onError });
   const moving = trpc.projects.moveConversations.useMutation({ onError });
 
-  /** What follows the server's response happens even if the list that asked is no longer on the screen. */
+  /** A plain async function, because mutation callbacks are skipped once the component has unmounted. */
   async function move({ conversations, projectId }: Move): Promise<void> {
-    // Undo of an earlier move must not be what the next click finds where Undo of this one will be.
+    // Otherwise a click on the next Undo could hit the Undo of an earlier move.
     dismissToast();
     const conversationIds = conversations.map(({ id }) => id);
     const moved = await moving.mutateAsync({ conversationIds, projectId }).catch(() => undefined);
-    // `onError` has told the user.
+    // `onError` has already informed the user.
     if (!moved) return;
     const run = () => {
       for (const former of new Set(conversations.map((one) => one.projectId))) {

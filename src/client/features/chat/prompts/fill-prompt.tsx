@@ -12,7 +12,7 @@ interface FillPromptProps {
   onClose: () => void;
 }
 
-/** A variable may have any name, with dots as well, which the form would take for nested values. */
+/** Variable names may contain dots, which the form library would treat as nested fields. */
 const fieldOf = (index: number) => `value${index}`;
 
 /** Asks for the values of a prompt's variables. */

@@ -60,7 +60,7 @@ const options = () => screen.findAllByRole('option');
 const activeOption = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 
-it('opens with a slash, follows the arrow keys and inserts with Enter, without sending', async () => {
+it('opens with a slash, moves with the arrow keys and inserts with Enter, without sending', async () => {
   const { user, box, onSubmit } = setUp();
   await user.type(box, '/');
   expect(await options()).toHaveLength(3);
@@ -74,7 +74,7 @@ it('opens with a slash, follows the arrow keys and inserts with Enter, without s
   expect(box.getAttribute('aria-controls')).toBeNull();
 });
 
-it('filters while one types, and is chosen with a click', async () => {
+it('filters while the user types, and inserts with a click', async () => {
   const { user, box, requests } = setUp();
   await user.type(box, '/ris');
   await waitFor(async () => expect(await options()).toHaveLength(1));
@@ -98,7 +98,7 @@ it('asks for the values of variables, then fills the text box', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('is closed with Escape, and a message may begin with a slash', async () => {
+it('closes with Escape, and a message may start with a slash', async () => {
   const { user, box, onSubmit } = setUp();
   await user.type(box, '/');
   await options();
@@ -108,7 +108,7 @@ it('is closed with Escape, and a message may begin with a slash', async () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith('/x');
 });
 
-it('lets a path be sent, and a name that no prompt has', async () => {
+it('allows sending a path, and a name that matches no prompt', async () => {
   const { user, box, onSubmit } = setUp();
   await user.type(box, '/etc/hosts{Enter}');
   expect(onSubmit).toHaveBeenLastCalledWith('/etc/hosts');
@@ -121,7 +121,7 @@ it('lets a path be sent, and a name that no prompt has', async () => {
   });
 });
 
-it('says that there are no prompts, or that they could not be loaded', async () => {
+it('shows that there are no prompts, or that they could not be loaded', async () => {
   const { user, box, unmount } = setUp({ 'prompts.list': () => ({ items: [], nextCursor: null }) });
   await user.type(box, '/');
   expect(await screen.findByText(words.none)).toBeDefined();
@@ -159,7 +159,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is closed by Escape and by a tap above it, which give the keyboard back', async () => {
+  it('closes with Escape and with a tap outside, which return the focus', async () => {
     narrow('coarse');
     const { user, box } = setUp();
     await user.type(box, '/');
@@ -177,7 +177,7 @@ describe('on a phone', () => {
     expect(box.value).toBe('/');
   });
 
-  it('with a keyboard of its own, what is typed on narrows the list, and Enter chooses', async () => {
+  it('with a hardware keyboard, further typing filters the list, and Enter chooses', async () => {
     narrow('fine');
     const { user, box, onSubmit } = setUp();
     await user.type(box, '/');
@@ -195,7 +195,7 @@ describe('on a phone', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('stays away from a draft that begins with a slash', () => {
+  it('stays closed for a draft that starts with a slash', () => {
     narrow('coarse');
     fakeServer({ 'prompts.list': () => ({ items: all, nextCursor: null }) });
     renderInApp(<PromptMenu text="/" box={{ current: document.createElement('textarea') }} onChange={() => {}} />);

@@ -11,19 +11,19 @@ import { useFoundPrompts } from './use-found-prompts';
 import { type MenuKeys, useMenuKeys } from './use-menu-keys';
 
 interface PromptMenuProps {
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   text: string;
   box: RefObject<HTMLTextAreaElement | null>;
   onChange: (text: string) => void;
 }
 
-/** Prompts to begin a message with, above the composer. A default export, as `lazy` asks for one. */
+/** Prompts to start a message with, above the composer. Default export for `lazy`. */
 export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
-  // Where it opened: turning a phone doesn't move it.
+  // Fixed when it opens, so that rotating a phone doesn't move it.
   const [isSheet] = useState(() => !isWideScreen());
-  // Until the text begins with another character. A draft that begins so brings up no sheet.
+  // Dismissed until the text no longer starts with a slash. A restored draft with a slash opens no sheet.
   const [isDismissed, setIsDismissed] = useState(() => isSheet && document.activeElement !== box.current);
   const [chosen, setChosen] = useState<Prompt>();
   const isOpen = !isDismissed && !chosen && filterIn(text) !== undefined;
@@ -54,7 +54,7 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
     onChoose() {
       const prompt = prompts[active];
       if (prompt) choose(prompt);
-      // Enter must not send the beginning of a name while its prompt is on the way.
+      // Enter must not send an incomplete name while its prompt is loading.
       return prompt !== undefined || isLoading;
     },
     onDismiss() {
@@ -72,11 +72,11 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
     const search = (typed: string) => onChange(`/${typed}`);
     return <PromptSheet {...found} search={text.slice(1)} keys={keys} onSearch={search} onDismiss={keys.onDismiss} />;
   }
-  // With nothing found, a message may begin with a slash.
+  // If nothing matches, the text is a message that starts with a slash.
   return filter !== '' && prompts.length === 0 ? null : <PromptList {...found} />;
 }
 
-/** Tells assistive technology which option is active while the text box keeps the focus. */
+/** Sets the ARIA attributes for the active option, because the text box keeps the focus. */
 function useListed(
   box: RefObject<HTMLElement | null>,
   { listId, activeId }: { listId?: string; activeId?: string } = {},

@@ -13,12 +13,12 @@ export interface PromptOptionsProps {
   active: number;
   isLoading: boolean;
   hasFailed: boolean;
-  /** Whether a search left nothing, rather than there being no prompts. */
+  /** True if a search found nothing; false if there are no prompts at all. */
   isFiltered: boolean;
   onChoose: (prompt: Prompt) => void;
 }
 
-/** The found prompts, and the way to where they are written. */
+/** The found prompts, and a link to the page that manages them. */
 export function PromptOptions({ id, prompts, active, isLoading, hasFailed, isFiltered, onChoose }: PromptOptionsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function PromptOptions({ id, prompts, active, isLoading, hasFailed, isFil
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
-            // The text box keeps the focus, and a phone its keyboard.
+            // Keeps the focus in the text box, and a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(prompt)}
           >

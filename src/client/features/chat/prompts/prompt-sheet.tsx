@@ -10,14 +10,14 @@ const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 
 interface PromptSheetProps extends PromptOptionsProps {
   card: RefObject<HTMLDivElement | null>;
-  /** What is typed after the slash. */
+  /** The text after the slash. */
   search: string;
   keys: MenuKeys;
   onSearch: (search: string) => void;
   onDismiss: () => void;
 }
 
-/** The found prompts of a phone: a sheet at the bottom, like the other menus, with a field to narrow them. */
+/** The found prompts on a phone: a bottom sheet, like the other menus, with a search field. */
 export function PromptSheet({ card, onDismiss, ...content }: PromptSheetProps) {
   return (
     <div ref={card}>
@@ -34,9 +34,10 @@ function Content({ search, keys, onSearch, ...options }: Omit<PromptSheetProps, 
   const box = useRef<HTMLDivElement | null>(null);
   const takeFocus = useCallback((element: HTMLDivElement | null) => {
     box.current = element;
-    // The keyboard of a phone would cover the list. With another one, the rest of a name is typed into the field.
+    // A phone's on-screen keyboard would cover the list. With a hardware keyboard, the user continues to type in the
+    // field.
     const target = matchMedia('(pointer: fine)').matches ? element?.querySelector('input') : element;
-    // After the sheet has come into the top layer.
+    // Runs after the sheet has entered the top layer.
     if (target) queueMicrotask(() => target.focus());
   }, []);
   useMenuKeys(box, keys);
@@ -54,7 +55,7 @@ function Content({ search, keys, onSearch, ...options }: Omit<PromptSheetProps, 
         spellCheck={false}
         maxLength={100}
         value={search}
-        // With another slash it would be a path.
+        // A second slash would make it a path.
         onChange={(event) => onSearch(event.target.value.replaceAll('/', ''))}
       />
       <PromptOptions {...options} />

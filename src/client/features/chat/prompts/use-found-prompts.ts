@@ -6,13 +6,13 @@ import { filterIn, matchingPrompts } from './matching-prompts';
 const shown = 20;
 const restMs = 150;
 
-/** The prompts that fit what is typed after the slash. */
+/** The prompts that match the text after the slash. */
 export function useFoundPrompts(text: string, isOpen: boolean) {
   const filter = filterIn(text) ?? '';
   const search = useDebounced(filter, restMs);
   const list = trpc.prompts.list.useQuery(
     { limit: shown, ...(search && { search }) },
-    // An administrator may have changed the organization-wide ones.
+    // An administrator may have changed the organization-wide prompts.
     { enabled: isOpen, placeholderData: keepPreviousData, refetchOnMount: 'always' },
   );
   const isCurrent = search === filter && !list.isPlaceholderData;

@@ -2,20 +2,20 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 export interface MenuKeys {
   isOpen: boolean;
-  /** How many options there are, and which one is active. */
+  /** The number of options; `active` is the index of the current one. */
   count: number;
   active: number;
   onActive: (index: number) => void;
-  /** False where nothing can be chosen: the key then does what it does without the menu. */
+  /** False if there is nothing to choose; the key then has its usual effect. */
   onChoose: () => boolean;
   onDismiss: () => void;
 }
 
-/** Arrows, Enter and Escape of a text box, as long as a menu is open above it. */
+/** Handles arrows, Enter and Escape in a text box while a menu is open above it. */
 export function useMenuKeys(box: RefObject<HTMLElement | null>, keys: MenuKeys): void {
   const { isOpen } = keys;
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Safari ends the composition before it reports the key; its code still tells.
+    // Safari ends the composition before it sends the key event, but the key code is still 229.
     if (event.isComposing || event.keyCode === 229 || !isTaken(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -36,7 +36,7 @@ export function useMenuKeys(box: RefObject<HTMLElement | null>, keys: MenuKeys):
     const element = box.current;
     if (!element || !isOpen) return;
     const listener = (event: KeyboardEvent) => onKeyDown(event);
-    // Before the text box itself, whose Enter sends.
+    // Runs before the text box's own handler, which sends with Enter.
     element.addEventListener('keydown', listener);
     return () => element.removeEventListener('keydown', listener);
   }, [box, isOpen]);

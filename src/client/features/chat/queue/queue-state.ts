@@ -6,15 +6,15 @@ export type QueueState = 'waiting' | 'due' | 'asking';
 
 const badEnds = new Set(['failed', 'interrupted', 'stopped']);
 
-/** Whether the first waiting message can be sent, by the last message of the conversation. */
+/** Whether the first queued message can be sent, depending on the last message of the conversation. */
 export function queueState(first: WaitingMessage, last: ChatMessage | undefined): QueueState {
   if (!last || last.role === 'user' || last.metadata.processing) return 'waiting';
-  // Another answer is the last one: an earlier message was edited, or another branch is shown.
+  // The last answer is not the expected one: an earlier message was edited, or another branch is shown.
   if (last.id !== first.after || badEnds.has(last.metadata.status ?? '')) return 'asking';
   return 'due';
 }
 
-/** The answer to it, where the conversation already contains both. */
+/** The id of the answer to the queued message, if the conversation already contains both. */
 export function answerOf({ after, content }: WaitingMessage, messages: readonly ChatMessage[]): string | undefined {
   const question = messages.find(
     (message) => message.role === 'user' && message.parentId === after && message.content === content,
@@ -22,7 +22,7 @@ export function answerOf({ after, content }: WaitingMessage, messages: readonly 
   return question && messages.find(({ parentId }) => parentId === question.id)?.id;
 }
 
-/** Without a message that was sent; the others wait for its answer. */
+/** Removes a sent message; the others wait for its answer. */
 export const withoutSent = (queue: WaitingMessage[], requestId: string, answerId: string): WaitingMessage[] =>
   queue.some((item) => item.requestId === requestId)
     ? queue.filter((item) => item.requestId !== requestId).map((item) => ({ ...item, after: answerId }))

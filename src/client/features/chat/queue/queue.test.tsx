@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows what is added here or in another tab', () => {
+it('shows messages that are added here or in another tab', () => {
   const { result } = renderHookInApp(useQueue, key);
   expect(result.current).toEqual([]);
   act(() => changeQueue(key, (queue) => [...queue, item('r1')]));
@@ -29,7 +29,7 @@ it('shows what is added here or in another tab', () => {
   expect(result.current.map(({ requestId }) => requestId)).toEqual(['r1', 'r2']);
 });
 
-it('changes what is stored by then, and not what it knew', () => {
+it('changes the stored queue instead of an outdated copy', () => {
   changeQueue(key, () => [item('r1')]);
   localStorage.setItem(key, JSON.stringify([item('r1'), item('r2')]));
   changeQueue(key, (queue) => queue.filter(({ requestId }) => requestId !== 'r1'));
@@ -42,7 +42,7 @@ it('leaves nothing in storage when it is empty', () => {
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-it('each conversation and each account has its own', () => {
+it('is separate for each conversation and each account', () => {
   changeQueue(key, () => [item('r1')]);
   expect(readQueue(queueKey('ada', 'c2'))).toEqual([]);
   expect(readQueue(queueKey('bob', 'c1'))).toEqual([]);
@@ -53,15 +53,15 @@ it.each([
   ['no list', '{"requestId":"r1"}'],
   ['a message without a text', JSON.stringify([{ ...item('r1'), content: 7 }])],
   ['a message without a choice', JSON.stringify([{ ...item('r1'), choice: null }])],
-  // What is stored here ends up in links.
+  // Stored values end up in links.
   ['a file of another site', JSON.stringify([{ ...item('r1'), files: [{ objectPath: 'https://evil.example/' }] }])],
   ['a file that is none', JSON.stringify([{ ...item('r1'), files: [null] }])],
-])('reads storage that contains %s as empty', (_, stored) => {
+])('treats storage that contains %s as empty', (_, stored) => {
   localStorage.setItem(key, stored);
   expect(readQueue(key)).toEqual([]);
 });
 
-it('lasts as long as the page where storage is forbidden', () => {
+it('lasts until a reload if storage is forbidden', () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -1,4 +1,4 @@
-/** Messages that wait for the end of an answer, kept in this browser for each account and conversation. */
+/** Messages that wait for the end of an answer, stored in this browser for each account and conversation. */
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
@@ -6,24 +6,26 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { KeptFile } from '../files/kept-files';
 
-/** Takes a message that has to wait, or leaves it to be sent now. 'pressed': one was sent before this part was loaded. */
+/**
+ * Queues a message, or returns false if it should be sent now. 'pressed': Send was pressed before this part was loaded.
+ */
 export type Queue = ((text: string) => boolean) | 'pressed' | undefined;
 
 export const maxWaiting = 5;
 
 export interface WaitingMessage {
-  /** The same in every tab, so that the server stores the message once. */
+  /** The same in every tab, so that the server stores the message only once. */
   requestId: string;
   content: string;
   files: KeptFile[];
-  /** As it was chosen when the message was written. A repeated request has to be the same. */
+  /** As chosen when the message was written, because a retry must be the same request. */
   choice: { model?: string | undefined; parameters?: ModelParameters; sources?: AnswerSources };
-  /** The answer whose end sends it. */
+  /** The id of the answer whose end sends the message. */
   after: string;
 }
 
 const listeners = new Set<() => void>();
-/** The queues of a page whose storage is forbidden. */
+/** The queues while storage is forbidden. */
 const memory = new Map<string, string>();
 
 export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
@@ -47,7 +49,7 @@ function parse(text: string): WaitingMessage[] {
 
 export const readQueue = (key: string): WaitingMessage[] => parse(read(key));
 
-/** Reads the queue again before changing it: another tab may have changed it since. */
+/** Reads the stored queue again before changing it, because another tab may have changed it. */
 export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
   const next = change(readQueue(key));
   const text = JSON.stringify(next);
@@ -56,7 +58,7 @@ export function changeQueue(key: string, change: (queue: WaitingMessage[]) => Wa
     else localStorage.removeItem(key);
     memory.delete(key);
   } catch {
-    // Storage may be forbidden or full. The queue then lasts as long as the page.
+    // Storage may be forbidden or full. The queue then lasts until a reload.
     memory.set(key, text);
   }
   for (const listener of listeners) listener();
@@ -83,5 +85,5 @@ function isWaitingMessage(value: unknown): value is WaitingMessage {
   return areTexts && typeof choice === 'object' && choice !== null && Array.isArray(files) && files.every(isFile);
 }
 
-/** Its path ends up in links and previews. */
+/** The path ends up in links and previews. */
 const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String((file as KeptFile | null)?.objectPath));

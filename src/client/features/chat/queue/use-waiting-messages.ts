@@ -18,14 +18,14 @@ export interface WaitingMessagesOptions {
   draft: ReturnType<typeof useDraft>;
   files: FilesOfDraft;
   conversation: Pick<ReturnType<typeof useConversation>, 'messages' | 'running' | 'list' | 'clock' | 'onSent'>;
-  /** A message of the composer is on its way to the server. */
+  /** The composer is sending a message. */
   isSending: boolean;
   parts: Pick<ReturnType<typeof useSend>['parts'], 'choose' | 'newRequestId'> & {
     cache: Pick<ReturnType<typeof useSend>['parts']['cache'], 'put'>;
   };
 }
 
-/** The messages that wait for the end of an answer: takes them from the composer and sends them in their order. */
+/** Queues messages of the composer while an answer streams, and sends them in order. */
 export function useWaitingMessages(options: WaitingMessagesOptions) {
   const { conversationId, draft, files, conversation, isSending, parts } = options;
   const { messages, running, list } = conversation;
@@ -38,7 +38,7 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
 
   const { send, sendingId, failure } = useSendWaiting(key, options, () => setNotice(undefined));
 
-  /** True when the message waits, or can't wait because too many do: then it stays in the composer. */
+  /** True if the message is queued, or if the queue is full; then it stays in the composer. */
   function take(content: string): boolean {
     const now = readQueue(key);
     const after = running?.id ?? now[0]?.after;
@@ -129,7 +129,7 @@ function useSendWaiting(
   return { send, sendingId, failure };
 }
 
-/** What takes a message out of the queue: to change it in the composer, or for good. */
+/** Removes a message from the queue, to edit it in the composer or to delete it. */
 function useTakeBack(
   key: string,
   draft: WaitingMessagesOptions['draft'],

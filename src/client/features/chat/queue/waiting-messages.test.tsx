@@ -71,7 +71,7 @@ async function setUp(answers: FakeAnswers = {}, first: ChatMessage[] = [running]
       <WaitingMessages {...{ queue, conversationId: rates.id, draft, files, conversation, isSending: false, parts }} />
     );
   }
-  // As in the application, the account is known before a conversation is shown.
+  // As in the application, the account is loaded before a conversation is shown.
   const app = renderInApp(<SignedIn page={Page} />);
   await waitFor(() => expect(page.take).toBeDefined());
   const sends = () =>
@@ -84,7 +84,7 @@ function SignedIn({ page: Page }: { page: () => ReactNode }) {
   return trpc.auth.user.useQuery().data ? <Page /> : null;
 }
 
-it('keeps messages until the answer is complete and sends them in order, each after the answer before', async () => {
+it('keeps messages until the answer is complete and sends them in order, each after the previous answer', async () => {
   const { page, sends, ended, take } = await setUp();
   take('One');
   take('Two');
@@ -111,14 +111,14 @@ it.each(['failed', 'stopped', 'interrupted'] as const)(
   },
 );
 
-it('takes the text of the composer when it was sent before this part was loaded', async () => {
+it("queues the composer's text if Send was pressed before this part was loaded", async () => {
   writeDraft({ userId: ada.id, conversationId: rates.id }, 'Next');
   const { page } = await setUp({}, [running], 'pressed');
   await waitFor(() => expect(readQueue(key)).toMatchObject([{ content: 'Next', after: 'a1' }]));
   expect(page.text).toBe('');
 });
 
-it('takes a message back into the composer, before what is typed there', async () => {
+it('returns a message to the composer, before the text there', async () => {
   const { page, take, user } = await setUp();
   take('Next');
   await user.click(screen.getByRole('button', { name: words.editMessage('Next') }));
@@ -137,19 +137,19 @@ it('keeps the files of a message, and deletes them with it', async () => {
   expect(readQueue(key).map(({ content }) => content)).toEqual(['Another']);
 });
 
-it('says that no more can wait, and leaves the message in the composer', async () => {
+it('shows that the queue is full, and leaves the message in the composer', async () => {
   const { take } = await setUp();
   for (let count = 0; count <= maxWaiting; count++) take(`Message ${count}`);
   expect(readQueue(key)).toHaveLength(maxWaiting);
   expect(screen.getByRole('alert').textContent).toBe(words.full(maxWaiting));
 });
 
-it('leaves a message to be sent now while no answer is being written', async () => {
+it('leaves a message to be sent now while no answer is streaming', async () => {
   const { page } = await setUp({}, [message('a1')]);
   expect(page.take?.('Now')).toBe(false);
 });
 
-it('keeps a message that could not be sent, and tries again with the same request', async () => {
+it('keeps a message that could not be sent, and retries with the same request id', async () => {
   let isBusy = true;
   const { sends, ended, take, user } = await setUp({
     'messages.send': (input) => {
@@ -177,7 +177,7 @@ it('does not send a message that another tab has sent', async () => {
   expect(sends()).toEqual([]);
 });
 
-it('is forgotten with the account that signs out', async () => {
+it('is deleted when its account signs out', async () => {
   const { take } = await setUp();
   take('Next');
   act(() => forgetAccount(ada.id));

@@ -7,11 +7,11 @@ import type { Queue, WaitingMessage } from './queue';
 import { useWaitingMessages, type WaitingMessagesOptions } from './use-waiting-messages';
 
 type WaitingMessagesProps = WaitingMessagesOptions & {
-  /** Receives the function that takes messages from the composer. */
+  /** Receives the function that queues messages of the composer. */
   queue: RefObject<Queue>;
 };
 
-/** Messages that wait above the composer. A default export, as `lazy` asks for one. */
+/** The queued messages above the composer. Default export for `lazy`. */
 export default function WaitingMessages({ queue: offered, ...options }: WaitingMessagesProps) {
   const waiting = useWaitingMessages(options);
   const { queue, state, problem, notice, sendingId, take } = waiting;
@@ -19,7 +19,7 @@ export default function WaitingMessages({ queue: offered, ...options }: WaitingM
   useEffect(() => {
     const wasPressed = offered.current === 'pressed';
     offered.current = take;
-    // What was typed since belongs to it.
+    // Text typed since then is part of the message.
     if (wasPressed && text.trim() !== '') take(text);
     return () => {
       offered.current = undefined;

@@ -1,4 +1,4 @@
-/** The language of a text, as a tag for speech: by its script, else by its most common words. */
+/** The language tag of a text for speech synthesis: by its script, or by its most common words. */
 
 const scripts: [RegExp, string][] = [
   [/[\u3040-\u30ff]/, 'ja'],
@@ -10,7 +10,7 @@ const scripts: [RegExp, string][] = [
   [/[\u0600-\u06ff]/, 'ar'],
 ];
 
-/** Frequent words that the other languages of this list do not have. */
+/** Frequent words that don't occur in the other languages of this list. */
 const words: Record<string, string> = {
   en: 'the and of is that with from are was this which have been their',
   de: 'der die das und ist nicht mit von den ein eine auf für sich auch wird',
@@ -23,7 +23,7 @@ const words: Record<string, string> = {
 const languages = Object.entries(words).map(([tag, list]) => ({ tag, known: new Set(list.split(' ')) }));
 const mostWords = 400;
 
-/** Undefined where nothing tells, such as for figures alone. */
+/** Undefined if it can't be detected, such as for numbers alone. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, tag] of scripts) if ((text.match(new RegExp(script, 'g'))?.length ?? 0) > letters / 5) return tag;

@@ -41,7 +41,7 @@ async function choose(user: ReturnType<typeof setUp>['user'], item: string) {
 }
 const stopButton = () => screen.queryByRole('button', { name: words.stop });
 
-it('reads the words of an answer in its language, without marks, addresses and source numbers', async () => {
+it('reads the text of an answer in its language, without marks, URLs and source numbers', async () => {
   const { user } = setUp();
   await choose(user, words.read);
   expect(spoken.map(({ text }) => text).join(' ')).toBe('Rates The deposit rate was kept. It is 2.00%. Code.');
@@ -60,7 +60,7 @@ it('stops from the menu and from the button beside it', async () => {
   expect(stopButton()).toBeNull();
 });
 
-it('ends with the last sentence, and when the answer leaves the screen', async () => {
+it('ends with the last sentence, and when the answer is unmounted', async () => {
   const { user, unmount } = setUp();
   await choose(user, words.read);
   spoken.at(-1)?.onend();
@@ -71,7 +71,7 @@ it('ends with the last sentence, and when the answer leaves the screen', async (
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-it('is not offered where the browser has no voices', async () => {
+it('is not offered if the browser has no voices', async () => {
   vi.stubGlobal('speechSynthesis', undefined);
   Reflect.deleteProperty(window, 'speechSynthesis');
   const { user } = setUp();
@@ -79,7 +79,7 @@ it('is not offered where the browser has no voices', async () => {
   expect(screen.queryByRole('menuitem', { name: words.read })).toBeNull();
 });
 
-it('speaks long texts in parts of whole sentences', () => {
+it('splits long texts into whole sentences', () => {
   const text = 'Rates fell again in the euro area. '.repeat(40);
   const parts = partsOf(text);
   expect(parts.length).toBeGreaterThan(5);

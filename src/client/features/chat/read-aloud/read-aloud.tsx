@@ -9,7 +9,7 @@ import { canSpeak, readAloud, stopReading, useIsReading } from './speech';
 
 type Read = Pick<ChatMessage, 'id' | 'content'>;
 
-/** Numbers of sources would be read as figures of the text. */
+/** Source numbers would be read as figures of the text. */
 const sourceNumbers = /\[\[\d+\]\]\([^()\s]*\)/g;
 
 export function ReadAloudItem({ id, content }: Read) {
@@ -28,7 +28,7 @@ export function ReadAloudItem({ id, content }: Read) {
   );
 }
 
-/** Beside the menu while the answer is being read. Reading ends with the answer's place on the screen. */
+/** Shown beside the menu while the answer is being read. Unmounting stops it. */
 export function StopReading({ id }: Pick<Read, 'id'>) {
   const isReading = useIsReading(id);
   useEffect(() => () => stopReading(id), [id]);

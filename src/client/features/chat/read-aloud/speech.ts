@@ -1,8 +1,8 @@
-/** Reads a text with the browser's own voices. Nothing is sent by this page; some browsers' voices use a service. */
+/** Reads a text with the browser's speech synthesis. This page sends nothing; some browsers' voices use a service. */
 import { useSyncExternalStore } from 'react';
 import { languageOf } from './language-of';
 
-/** Browsers stop in the middle of long utterances, so a text is spoken in parts of a few sentences. */
+/** Browsers stop in the middle of long utterances, so a text is split into parts of a few sentences. */
 const mostCharacters = 220;
 
 let readingId: string | undefined;
@@ -15,6 +15,7 @@ function change(id: string | undefined): void {
 
 export const canSpeak = (): boolean => 'speechSynthesis' in window && 'SpeechSynthesisUtterance' in window;
 
+/** Whether the text with this id is being read. */
 export const useIsReading = (id: string): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -22,11 +23,11 @@ export const useIsReading = (id: string): boolean =>
       return () => listeners.delete(listener);
     },
     () => readingId === id,
-    // The answer on the home page is drawn at build time.
+    // The answer on the home page is rendered at build time.
     () => false,
   );
 
-/** Ends whatever is being read before. `id` names the text. */
+/** Stops any text that is being read. `id` identifies the new text. */
 export function readAloud(id: string, text: string): void {
   speechSynthesis.cancel();
   const parts = partsOf(text);
@@ -43,7 +44,7 @@ export function readAloud(id: string, text: string): void {
   };
   if (last) last.onend = over;
   for (const utterance of utterances) {
-    // 'interrupted' and 'canceled' come from reading another text or stopping, which have changed the state already.
+    // 'interrupted' and 'canceled' result from reading another text or stopping, which have already changed the state.
     utterance.onerror = ({ error }) => {
       if (error !== 'interrupted' && error !== 'canceled') stopReading(id);
     };
@@ -51,14 +52,14 @@ export function readAloud(id: string, text: string): void {
   }
 }
 
-/** Does nothing when another text is being read. */
+/** Does nothing if another text is being read. */
 export function stopReading(id: string): void {
   if (readingId !== id) return;
   change(undefined);
   speechSynthesis.cancel();
 }
 
-/** Whole sentences, joined while they fit. A longer sentence is a part of its own; 2.00% is never divided. */
+/** Whole sentences, joined up to the limit. A longer sentence is its own part; 2.00% is never split. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {

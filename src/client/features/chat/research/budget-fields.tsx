@@ -22,7 +22,7 @@ interface BudgetFieldsProps {
   fieldProps: (name: keyof BudgetValues) => Omit<ComponentProps<typeof TextField>, 'label'>;
 }
 
-/** What a research may use at most. */
+/** The limits of a research run. */
 export function BudgetFields({ fieldProps }: BudgetFieldsProps) {
   return (
     <Grid templateColumns="5rem 5rem minmax(0, 9rem)" gap="3" alignItems="start">

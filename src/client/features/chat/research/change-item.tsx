@@ -10,7 +10,7 @@ import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchChange, ResearchEvidence } from '~/shared/schemas/research-schedules';
 import { differingFigures } from './differing-figures';
 
-/** A fact with what its page said before and what it says now, side by side where there is room. */
+/** A fact with the page's earlier and current text, side by side if there is room. */
 export function ChangeItem({ change: { title, url, before, after, caveats } }: { change: ResearchChange }) {
   const isMoved = before !== null && before.passage !== null && before.url !== url;
   return (
@@ -34,13 +34,13 @@ export function ChangeItem({ change: { title, url, before, after, caveats } }: {
 interface EvidenceProps {
   label: string;
   evidence: ResearchEvidence | null;
-  /** The other reading, whose figures are compared. */
+  /** The evidence of the other report, whose figures are compared. */
   other: ResearchEvidence | null;
   /** Set if the two passages are from different pages. */
   page: string | undefined;
 }
 
-/** What the page said, and all of it as it was read. */
+/** A passage of the page, and the whole page as it was read. */
 function Evidence({ label, evidence, other, page }: EvidenceProps) {
   return (
     <Stack gap="1.5" minWidth="0">
@@ -69,7 +69,7 @@ function Evidence({ label, evidence, other, page }: EvidenceProps) {
   );
 }
 
-/** Figures that the other reading does not contain are emphasized. */
+/** Emphasizes figures that the other passage does not contain. */
 function Passage({ text, other }: { text: string; other: string | null }) {
   if (other === null) return text;
   return differingFigures(text, other).map(({ start, part, isOther }) =>
@@ -109,7 +109,7 @@ function PageAsRead({ messageId, snapshotId, passage }: ResearchEvidence) {
 }
 
 function SnapshotText({ text: stored, passage }: { text: string; passage: string | null }) {
-  // Without Markdown's marks of headings.
+  // Removes Markdown heading marks.
   const text = stored.replace(/^#{1,6}\s+/gm, '');
   const mark = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -120,7 +120,7 @@ function SnapshotText({ text: stored, passage }: { text: string; passage: string
   return (
     <Text
       as="div"
-      // It scrolls, so it must be reachable with the keyboard.
+      // Focusable, because it scrolls.
       tabIndex={0}
       role="group"
       aria-label={words.pageAsRead}

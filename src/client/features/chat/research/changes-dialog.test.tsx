@@ -54,7 +54,7 @@ function dialog(changes: Partial<ResearchChanges> = {}, answers: FakeAnswers = {
 }
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-it('shows what a page said and says, with the figures that differ emphasized', async () => {
+it("shows a page's earlier and current text, with the differing figures emphasized", async () => {
   const { requests } = dialog();
   const kind = await section(words.kinds.changed);
   expect(kind.getByRole('listitem').textContent).toContain(words.before);
@@ -64,7 +64,7 @@ it('shows what a page said and says, with the figures that differ emphasized', a
   expect(requests).toEqual([{ path: 'research.changes', input: { id: researchId } }]);
 });
 
-it('groups changed, new and gone facts, and counts each', async () => {
+it('groups changed, new and removed facts, and counts each', async () => {
   const fresh: ResearchChange = { ...changed, kind: 'new', before: null, url: `${url}/2` };
   dialog({ changes: [fresh, changed, { ...fresh, url: `${url}/3` }, { ...changed, kind: 'gone', url: `${url}/4` }] });
   await section(words.kinds.changed);
@@ -75,17 +75,17 @@ it('groups changed, new and gone facts, and counts each', async () => {
   ]);
 });
 
-it('says where a page was not read before, or no longer says it', async () => {
+it('shows that a page was not read before, or no longer contains the fact', async () => {
   dialog({ changes: [{ ...changed, kind: 'new', before: null }] });
   expect(await screen.findByText(words.notRead)).toBeDefined();
 });
 
-it('says where the page no longer says it', async () => {
+it('shows that the page no longer contains the fact', async () => {
   dialog({ changes: [{ ...changed, kind: 'gone', after: evidence(null) }] });
   expect(await screen.findByText(words.notOnPage)).toBeDefined();
 });
 
-it('names both pages of a fact that moved, and why figures cannot be compared', async () => {
+it("names both pages of a fact that moved, and why figures can't be compared", async () => {
   const before = evidence('The rate was 2.25%.', { title: 'Old page', url: `${url}/old` });
   dialog({ changes: [{ ...changed, before, caveats: ['unit', 'date'] }] });
   expect(await screen.findByText('Old page')).toBeDefined();
@@ -97,19 +97,19 @@ it.each([
   ['of the first report that there is nothing to compare', { previousAt: null, changes: [] }, words.noPrevious],
   ['that nothing has changed', { changes: [] }, words.noChanges],
   ['that some sources are still being checked', { isComplete: false }, words.unchecked],
-])('says %s', async (_, changes, text) => {
+])('shows %s', async (_, changes, text) => {
   dialog(changes);
   expect(await screen.findByText(text)).toBeDefined();
 });
 
-it('is busy while the changes are on their way', async () => {
+it('is busy while the changes are loading', async () => {
   const { onClose, user } = dialog({}, { 'research.changes': () => new Promise(() => {}) });
   expect(screen.getByRole('status', { name: words.loadingChanges }).getAttribute('aria-busy')).toBe('true');
   await user.click(screen.getByRole('button', { name: words.close }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('says why the changes are missing, and tries again', async () => {
+it('shows why the changes failed to load, and tries again', async () => {
   let isDown = true;
   const { user } = dialog(
     {},
@@ -127,7 +127,7 @@ it('says why the changes are missing, and tries again', async () => {
   expect(screen.queryByText(words.changesFailed)).toBeNull();
 });
 
-/** The DOM of the tests has details, but does not open them by a press. */
+/** happy-dom has details elements but does not open them on click. */
 function openPage() {
   const details = screen.getAllByText(words.showPage).at(-1)?.closest('details');
   if (!details) throw new Error('There is no page to open');
@@ -141,14 +141,14 @@ it('shows the page as it was read on request, with the passage marked', async ()
   expect(requests.map(({ path }) => path)).not.toContain('messages.snapshot');
   openPage();
   const page = await screen.findByRole('group', { name: words.pageAsRead });
-  // Without the marks of headings.
+  // Without heading marks.
   expect(page.textContent).toBe('Rates\n\nThe deposit rate is 2.00%. Others stay.');
   expect(page.querySelector('mark')?.textContent).toBe('The deposit rate is 2.00%.');
-  // It scrolls, so the keyboard must reach it.
+  // Focusable, because it scrolls.
   expect(page.tabIndex).toBe(0);
 });
 
-it('says why a page cannot be shown', async () => {
+it("shows why a page can't be displayed", async () => {
   dialog(
     {},
     {

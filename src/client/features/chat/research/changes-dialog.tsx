@@ -14,7 +14,7 @@ interface ChangesDialogProps {
 
 const kinds = ['changed', 'new', 'gone'] as const;
 
-/** What has changed since the report before. A default export, as `lazy` asks for one. */
+/** The changes since the previous report. Default export for `lazy`. */
 export default function ChangesDialog({ researchId, onClose }: ChangesDialogProps) {
   const changes = trpc.research.changes.useQuery({ id: researchId }, { refetchOnMount: 'always' });
   const since = changes.data?.previousAt;

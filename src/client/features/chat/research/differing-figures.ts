@@ -8,7 +8,7 @@ interface Part {
 /** Digits with separators, with or without a currency sign before them and a percent sign after them. */
 const figure = /[+−-]?[$€£¥]?\p{N}+(?:[.,'\u202f\u00a0]\p{N}+)*(?:[\s\u00a0\u202f]?[%‰€])?/gu;
 
-/** A text in parts, so that the figures in which it differs from another can be emphasized. */
+/** Splits a text into parts, so that figures missing from the other text can be emphasized. */
 export function differingFigures(text: string, other: string): Part[] {
   const known = new Set(other.match(figure));
   const parts: Part[] = [];

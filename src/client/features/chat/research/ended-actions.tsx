@@ -16,7 +16,7 @@ interface EndedActionsProps {
   run: ReturnType<typeof useResearchActions>['run'];
 }
 
-/** What can be done with a research that was stopped or has failed. */
+/** The actions on a research run that was stopped or has failed. */
 export function EndedActions({ research, run }: EndedActionsProps) {
   const { id, steps } = research;
   const [open, setOpen] = useState<'notes' | 'budget'>();
@@ -53,7 +53,7 @@ export function EndedActions({ research, run }: EndedActionsProps) {
   );
 }
 
-/** What is left to do goes on with the budget that is set here. What was used counts. */
+/** Continues the remaining steps with a new budget. Earlier usage counts towards it. */
 function ContinueForm({ research: { id, budget }, run }: EndedActionsProps) {
   const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: budgetValues(budget),

@@ -40,7 +40,7 @@ it('shows the notes of a report with their pages', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says that the notes could not be loaded, and loads them again', async () => {
+it('shows that the notes could not be loaded, and reloads them', async () => {
   let isBroken = true;
   fakeServer({
     'research.get': () => {

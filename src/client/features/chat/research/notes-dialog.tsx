@@ -11,10 +11,10 @@ interface NotesDialogProps {
   onClose: () => void;
 }
 
-/** Links of a note lead to its pages: the numbers of the report's sources are not those of the note. */
+/** A note links to its own pages; the report's source numbers don't apply to it. */
 const noSources = { sources: [], open: () => {} };
 
-/** The notes of a research, step by step. A default export, as `lazy` asks for one. */
+/** The notes of a research run, step by step. Default export for `lazy`. */
 export default function NotesDialog({ researchId, onClose }: NotesDialogProps) {
   const research = trpc.research.get.useQuery({ id: researchId }, { refetchOnMount: 'always' });
   return (

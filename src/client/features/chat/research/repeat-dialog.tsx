@@ -12,7 +12,7 @@ interface RepeatDialogProps {
   onClose: () => void;
 }
 
-/** Repeats the research of a report. A default export, as `lazy` asks for one. */
+/** Schedules repetitions of a report's research. Default export for `lazy`. */
 export default function RepeatDialog({ researchId, onClose }: RepeatDialogProps) {
   const { formProps, onError, ...form } = useTimingForm({
     start: { frequency: 'weekly', time: '08:00', timeZone: timeZoneHere() },

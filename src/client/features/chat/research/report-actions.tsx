@@ -8,7 +8,7 @@ const RepeatDialog = lazyPart(() => import('./repeat-dialog'));
 const ChangesDialog = lazyPart(() => import('./changes-dialog'));
 const NotesDialog = lazyPart(() => import('./notes-dialog'));
 
-/** What can be done with the report of a research. A default export, as `lazy` asks for one. */
+/** The actions on a research report. Default export for `lazy`. */
 export default function ReportActions({ researchId }: { researchId: string }) {
   const [open, setOpen] = useState<'notes' | 'repeat' | 'changes'>();
   const close = () => setOpen(undefined);

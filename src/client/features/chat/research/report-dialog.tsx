@@ -9,17 +9,17 @@ import { scheduleWords as words } from '~/client/words/schedules';
 
 interface ReportDialogProps<Data> {
   title: string;
-  /** Below the title. */
+  /** Shown below the title. */
   note: string | undefined;
   query: { data: Data | undefined; isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown };
-  /** Names the placeholder for screen readers. */
+  /** Labels the placeholder for screen readers. */
   loading: string;
   failureTitle: string;
   onClose: () => void;
   children: (data: Data) => ReactNode;
 }
 
-/** Something to read about a report, which is loaded when it is opened. */
+/** Details of a report, loaded when the dialog opens. */
 export function ReportDialog<Data>({ title, note, query, children, ...props }: ReportDialogProps<Data>) {
   const id = useId();
   const { data, error, isPending, isFetching, refetch } = query;

@@ -25,7 +25,9 @@ const research: ResearchView = {
   updatedAt: new Date(),
 };
 
-/** A model that cannot call tools: its answers have no web, its research has where a search provider is set up. */
+/**
+ * A model that can't call tools: its answers can't use the web, but its research can if a search provider is set up.
+ */
 const serve = (canResearch: boolean) =>
   fakeServer({
     'auth.config': () => ({ ...config, model: { name: 'm', isConnected: true, canSearchWeb: false } }),
@@ -50,7 +52,7 @@ const onStarted = () => {
   started += 1;
 };
 
-it('starts a research with a model that can do one, also without tools', async () => {
+it('starts research with a model that supports it, also without tools', async () => {
   const requests = serve(true);
   const { user } = renderInApp(<ResearchButton text=" Where do rates stand? " onStarted={onStarted} />);
   expect((await button()).getAttribute('aria-disabled')).toBeNull();
@@ -65,7 +67,7 @@ it('starts a research with a model that can do one, also without tools', async (
 it.each([
   ['without a question', true, ' ', words.writeFirst],
   ['without any web', false, 'Where do rates stand?', words.needsWeb],
-])('says why it starts none %s', async (_name, canResearch, text, reason) => {
+])("shows why it can't start %s", async (_name, canResearch, text, reason) => {
   const requests = serve(canResearch);
   const { user } = renderInApp(<ResearchButton text={text} onStarted={onStarted} />);
   expect((await button()).getAttribute('aria-disabled')).toBe('true');

@@ -9,12 +9,12 @@ import { researchWords as words } from '~/client/words/research';
 import { useChosenModel } from '../models/use-chosen-model';
 
 interface ResearchButtonProps {
-  /** What to research. */
+  /** The research question. */
   text: string;
   onStarted: () => void;
 }
 
-/** Starts a research about the text in the composer. Absent without a model. A default export, as `lazy` asks for one. */
+/** Starts research on the text in the composer. Absent without a model. Default export for `lazy`. */
 export default function ResearchButton({ text, onStarted }: ResearchButtonProps) {
   const { data: config } = trpc.auth.config.useQuery();
   const { chosen } = useChosenModel();
@@ -35,7 +35,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   });
   if (!config?.model.isConnected || !chosen) return null;
   const question = text.trim();
-  // A model that can't call tools is given the pages, so its answers have no web while its research has.
+  // Research passes pages to a model that can't call tools, so it can use the web even if its answers can't.
   const { canResearch } = chosen;
   const isReady = canResearch && question !== '' && !start.isPending;
   const reason = canResearch ? words.writeFirst : words.needsWeb;

@@ -5,7 +5,7 @@ import { renderInApp } from '~/client/testing/render';
 import { plannedResearch as research } from '~/client/testing/researches';
 import { ResearchCard } from './research-card';
 
-it('sends the plan and the budget as they were changed', async () => {
+it('sends the edited plan and budget', async () => {
   const requests = fakeServer({ 'research.run': () => ({ ...research, state: 'queued' }) });
   const { user } = renderInApp(<ResearchCard research={research} />);
   const plan = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Plan/ });
@@ -23,7 +23,7 @@ it('sends the plan and the budget as they were changed', async () => {
   });
 });
 
-it('shows how far it is, what it has used, and a way to stop', async () => {
+it('shows progress and usage, and offers to stop', async () => {
   const requests = fakeServer({ 'research.stop': () => ({ ...research, state: 'stopped' }) });
   const [first, ...rest] = research.steps;
   const steps = first ? [{ ...first, state: 'done' as const }, ...rest] : [];
@@ -38,7 +38,7 @@ it('shows how far it is, what it has used, and a way to stop', async () => {
   expect(requests.map(({ path }) => path)).toContain('research.stop');
 });
 
-it('shows what is being done for a question, and the place in the queue', async () => {
+it('shows the current activity for a question, and the place in the queue', async () => {
   fakeServer({});
   const steps = research.steps.map((one, index) => (index === 0 ? { ...one, doing: 'Reading ecb.europa.eu' } : one));
   const { rerender } = renderInApp(<ResearchCard research={{ ...research, state: 'running', steps }} />);
@@ -48,7 +48,7 @@ it('shows what is being done for a question, and the place in the queue', async 
   expect(await screen.findByText('Waiting for its turn... Place 3 in the queue')).toBeDefined();
 });
 
-it('says why it failed and offers to continue', async () => {
+it('shows why it failed and offers to continue', async () => {
   const requests = fakeServer({ 'research.run': () => ({ ...research, state: 'queued' }) });
   const failed = { ...research, state: 'failed' as const, error: 'The model is away.' };
   const { user } = renderInApp(<ResearchCard research={failed} />);
@@ -57,7 +57,7 @@ it('says why it failed and offers to continue', async () => {
   expect(requests.find(({ path }) => path === 'research.run')?.input).toEqual({ id: research.id });
 });
 
-it('continues with another budget, and shows the notes that are kept', async () => {
+it('continues with another budget, and shows the stored notes', async () => {
   const steps = research.steps.map((one, index) =>
     index === 0 ? { ...one, state: 'done' as const, note: 'It is 2.00%.' } : one,
   );
@@ -85,7 +85,7 @@ it('continues with another budget, and shows the notes that are kept', async () 
   });
 });
 
-it('offers no notes where there are none', async () => {
+it('offers no notes if there are none', async () => {
   fakeServer({});
   renderInApp(<ResearchCard research={{ ...research, state: 'stopped' }} />);
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeDefined();

@@ -10,7 +10,7 @@ import { EndedActions } from './ended-actions';
 import { ResearchPlan } from './research-plan';
 import { useResearchActions } from './use-research-actions';
 
-/** A research before its report: the plan to check, or its progress. */
+/** A research run before its report: the plan to check, or its progress. */
 export function ResearchCard({ research }: { research: ResearchView }) {
   const { id, state, question, error, queuePlace } = research;
   const { run, stop } = useResearchActions();

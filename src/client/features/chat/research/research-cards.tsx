@@ -5,7 +5,7 @@ import { ResearchCard } from './research-card';
 
 const lookMs = 1500;
 
-/** The researches of a conversation whose report is not there yet. A default export, as `lazy` asks for one. */
+/** The research runs of a conversation that have no report yet. Default export for `lazy`. */
 export default function ResearchCards({ conversationId }: { conversationId: string }) {
   const { data: researches = [] } = trpc.research.list.useQuery(
     { conversationId },

@@ -60,7 +60,7 @@ function repeat(answers: FakeAnswers) {
   return { inputs, onClose, ...renderInApp(<RepeatDialog researchId={id} onClose={onClose} />) };
 }
 
-it('repeats a research every Monday morning unless another time is chosen', async () => {
+it('repeats research every Monday morning unless another time is chosen', async () => {
   const { user, inputs, onClose } = repeat({});
   expect(screen.getByText(words.timeZone(timeZoneHere()))).toBeDefined();
   await user.click(press(words.create));
@@ -68,11 +68,11 @@ it('repeats a research every Monday morning unless another time is chosen', asyn
   expect(inputs()).toMatchObject([
     { researchId: id, timing: { frequency: 'weekly', weekday: 1, time: '08:00', timeZone: timeZoneHere() } },
   ]);
-  // In the words of the server, which decides.
+  // As phrased by the server, which calculates the schedule.
   expect(await screen.findByText('Every day at 07:30 (Europe/Berlin)')).toBeDefined();
 });
 
-it('asks for the day that the frequency needs, and for no other', async () => {
+it('shows the day field that the frequency requires, and no other', async () => {
   const { user, inputs } = repeat({});
   expect(screen.queryByLabelText(words.dayOfMonth)).toBeNull();
   await user.selectOptions(field(words.weekday), 'Friday');
@@ -86,7 +86,7 @@ it('asks for the day that the frequency needs, and for no other', async () => {
   expect(screen.queryByLabelText(words.dayOfMonth)).toBeNull();
 });
 
-it('stays open with its choices when the research cannot be repeated', async () => {
+it('stays open with its input when scheduling fails', async () => {
   const { user, onClose } = repeat({
     'research.createSchedule': () => {
       throw new ServerError('You have 10 schedules', { httpStatus: 409 });
@@ -106,7 +106,7 @@ it('is not sent twice while it is being saved', async () => {
   expect(inputs()).toHaveLength(1);
 });
 
-it('a report can be repeated and compared with the one before', async () => {
+it('repeats a report, and compares it with the previous one', async () => {
   fakeServer({
     'research.changes': () => ({ previousMessageId: null, previousAt: null, isComplete: true, changes: [] }),
   });
@@ -119,7 +119,7 @@ it('a report can be repeated and compared with the one before', async () => {
   expect(await screen.findByText(words.repeatNote)).toBeDefined();
 });
 
-it('shows researches without a report, the oldest first, but none that was discarded', async () => {
+it('shows research runs without a report, oldest first, except discarded ones', async () => {
   const one = (question: string, changes: Partial<ResearchView>) => ({
     ...research,
     id: question,
@@ -141,7 +141,7 @@ it('shows researches without a report, the oldest first, but none that was disca
   expect(questions.map(({ textContent }) => textContent)).toEqual(['Oldest?', 'Stopped later?', 'Newest?']);
 });
 
-it('a plan that is discarded is stopped, and one that the server refuses says why', async () => {
+it('stops a discarded plan, and shows why the server rejects it', async () => {
   const requests = fakeServer({
     'research.stop': () => {
       throw new ServerError('It has ended already', { httpStatus: 409 });
@@ -154,7 +154,7 @@ it('a plan that is discarded is stopped, and one that the server refuses says wh
   expect(requests).toEqual([{ path: 'research.stop', input: { id } }]);
 });
 
-it('sends a plan line by line, without empty ones, and shows why it was refused', async () => {
+it('sends a plan line by line without empty lines, and shows why it was rejected', async () => {
   const requests = fakeServer({
     'research.run': () => {
       throw new ServerError('The service is busy', { httpStatus: 503 });
@@ -174,7 +174,7 @@ it('sends a plan line by line, without empty ones, and shows why it was refused'
   expect(errorOf(plan)).toBeUndefined();
 });
 
-it('a limit of cost that the server refuses is marked where it was entered', async () => {
+it('marks a cost limit that the server rejects at its field', async () => {
   const refused = 'This AI model has no price. Leave the cost empty.';
   fakeServer({
     'research.run': () => {

@@ -11,13 +11,13 @@ import type { useResearchActions } from './use-research-actions';
 interface ResearchPlanProps {
   research: ResearchView;
   run: ReturnType<typeof useResearchActions>['run'];
-  /** Beside the button that starts it. */
+  /** Rendered beside the start button. */
   children: ReactNode;
 }
 
 const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
-/** The plan and the budget, both to be changed before the research runs. */
+/** The plan and the budget, which can be edited before the research starts. */
 export function ResearchPlan({ research: { id, steps, budget }, run, children }: ResearchPlanProps) {
   const toInput = ({ questions, ...values }: BudgetValues & { questions: string }) => ({
     id,
@@ -48,7 +48,7 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
   );
 }
 
-/** Browsers let a page ask only after a click. */
+/** Browsers allow the permission prompt only after a click. */
 function askToNotify(): void {
   if ('Notification' in window && Notification.permission === 'default') void Notification.requestPermission();
 }

@@ -3,7 +3,7 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { researchWords as words } from '~/client/words/research';
 
-/** Start, continue and stop, with what they change here at once. */
+/** Start, continue and stop, with optimistic updates. */
 export function useResearchActions() {
   const utils = trpc.useUtils();
   const onSuccess = () => void utils.research.invalidate();

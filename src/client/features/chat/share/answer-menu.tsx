@@ -8,7 +8,7 @@ import { ExportItems } from './export-items';
 import { ShareItem } from './share-item';
 import { useShareDialog } from './use-share-dialog';
 
-/** What is done less often with an answer. */
+/** Less frequent actions on an answer. */
 export function AnswerMenu({ message: { id: messageId, content } }: { message: ChatMessage }) {
   const { open, dialog } = useShareDialog({ messageId });
   return (

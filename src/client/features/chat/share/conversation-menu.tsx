@@ -5,7 +5,7 @@ import { ExportItems } from './export-items';
 import { ShareItem } from './share-item';
 import { useShareDialog } from './use-share-dialog';
 
-/** What can be done with the conversation as a whole. */
+/** The actions on the whole conversation. */
 export default function ConversationMenu({ conversationId }: { conversationId: string }) {
   const { open, dialog } = useShareDialog({ conversationId });
   return (

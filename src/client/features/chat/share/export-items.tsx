@@ -16,7 +16,7 @@ interface ExportItemsProps {
   path: string;
 }
 
-/** The kinds of files that a conversation or an answer can become. */
+/** The export formats of a conversation or an answer. */
 export function ExportItems({ path }: ExportItemsProps) {
   return formats.map(({ format, Icon }) => (
     <MenuItem key={format} onClick={() => void saveFile(`${path}/export?format=${format}`)}>

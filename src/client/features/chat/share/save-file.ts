@@ -2,7 +2,7 @@ import { DownloadRefused, downloadFile } from '~/client/lib/download-file';
 import { toast } from '~/client/lib/toast';
 import { exportWords as words } from '~/client/words/export';
 
-/** Saves a file that the server writes, and says how it went. */
+/** Downloads a file from the server, and shows the result in a toast. */
 export async function saveFile(path: string, unnamed?: string): Promise<void> {
   toast({ kind: 'info', title: words.exporting });
   try {

@@ -21,7 +21,7 @@ interface ShareDialogProps {
 const lifetimes = [1, 7, 30, 365];
 const offered: readonly Audience[] = ['members', 'groups', 'everybody'];
 
-/** Makes a link to a conversation or an answer as it is now. */
+/** Creates a link to the current state of a conversation or an answer. */
 export default function ShareDialog({ target, onClose }: ShareDialogProps) {
   const { form, isPending, url, ...chosen } = useShareForm(target);
   const { formProps, fieldProps, register, watch } = form;
@@ -77,7 +77,7 @@ interface AudienceFieldProps extends UseFormRegisterReturn {
 
 function AudienceField({ target, hasGroups, ...field }: AudienceFieldProps) {
   const contents = trpc.shares.contents.useQuery(target);
-  // Offered once it is known to be allowed; if that can't be loaded, the server refuses by itself.
+  // Offered once it is known to be allowed. If that can't be loaded, the server still enforces it.
   const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
   const choices = offered.filter((one) => (one !== 'groups' || hasGroups) && (one !== 'everybody' || allowsEverybody));
   return (

@@ -7,7 +7,7 @@ import { CheckboxList } from '~/client/ui/form/checkbox-list';
 import { shareWords as words } from '~/client/words/share';
 import type { ShareTarget } from './share-target';
 
-/** While an answer is written, how often to look whether it is complete. */
+/** The polling interval while an answer streams. */
 const lookMs = 2000;
 
 interface ShareFilesProps {
@@ -16,7 +16,7 @@ interface ShareFilesProps {
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The files that a link can contain, none chosen at first, and what it would leave out. */
+/** The files that a link can include, none by default, and those that it would omit. */
 export function ShareFiles({ target, chosen, onChange }: ShareFilesProps) {
   const contents = trpc.shares.contents.useQuery(target, {
     refetchOnMount: 'always',

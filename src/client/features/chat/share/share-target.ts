@@ -1,2 +1,2 @@
-/** What a link shows. */
+/** The content of a share link. */
 export type ShareTarget = { conversationId: string } | { messageId: string };

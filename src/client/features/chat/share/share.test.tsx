@@ -37,14 +37,14 @@ function dialog(answers: FakeAnswers = { 'shares.create': () => share }, target 
   return { requests, onClose, ...renderInApp(<ShareDialog target={shared} onClose={onClose} />) };
 }
 
-/** happy-dom asks no permission; a test says itself whether the clipboard takes the text. */
+/** happy-dom has no clipboard permissions; the test decides whether writing succeeds. */
 const clipboard = (writeText: () => Promise<void>) => {
   const spy = vi.fn(writeText);
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: spy } });
   return spy;
 };
 
-it('a link is for members unless something else is chosen, and is shown to be copied', async () => {
+it('creates a link for members by default, and shows it for copying', async () => {
   const { user, requests } = dialog();
   await user.selectOptions(field(words.expiry), words.inDays(7));
   await user.click(press(words.create));
@@ -54,7 +54,7 @@ it('a link is for members unless something else is chosen, and is shown to be co
   ]);
 });
 
-it('a link for everyone can last for ever and have a password', async () => {
+it('can create a link for everyone without expiry and with a password', async () => {
   const { user, requests } = dialog();
   await screen.findByRole('option', { name: words.audiences.everybody });
   await user.selectOptions(field(words.audience), 'everybody');
@@ -69,7 +69,7 @@ it('a link for everyone can last for ever and have a password', async () => {
   });
 });
 
-it('offers no link for everyone while administrators have switched that off, and says so', async () => {
+it('offers no link for everyone while administrators have disabled that, with an explanation', async () => {
   const { user, requests } = dialog({
     'shares.contents': () => ({ ...noContents, allowsEverybody: false }),
     'shares.create': () => share,
@@ -80,7 +80,7 @@ it('offers no link for everyone while administrators have switched that off, and
   await waitFor(() => expect(requests()[0]?.input).toMatchObject({ audience: 'members' }));
 });
 
-it('says what exactly is shared', () => {
+it('shows exactly what is shared', () => {
   const { unmount } = dialog();
   expect(screen.getByText(words.notes.conversation)).toBeDefined();
   unmount();
@@ -89,7 +89,7 @@ it('says what exactly is shared', () => {
   expect(screen.getByText(words.notes.answer)).toBeDefined();
 });
 
-it('a refused password is beside its field, and a failure keeps the choices', async () => {
+it('shows a rejected password beside its field, and keeps the input after a failure', async () => {
   const { user } = dialog({
     'shares.create': () => {
       throw new ServerError('The password is too long', { fieldErrors: { password: 'The password is too long' } });
@@ -112,7 +112,7 @@ it('is not created twice', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('the new link is copied, or stays to be copied by hand', async () => {
+it('copies the new link, or shows it for copying by hand', async () => {
   fakeServer({});
   const onClose = vi.fn();
   const { user } = renderInApp(<SharedLink url={share.url} onClose={onClose} />);
@@ -127,7 +127,7 @@ it('the new link is copied, or stays to be copied by hand', async () => {
   expect(screen.getByText(words.copied)).toBeDefined();
 });
 
-it('exports a conversation in the chosen format, and says the reason when it cannot', async () => {
+it('exports a conversation in the chosen format, and shows the reason for a failure', async () => {
   const fetched: string[] = [];
   const { user } = renderInApp(<ConversationMenu conversationId="abc" />);
   vi.stubGlobal('fetch', async (address: string) => {
@@ -144,7 +144,7 @@ it('exports a conversation in the chosen format, and says the reason when it can
   expect(fetched).toEqual(['/api/conversations/abc/export?format=pdf']);
 });
 
-it('a link for groups names those that are chosen, and needs one', async () => {
+it('requires at least one group for a link for groups, and sends those that are chosen', async () => {
   const research = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'Research' };
   const { user, requests } = dialog({ 'groups.own': () => [research], 'shares.create': () => share });
   await screen.findByRole('option', { name: words.audiences.groups });
@@ -157,7 +157,7 @@ it('a link for groups names those that are chosen, and needs one', async () => {
   await waitFor(() => expect(requests()[0]?.input).toMatchObject({ audience: 'groups', groupIds: [research.id] }));
 });
 
-it('lists the files of the messages, and includes only those that are chosen', async () => {
+it('lists the files of the messages, and includes only the chosen ones', async () => {
   const plan = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'plan.pdf', type: 'application/pdf', size: 2048 };
   const other = { ...plan, id: '8c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'notes.txt' };
   const contents = { ...noContents, files: [plan, other], filesInProcess: 1 };
@@ -170,7 +170,7 @@ it('lists the files of the messages, and includes only those that are chosen', a
   await waitFor(() => expect(requests()[0]?.input).toMatchObject({ fileIds: [plan.id] }));
 });
 
-it('says that an answer in progress is left out, and when its files cannot be loaded', async () => {
+it("shows that an unfinished answer is left out, and when its files can't be loaded", async () => {
   const { unmount } = dialog({ 'shares.contents': () => ({ ...noContents, leavesOutAnswer: true }) });
   expect(await screen.findByText(words.leavesOutAnswer)).toBeDefined();
   unmount();

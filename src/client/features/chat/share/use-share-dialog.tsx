@@ -4,7 +4,7 @@ import type { ShareTarget } from './share-target';
 
 const ShareDialog = lazyPart(() => import('./share-dialog'));
 
-/** The dialog that shares something, and the way to open it. */
+/** The share dialog, and a function to open it. */
 export function useShareDialog(target: ShareTarget): { open: () => void; dialog: ReactNode } {
   const [isOpen, setIsOpen] = useState(false);
   return {

@@ -7,7 +7,7 @@ import type { ShareTarget } from './share-target';
 
 const defaultValues = { audience: 'members' as Audience, days: '30', password: '' };
 
-/** The choices for a link, and the link once it is made. */
+/** The form state of a share link, and the link once it is created. */
 export function useShareForm(target: ShareTarget) {
   const utils = trpc.useUtils();
   const [url, setUrl] = useState<string>();

@@ -15,14 +15,14 @@ function windowOf(width: number) {
   }));
 }
 
-it.each([1200, 1920])('stands beside the conversation at %s px', (width) => {
+it.each([1200, 1920])('is beside the conversation at %s px', (width) => {
   windowOf(width);
   renderInApp(<AnswerSourcesPanel message={message} number={1} onClose={() => {}} />);
   expect(screen.getByRole('region', { name: words.sources }).textContent).toContain('Plan.pdf');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it.each([1199, 1024, 768, 390])('lies over the conversation at %s px and leaves it its width', (width) => {
+it.each([1199, 1024, 768, 390])('overlays the conversation at %s px without changing its width', (width) => {
   windowOf(width);
   renderInApp(<AnswerSourcesPanel message={message} number={1} onClose={() => {}} />);
   expect(screen.getByRole('dialog', { name: words.sources }).textContent).toContain('Plan.pdf');

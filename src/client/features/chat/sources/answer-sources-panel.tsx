@@ -5,15 +5,15 @@ import { SourcesPanel } from './sources-panel';
 
 interface AnswerSourcesPanelProps {
   message: ChatMessage;
-  /** The source that was asked for. */
+  /** The number of the selected source. */
   number: number;
   onClose: () => void;
 }
 
-/** From this width on the panel and a text of full width fit beside each other. */
+/** The width from which the panel and a text of full width fit beside each other. */
 const useIsBeside = widthHook(1200);
 
-/** The sources of an answer: beside the conversation, over it, or on a phone from below. */
+/** The sources of an answer: beside the conversation, over it, or on a phone as a bottom sheet. */
 export default function AnswerSourcesPanel({ message, number, onClose }: AnswerSourcesPanelProps) {
   const isBeside = useIsBeside();
   const isWide = useIsWide();

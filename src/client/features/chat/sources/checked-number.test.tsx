@@ -9,7 +9,7 @@ import { CheckedNumber } from './checked-number';
 const source: Source = { number: 3, title: 'Key rates', site: 'ecb.example', url: 'https://ecb.example/rates' };
 const shown = (verdict: Verdict) => <CheckedNumber source={source} verdict={verdict} onOpen={() => {}} />;
 
-it('has an icon of its own for each result: its color alone tells nothing apart', async () => {
+it('has a distinct icon for each result, so that color is not the only difference', async () => {
   renderInApp(verdicts.map((verdict) => <div key={verdict}>{shown(verdict)}</div>));
   const numbers = await screen.findAllByRole('button', { name: /^Source 3: Key rates\. / });
   const icons = numbers.map((number) => number.querySelector('svg')?.innerHTML);
@@ -19,7 +19,7 @@ it('has an icon of its own for each result: its color alone tells nothing apart'
 });
 
 it.each(['partial', 'differs', 'absent', 'unreadable'] as const)(
-  'says in text what is not confirmed: %s',
+  'shows in text what is not confirmed: %s',
   async (verdict) => {
     renderInApp(shown(verdict));
     const number = await screen.findByRole('button', { name: `Source 3: Key rates. ${verdictName(verdict, 'page')}` });

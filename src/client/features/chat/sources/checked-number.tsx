@@ -6,13 +6,13 @@ import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';
 
 interface CheckedNumberProps {
-  /** Absent where no file contains the quotation. */
+  /** Absent if no file contains the quotation. */
   source: Source | undefined;
   verdict: Verdict;
   onOpen: () => void;
 }
 
-/** The number of a source with what the check found at this place. A quotation that does not hold says so in place. */
+/** The number of a source with the result of its check. A quotation that was not found is marked in the text. */
 export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
   const said = verdictName(verdict, source?.url ? 'page' : 'file');
   if (!source && verdict !== 'absent') return null;

@@ -9,15 +9,15 @@ import { PagePassage } from './page-passage';
 
 interface CitedClaimItemProps {
   claim: CitedClaim;
-  /** Of the page. */
+  /** The URL of the page. */
   url: string;
-  /** Shows the passage as it stood on the page; otherwise two lines of it. */
+  /** Expands the passage; otherwise two lines of it are shown. */
   isWanted: boolean;
   messageId: string | undefined;
   onShow: ((place: number) => void) | undefined;
 }
 
-/** One sentence of the answer, and what its source says of it. */
+/** One sentence of the answer, with the matching passage of its source. */
 export function CitedClaimItem({ claim, url, isWanted, messageId, onShow }: CitedClaimItemProps) {
   const { text, place, quote, sourceStart, check } = claim;
   const passage = check?.passage ?? quote;

@@ -4,7 +4,7 @@ import { sentenceAt, toCitedPages } from './cited-pages';
 
 const url = 'https://ecb.example/rates';
 
-describe('the sentence that a citation stands at', () => {
+describe('the sentence before a citation', () => {
   it.each([
     ['First one. Rates **fell** to 2 %. [1] Next.', '[1]'],
     [`First one.\n\n- Rates fell to 2 %.[[1]](${url})`, `[[1]](${url})`],
@@ -12,14 +12,14 @@ describe('the sentence that a citation stands at', () => {
     ['First one. Rates fell to 2 %. Next.', 'Rates fell to 2 %.'],
     ['First one. Rates fell to 2 %.\n\n【4†source】', '【4†source】'],
     ['[1] Rates fell to 2 %.', '[1]'],
-  ])('is shown as it reads, in %j', (content, mark) => {
+  ])('is shown as displayed, in %j', (content, mark) => {
     const start = content.indexOf(mark);
     expect(sentenceAt(content, start, start + mark.length)).toBe('Rates fell to 2 %.');
   });
 });
 
 describe('the pages of an answer', () => {
-  it('have what they are cited for in the order of the text, each once', () => {
+  it('list the claims they are cited for in the order of the text, each once', () => {
     const content = 'Rates fell. [1] They fell again. [1]';
     const check = { verdict: 'figures' as const, checkedAt: '2026-11-22T10:00:00.000Z' };
     const at = (start: number) => ({
@@ -47,7 +47,7 @@ describe('the pages of an answer', () => {
     );
   });
 
-  it('have a claim without words where the citation has no place', () => {
+  it('have a claim without text if the citation has no position', () => {
     const citations = [{ source: 'ecb.example', url, start: 5, end: 900 }];
     expect(toCitedPages('Rates.', citations, toSources(citations)).get(1)?.claims).toEqual([{ text: '' }]);
   });

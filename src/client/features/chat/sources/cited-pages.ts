@@ -1,16 +1,16 @@
-/** What the panel shows of web pages: each claim of the answer with what its check found on the page. */
+/** The content of the sources panel for web pages: each claim of the answer with the result of its check. */
 
 import type { Source } from '~/shared/answer-text/sources';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 
 export interface CitedClaim {
-  /** The sentence of the answer; empty where the citation has no place in it. */
+  /** The sentence of the answer; empty if the citation has no position. */
   text: string;
-  /** The how-manieth number of its source in the answer this is; absent without a place. */
+  /** The ordinal of this citation among those of its source; absent without a position. */
   place?: number;
-  /** The source's own words, where the provider gave them. */
+  /** The source's original text, if the provider returned it. */
   quote?: string;
-  /** Where the passage begins in the text of the page. */
+  /** Offset of the passage in the text of the page. */
   sourceStart?: number;
   check?: CitationCheck;
 }
@@ -20,7 +20,7 @@ export interface CitedPage {
   publishedAt?: string;
 }
 
-/** By the numbers of the sources. */
+/** Keyed by source number. */
 export function toCitedPages(
   content: string,
   citations: readonly Citation[] = [],
@@ -54,7 +54,7 @@ export function toCitedPages(
 
 const mark = /^\W*(?:\[+\d{0,3}\]*|【[^】]*】)?\W*$/u;
 
-/** The sentence that a mark stands behind, or the cited words themselves. */
+/** The sentence before a citation mark, or the cited words. */
 export function sentenceAt(content: string, start: number, end: number): string {
   const cited = content.slice(start, end);
   if (!mark.test(cited) && !cited.includes('](')) return plain(cited);
@@ -64,7 +64,7 @@ export function sentenceAt(content: string, start: number, end: number): string 
   return sentences.findLast(({ segment }) => /[\p{L}\p{N}]/u.test(segment))?.segment.trim() ?? before;
 }
 
-/** A line of Markdown as it reads. */
+/** A line of Markdown as plain text. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/\[\[?\d{1,3}\]?\](?:\([^()\s]{0,2000}\))?|【[^】]{0,80}】/g, '')

@@ -2,19 +2,19 @@ import { isUnfound, sourceKey } from '~/shared/answer-text/sources';
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 
 export interface CitedQuote {
-  /** As the answer has it. */
+  /** The wording in the answer. */
   text: string;
-  /** As the source has it, where both were compared. */
+  /** The wording in the source, if both were compared. */
   passage?: string;
   verdict?: Verdict;
   missing?: readonly string[];
-  /** Where the passage stands in the text of the file. */
+  /** Offset of the passage in the text of the file. */
   start?: number;
-  /** The document of a collection that it is from. */
+  /** The collection document that contains it. */
   documentId?: string;
 }
 
-/** The quotes of each source by its number, in the order of the citations, each once. */
+/** The quotes of each source by its number, in the order of the citations, without duplicates. */
 export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<number, CitedQuote[]> {
   const numbers = new Map<string, number>();
   const quotes = new Map<number, CitedQuote[]>();

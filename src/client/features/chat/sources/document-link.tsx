@@ -6,14 +6,14 @@ import { sourcesWords as words } from '~/client/words/sources';
 interface DocumentLinkProps {
   documentId: string;
   passage: string;
-  /** Where the passage starts in the text of the document. */
+  /** Offset of the passage in the text of the document. */
   start: number | undefined;
 }
 
-/** Enough to find a passage by, in an address that any browser takes. */
+/** Long enough to find a passage, and short enough for the URL limits of all browsers. */
 const mostCharacters = 300;
 
-/** Opens the document of a collection at a passage. A later version of the document is opened without a mark. */
+/** Opens a collection document at a passage. A later version of the document opens without a highlight. */
 export function DocumentLink({ documentId, passage, start }: DocumentLinkProps) {
   const search = new URLSearchParams({
     document: documentId,

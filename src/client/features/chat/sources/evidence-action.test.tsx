@@ -1,4 +1,4 @@
-/** Taking a checked page of an answer to the thesis of a position. */
+/** Adding a checked page of an answer to a position's thesis. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
@@ -76,7 +76,7 @@ it('opens the thesis of the chosen position with the source', async () => {
   expect(requests.map(({ path }) => path)).not.toContain('positions.writeThesis');
 });
 
-it('closes the dialog alone on Escape', async () => {
+it('closes only the dialog on Escape', async () => {
   const { user, onClose } = panel({
     'positions.evidenceSources': () => ({ items: [first], nextCursor: null }),
   });
@@ -87,7 +87,7 @@ it('closes the dialog alone on Escape', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('says that there are no open positions', async () => {
+it('shows that there are no open positions', async () => {
   const { user } = panel({
     'positions.list': () => ({
       open: [],
@@ -124,14 +124,14 @@ it('is not offered for a page that the server does not list', async () => {
   expect(screen.queryByRole('button', action)).toBeNull();
 });
 
-it('is not asked for while the page is not checked', async () => {
+it('is not requested until the page is checked', async () => {
   const { requests, asked } = panel({}, [checked, { ...checked, check: { verdict: 'pending', checkedAt } }]);
   expect(screen.getByText('Key rates')).toBeDefined();
   expect(asked()).toEqual([]);
   expect(requests).toEqual([]);
 });
 
-it('takes a quotation from a file, which only its readers will see', async () => {
+it('adds a quotation from a file, which only users with access to it will see', async () => {
   const objectId = '9a0c0f0e-5d1b-4b52-9a53-1f1f3b0b7c11';
   const quoted: Citation = {
     ...{

@@ -12,16 +12,16 @@ const EvidenceDialog = lazyPart(() => import('./evidence-dialog'));
 interface EvidenceActionProps {
   messageId: string;
   title: string;
-  /** Which of the answer's checked sources it is. */
+  /** Selects one of the answer's checked sources. */
   isSource: (source: EvidenceSource) => boolean;
 }
 
-/** Takes a checked source to the thesis of a position. For administrators, who alone write theses. */
+/** Adds a checked source to the thesis of a position. Only for administrators, who write theses. */
 export function EvidenceAction({ messageId, title, isSource }: EvidenceActionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: user } = trpc.auth.user.useQuery();
   const isAdmin = user?.isAdmin ?? false;
-  // The server decides which sources can be evidence: those of temporary conversations, for example, cannot.
+  // The server decides which sources can be evidence: those of temporary conversations, for example, can't.
   const { data } = trpc.positions.evidenceSources.useQuery(
     { messageId, limit: limits.listRows },
     { enabled: isAdmin, refetchOnMount: 'always' },
@@ -34,7 +34,7 @@ export function EvidenceAction({ messageId, title, isSource }: EvidenceActionPro
         {words.asEvidence}
       </Button>
       {isOpen && (
-        // Escape closes the dialog alone, not the panel around it.
+        // Escape closes only the dialog, not the panel around it.
         <chakra.div onKeyDown={(event) => event.stopPropagation()}>
           <Suspense>
             <EvidenceDialog sources={sources} onClose={() => setIsOpen(false)} />

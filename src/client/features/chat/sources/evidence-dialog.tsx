@@ -10,7 +10,7 @@ import { uiWords } from '~/client/words/ui';
 import type { EvidenceSource } from '~/shared/schemas/evidence';
 
 interface EvidenceDialogProps {
-  /** One page, once for each sentence that it was compared with. */
+  /** The same page, once for each sentence that it was compared with. */
   sources: readonly EvidenceSource[];
   onClose: () => void;
 }

@@ -10,11 +10,11 @@ import { PassageQuote } from './passage-quote';
 interface FilePassageProps {
   objectId: string;
   quote: string;
-  /** Where the quote stands in the text of the file. */
+  /** Offset of the quote in the text of the file. */
   start?: number | undefined;
 }
 
-/** A quoted passage where it stands in a file of the reader's own. */
+/** A quoted passage with its context in a file of the user. */
 export function FilePassage({ objectId, quote, start }: FilePassageProps) {
   const passage = trpc.uploads.passage.useQuery({ id: objectId, quote, start });
   if (passage.isPending) {

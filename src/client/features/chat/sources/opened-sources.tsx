@@ -4,7 +4,7 @@ import type { Opened, SourceLayersProps } from './source-layers';
 
 const SourceLayers = lazyPart(() => import('./source-layers'));
 
-/** Which answer's sources are looked into; closing gives the keyboard back to where it was. */
+/** The answer whose sources are open; closing returns the focus. */
 export function useOpenedSources() {
   const [opened, setOpened] = useState<Opened>();
   const opener = useRef<Element>(null);
@@ -15,7 +15,7 @@ export function useOpenedSources() {
   }, []);
   const close = useCallback(() => {
     setOpened(undefined);
-    // A drawer keeps the page behind it out of reach until it is gone.
+    // A drawer makes the page behind it inert until it is removed.
     requestAnimationFrame(() => {
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     });
@@ -24,7 +24,7 @@ export function useOpenedSources() {
   return { opened, open, close };
 }
 
-/** The sources of answers in short, at a number, and as the panel of the answer that was opened. */
+/** Hover cards for source numbers, and the panel with an answer's sources. */
 export const OpenedSources = (props: SourceLayersProps) => (
   <Suspense>
     <SourceLayers {...props} />

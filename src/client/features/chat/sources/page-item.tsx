@@ -13,13 +13,13 @@ import { PanelItem } from './panel-item';
 interface PageItemProps {
   source: Source;
   page: CitedPage | undefined;
-  /** The one that was asked for. */
+  /** The source that was selected. */
   isWanted: boolean;
   messageId: string | undefined;
   onShowCited: ((place: number) => void) | undefined;
 }
 
-/** A web page that an answer cites: what it is, what it is cited for, and what the check found on it. */
+/** A web page that an answer cites: its title, the claims it is cited for, and the result of its check. */
 export function PageItem({ source, page, isWanted, messageId, onShowCited }: PageItemProps) {
   const { number, title, site, url = '' } = source;
   const claims = page?.claims ?? [];

@@ -24,13 +24,13 @@ function setUp(changes: Partial<Snapshot>) {
   renderInApp(<ReadAt messageId="00000000-0000-4000-8000-000000000002" snapshotId={snapshot.id} />);
 }
 
-it('says when a page was read, and nothing of a change that nobody has seen', async () => {
+it('shows when a page was read, and no change if none was detected', async () => {
   setUp({});
   expect(await screen.findByText(/^As read /)).toBeDefined();
   expect(screen.queryByText(/^This page has changed/)).toBeNull();
 });
 
-it('says when the page was read again with another text', async () => {
+it('shows when the page was read again with a different text', async () => {
   setUp({ changedAt: new Date('2026-11-23T10:00:00Z') });
   expect(await screen.findByText(/^This page has changed\. On .*23.* it had a different text\.$/)).toBeDefined();
 });

@@ -12,11 +12,11 @@ interface PagePassageProps {
   messageId: string;
   snapshotId: string;
   passage: string;
-  /** Where the passage begins in the text of the page. */
+  /** Offset of the passage in the text of the page. */
   start: number | undefined;
 }
 
-/** A passage as it stood on the page when it was read. */
+/** A passage in its context on the page, as it was when read. */
 export function PagePassage({ messageId, snapshotId, passage, start }: PagePassageProps) {
   const snapshot = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, forever);
   if (snapshot.isPending) {
@@ -57,7 +57,7 @@ export function PagePassage({ messageId, snapshotId, passage, start }: PagePassa
   );
 }
 
-/** The text of a page without the marks of its headings and the room between its paragraphs. */
+/** The text of a page without heading marks and blank lines. */
 const asRead = (text: string): string => text.replace(/^#{1,6}\s+/gm, '').replace(/\n\s*\n/g, '\n');
 
 /** When the page was read, and whether it has changed since. */

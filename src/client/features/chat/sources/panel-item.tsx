@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 interface PanelItemProps {
-  /** By which the panel finds it, to scroll to it. */
+  /** The source number, which identifies the item to scroll to. */
   number: number;
-  /** The one that was asked for. */
+  /** The source that was selected. */
   isWanted: boolean;
   children: ReactNode;
 }

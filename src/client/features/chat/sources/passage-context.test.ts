@@ -8,7 +8,7 @@ describe('the text around a quote', () => {
     expect([contextBefore('Before. '), contextAfter(' After.')]).toEqual(['Before. ', ' After.']);
   });
 
-  it('is cut at a word, and says so', () => {
+  it('is cut at a word, with an ellipsis', () => {
     const before = contextBefore(words);
     expect(before).toMatch(/^…word\d+ .* word99$/);
     expect(before.length).toBeLessThanOrEqual(321);
@@ -17,7 +17,7 @@ describe('the text around a quote', () => {
     expect(after.length).toBeLessThanOrEqual(321);
   });
 
-  it('survives a text without spaces', () => {
+  it('handles a text without spaces', () => {
     expect(contextBefore('x'.repeat(900))).toBe(`…${'x'.repeat(320)}`);
     expect(contextAfter('x'.repeat(900))).toBe(`${'x'.repeat(320)}…`);
   });

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A passage in its surroundings. */
+/** A passage in its context. */
 export const PassageQuote = chakra('blockquote', {
   base: {
     textStyle: 'ui',

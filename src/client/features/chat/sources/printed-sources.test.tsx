@@ -4,7 +4,7 @@ import { toSources } from '~/shared/answer-text/sources';
 import { AnswerSourcesContext } from './answer-sources';
 import { SourceChips } from './source-chips';
 
-it('lists all sources for paper, with their titles and addresses', () => {
+it('lists all sources for printing, with their titles and URLs', () => {
   const pages = Array.from({ length: 7 }, (_, index) => ({ source: 'ECB', url: `https://ecb.example/${index + 1}` }));
   const file = { source: 'report.pdf', objectId: '00000000-0000-4000-8000-000000000002', page: 3 };
   const sources = toSources([{ source: 'ECB', url: 'https://ecb.example/rates', title: 'Key rates' }, file, ...pages]);

@@ -3,8 +3,8 @@ import { sourcesWords as words } from '~/client/words/sources';
 import type { Source } from '~/shared/answer-text/sources';
 
 /**
- * All sources of an answer with their addresses, on paper alone (app/base.css). The text is in an attribute: on the
- * screen it would be a second copy of what the numbers and the panel say.
+ * All sources of an answer with their URLs, for printing only (app/base.css). The text is in an attribute, so that the
+ * page contains no second copy of the text in the numbers and the panel.
  */
 export function PrintedSources({ sources }: { sources: readonly Source[] }) {
   return (

@@ -9,11 +9,11 @@ import { FilePassage } from './file-passage';
 
 interface QuoteItemProps {
   quote: CitedQuote;
-  /** The file to show the quote in; without it the quote is shown alone. */
+  /** The file that contains the quote; without it, the quote is shown without context. */
   objectId: string | undefined;
 }
 
-/** A quote with what its check found, and where it stands in the file. */
+/** A quote with the result of its check, and its context in the file. */
 export function QuoteItem({ quote, objectId }: QuoteItemProps) {
   const { text, passage = text, verdict, missing, start, documentId } = quote;
   const diff = verdict === 'differs' ? diffWords(text, passage) : undefined;
@@ -53,7 +53,7 @@ function Compared({ label, segments, mark: Mark }: ComparedProps) {
       </Text>
       <Quoted>
         {segments.map(({ text, isShared }, place) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order
           isShared ? text : <Mark key={place}>{text}</Mark>,
         )}
       </Quoted>

@@ -1,6 +1,6 @@
-/** Scrolls to the place in an answer where a source is cited, and marks it for a moment. */
+/** Scrolls to the place in an answer where a source is cited, and highlights it briefly. */
 export function showCited(messageId: string, source: number, place: number): void {
-  // A sheet that has just been closed gives the keyboard back first.
+  // A sheet that has just closed first returns the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const answer = document.querySelector(`[data-message="${messageId}"]`);

@@ -13,11 +13,11 @@ import { Monogram } from './monogram';
 interface SourceCardProps {
   message: ChatMessage;
   number: number;
-  /** The position of this number among those of the same source in the answer, from 0. */
+  /** The index of this citation among those of the same source in the answer, from 0. */
   place: number;
 }
 
-/** A source in short: what it is, what the check found at this place, and two lines of its words. */
+/** A summary of a source: its title, the result of the check at this place, and two lines of the passage. */
 export default function SourceCard({ message, number, place }: SourceCardProps) {
   const { content, metadata } = message;
   const { citations } = metadata;

@@ -50,7 +50,7 @@ const shown = (
   </AnswerSourcesContext>
 );
 
-it('shows what a source is and says at the place that the pointer rests on', async () => {
+it('shows the source and its passage for the citation under the pointer', async () => {
   const { user } = renderInApp(shown);
   const [first, second] = await screen.findAllByRole('button', { name: /Key rates/ });
   await user.hover(first as HTMLElement);

@@ -14,8 +14,8 @@ interface Shown {
 }
 
 /**
- * A card for the numbers of sources in answers. It repeats the number's accessible name and what a click
- * opens, so it is hidden from assistive technology.
+ * Hover cards for citation numbers. A card repeats the number's accessible name and the panel's content, so it is
+ * hidden from assistive technology.
  */
 export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) {
   const latest = useRef(messages);

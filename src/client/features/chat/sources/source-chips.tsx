@@ -9,7 +9,7 @@ import { PrintedSources } from './printed-sources';
 
 const shownAtFirst = 6;
 
-/** The numbered sources under an answer. */
+/** The numbered sources below an answer. */
 export function SourceChips() {
   const { sources, open } = useAnswerSources();
   const [isWhole, setIsWhole] = useState(false);
@@ -38,7 +38,7 @@ export function SourceChips() {
               <chakra.span truncate maxWidth="14rem">
                 {site}
               </chakra.span>
-              {/* What tells one source from the next must not be cut off. */}
+              {/* The page number distinguishes sources and must not be truncated. */}
               {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
               {verdict && <VerdictLabel verdict={verdict} source={url ? 'page' : 'file'} />}
             </SourceChip>

@@ -11,12 +11,12 @@ import { QuoteItem } from './quote-item';
 interface SourceItemProps {
   source: Source;
   quotes: readonly CitedQuote[];
-  /** The one that was asked for. */
+  /** The source that was selected. */
   isWanted: boolean;
   messageId: string | undefined;
 }
 
-/** A file of the reader's, or a document that a provider names. */
+/** A file of the user, or a document that a provider names. */
 export function SourceItem({ source, quotes, isWanted, messageId }: SourceItemProps) {
   const { number, title, site, file } = source;
   return (

@@ -11,13 +11,13 @@ export interface Opened {
 }
 
 export interface SourceLayersProps {
-  /** The answer and the source that the panel was opened for. */
+  /** The answer and the source that the panel shows. */
   opened: Opened | undefined;
   messages: readonly ChatMessage[];
   onClose: () => void;
 }
 
-/** What lies over or beside the answers. A default export, as `lazy` asks for one. */
+/** The source cards and the sources panel. Default export for `lazy`. */
 export default function SourceLayers({ opened, messages, onClose }: SourceLayersProps) {
   const message = opened && messages.find(({ id }) => id === opened.messageId);
   return (

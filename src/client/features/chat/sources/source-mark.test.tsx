@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { SourceMark } from './source-mark';
 
-/** The rules of the page for an element. The DOM of the tests computes no styles of what stands before it. */
+/** The ::before rules for an element. happy-dom computes no styles of pseudo-elements. */
 const rulesBefore = (element: Element) =>
   [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .map(({ cssText }) => cssText)
     .filter((rule) => [...element.classList].some((name) => rule.startsWith(`.${name}::before`)));
 
-it('holds the number of a source to the word before it', () => {
+it('keeps the number of a source on the line of the word before it', () => {
   renderInApp(
     <p>
       Rates fell.<SourceMark type="button">6</SourceMark>

@@ -23,12 +23,12 @@ const Mark = chakra('button', {
     transition: 'background-color, color',
     transitionDuration: 'fast',
     _hover: { bg: 'accent', color: 'accent.fg' },
-    // Larger for a finger than for the eye.
+    // The hit area for touch is larger than the visible number.
     _after: { content: '""', position: 'absolute', inset: '-0.5rem -0.25rem' },
   },
 });
 
-/** A small button within a text. It never begins a line: a word joiner holds it to the word before it. */
+/** A small button within text. A word joiner keeps it on the line of the word before it. */
 export function SourceMark(props: ComponentProps<typeof Mark>) {
   return (
     <chakra.span _before={{ content: '"\\2060"' }}>

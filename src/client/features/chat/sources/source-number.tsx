@@ -9,11 +9,11 @@ const CheckedNumber = lazyPart(() => import('./checked-number').then((part) => (
 
 interface SourceNumberProps {
   number: number;
-  /** What the check found at this place. */
+  /** The result of the check at this place. */
   verdict?: Verdict;
 }
 
-/** A source's number in the text of an answer: as small as a footnote, as easy to hit as a button. */
+/** The number of a source in the text of an answer: small like a footnote, with the hit area of a button. */
 export function SourceNumber({ number, verdict }: SourceNumberProps) {
   const { sources, open } = useAnswerSources();
   const source = sources.find((known) => known.number === number);

@@ -25,13 +25,13 @@ function show(citations: Citation[], element: ReactNode) {
   return { open, ...app };
 }
 
-it('a number names its source and opens it', async () => {
+it('names the source of a number and opens it', async () => {
   const { user, open } = show([page(1), page(2)], <SourceNumber number={2} />);
   await user.click(screen.getByRole('button', { name: 'Source 2: Page 2' }));
   expect(open).toHaveBeenCalledExactlyOnceWith(2);
 });
 
-it('a number without a source is not shown', () => {
+it('does not show a number without a source', () => {
   const { container } = show([page(1)], <SourceNumber number={7} />);
   expect(container.textContent).toBe('');
 });
@@ -45,7 +45,7 @@ it.each([
   ['differs', 'Differs from the source', true],
   ['absent', 'Not found on the page', true],
 ] as const)(
-  'a check that found "%s" is in the name of the number, and in sight if it is a doubt',
+  'names a number with the check result "%s", and shows it if it is a doubt',
   async (verdict, said, isDoubt) => {
     const { user, open } = show([page(1, verdict)], <SourceNumber number={1} verdict={verdict} />);
     const number = await screen.findByRole('button', { name: `Source 1: Page 1. ${said}` });
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it('a quotation that stands nowhere says so in place', async () => {
+it('marks a quotation that was not found', async () => {
   show([], <SourceNumber number={unfoundNumber} verdict="absent" />);
   expect((await screen.findByRole('button')).textContent).toBe('Not found in the file');
 });
@@ -71,7 +71,7 @@ it('lists six sources, and all of them on request', async () => {
   expect(open).toHaveBeenCalledExactlyOnceWith(8);
 });
 
-it('tells pages of a file apart, and shows the worst of what was found in a source', () => {
+it('distinguishes pages of a file, and shows the worst check result of a source', () => {
   const objectId = '00000000-0000-4000-8000-000000000002';
   const at = (number: number): Citation => ({ source: 'report.pdf', objectId, page: number });
   show([at(3), at(4), page(1, 'quote'), page(1, 'absent')], <SourceChips />);
@@ -84,7 +84,7 @@ it('tells pages of a file apart, and shows the worst of what was found in a sour
   expect(list.getByRole('button', { name: 'Source 3: Page 1. Not found on the page' })).toBeDefined();
 });
 
-it('an answer without sources has no list of them', () => {
+it('shows no list for an answer without sources', () => {
   const { container } = show([], <SourceChips />);
   expect(container.textContent).toBe('');
 });

@@ -75,7 +75,7 @@ function panel(number: number, props: Partial<Parameters<typeof SourcesPanel>[0]
 const item = (number: number) => document.querySelector<HTMLElement>(`[data-number="${number}"]`) as HTMLElement;
 const passage = (number: number) => item(number).querySelector('blockquote')?.textContent;
 
-it('lists the sources of an answer, and begins at the one that was asked for', async () => {
+it('lists the sources of an answer, and scrolls to the selected one', async () => {
   panel(2);
   expect(screen.getByRole('region', { name: words.sources })).toBeDefined();
   expect(document.activeElement).toBe(item(2));
@@ -85,7 +85,7 @@ it('lists the sources of an answer, and begins at the one that was asked for', a
   await waitFor(() => expect(item(2).textContent).toContain('Revenue fell.'));
 });
 
-it('shows the passage of a page as it was read, in its surroundings', async () => {
+it('shows the passage of a page as it was read, in its context', async () => {
   const { requests } = panel(1);
   await waitFor(() => expect(item(1).querySelector('mark')?.textContent).toBe('The rate is 2.00%.'));
   expect(passage(1)).toContain('It may fall.');
@@ -95,24 +95,24 @@ it('shows the passage of a page as it was read, in its surroundings', async () =
     messageId: 'm1',
     snapshotId: 's1',
   });
-  // Files that were not asked for are not read.
+  // The text of other files is not requested.
   expect(requests.map(({ path }) => path)).not.toContain('uploads.passage');
 });
 
-it('leads to the place of the passage on the page as it is now, in a new tab that learns nothing of this one', async () => {
+it('links to the passage on the current page, in a new tab without a referrer or opener', async () => {
   panel(1);
   const link = within(item(1)).getByRole('link', { name: words.livePage });
   expect(link.getAttribute('href')).toMatch(/^https:\/\/www\.ecb\.example\/rates#:~:text=The%20rate/);
   expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
 });
 
-it('says what the answer cites a source for, and shows it in the answer', async () => {
+it('shows the claim that a source is cited for, and its place in the answer', async () => {
   const { user, on } = panel(1);
   await user.click(within(item(1)).getByRole('button', { name: /^Show in the answer/ }));
   expect(on.onShowCited).toHaveBeenCalledExactlyOnceWith(1, 0);
 });
 
-it('compares a quotation with the words of the file', async () => {
+it('compares a quotation with the text of the file', async () => {
   panel(2);
   const text = within(item(2));
   expect(text.getByText(verdictWords.inTheAnswer).nextElementSibling?.querySelector('del')?.textContent).toContain('5');
@@ -121,7 +121,7 @@ it('compares a quotation with the words of the file', async () => {
   expect(text.getByRole('link').getAttribute('href')).toBe(`/objects/${objectId}`);
 });
 
-it('reads the passage of a file where it stands', async () => {
+it('shows the passage of a file in its context', async () => {
   const { requests } = panel(2);
   expect(within(item(2)).getByRole('status', { name: words.loadingPassage })).toBeDefined();
   await waitFor(() => expect(item(2).querySelector('mark')?.textContent).toBe('Profit rose to 4 million.'));
@@ -132,7 +132,7 @@ it('reads the passage of a file where it stands', async () => {
   });
 });
 
-it('shows quotations that no source contains apart from all sources', () => {
+it('shows quotations that no source contains separately', () => {
   panel(unfoundNumber);
   expect(document.activeElement).toBe(item(unfoundNumber));
   expect(item(unfoundNumber).textContent).toContain(verdictWords.notFoundHint);
@@ -142,23 +142,20 @@ it('shows quotations that no source contains apart from all sources', () => {
 it.each([
   ['page', 1, 'messages.snapshot', words.snapshotGone],
   ['file', 2, 'uploads.passage', words.passageGone],
-] as const)(
-  'a passage of a %s that was deleted is shown as it was cited, without another try',
-  async (_, number, path, gone) => {
-    panel(
-      number,
-      {},
-      {
-        [path]: () => {
-          throw new ServerError('Not found', { code: 'NOT_FOUND', httpStatus: 404 });
-        },
+] as const)('shows a passage of a deleted %s as it was cited, without a retry', async (_, number, path, gone) => {
+  panel(
+    number,
+    {},
+    {
+      [path]: () => {
+        throw new ServerError('Not found', { code: 'NOT_FOUND', httpStatus: 404 });
       },
-    );
-    await waitFor(() => expect(within(item(number)).getByRole('alert').textContent).toBe(gone));
-    expect(item(number).querySelector('mark')?.textContent).toMatch(/^(The rate|Profit)/);
-    expect(within(item(number)).queryByRole('button', { name: words.retry })).toBeNull();
-  },
-);
+    },
+  );
+  await waitFor(() => expect(within(item(number)).getByRole('alert').textContent).toBe(gone));
+  expect(item(number).querySelector('mark')?.textContent).toMatch(/^(The rate|Profit)/);
+  expect(within(item(number)).queryByRole('button', { name: words.retry })).toBeNull();
+});
 
 it.each([
   ['page', 1, 'messages.snapshot', () => snapshot],
@@ -168,7 +165,7 @@ it.each([
     'uploads.passage',
     () => ({ name: 'report.pdf', before: '', quote: 'Profit rose', after: ' It may fall.' }),
   ],
-] as const)('a passage of a %s that cannot be read now is read again', async (_, number, path, answer) => {
+] as const)('reloads a passage of a %s after a temporary error', async (_, number, path, answer) => {
   let isDown = true;
   const { user } = panel(number, {}, {
     [path]: () => {
@@ -183,7 +180,7 @@ it.each([
   expect(within(item(number)).queryByRole('alert')).toBeNull();
 });
 
-it('shows pages as they are cited where the answer is not known', () => {
+it('shows pages as they are cited if the answer id is missing', () => {
   const { requests } = panel(1, { messageId: undefined } as never);
   expect(passage(1)).toBe('The rate is 2.00%.');
   expect(requests).toEqual([]);
@@ -196,13 +193,13 @@ it('is closed with its button and with Escape', async () => {
   expect(on.onClose).toHaveBeenCalledTimes(2);
 });
 
-it.each(['drawer', 'sheet'] as const)('over the page it is a dialog (%s)', (layout) => {
+it.each(['drawer', 'sheet'] as const)('is a dialog if it overlays the page (%s)', (layout) => {
   panel(1, { layout });
   expect(screen.getByRole('dialog', { name: words.sources })).toBeDefined();
   expect(item(1).textContent).toContain('Key rates');
 });
 
-it('a quote from a collection leads to its document, at the passage', () => {
+it('links a quote from a collection to the passage in its document', () => {
   const documentId = '00000000-0000-4000-8000-00000000000d';
   panel(1, { citations: [{ ...file, documentId }, { ...invented }] });
   const link = screen.getByRole('link', { name: new RegExp(`^${words.openInCollection}`) });
@@ -215,7 +212,7 @@ it('a quote from a collection leads to its document, at the passage', () => {
   });
 });
 
-it('a quote from a file of a message has no such link', () => {
+it('has no such link for a quote from an attachment', () => {
   panel(2);
   expect(screen.queryByRole('link', { name: new RegExp(`^${words.openInCollection}`) })).toBeNull();
 });

@@ -15,10 +15,10 @@ import { toUnfound } from './unfound';
 import { UnfoundQuotes } from './unfound-quotes';
 
 interface SourcesPanelProps {
-  /** The text of the answer, and what it cites. */
+  /** The text of the answer, and its citations. */
   content: string;
   citations: readonly Citation[] | undefined;
-  /** The source that was asked for. */
+  /** The source that was selected. */
   number: number;
   layout: 'beside' | 'drawer' | 'sheet';
   /** The answer. Without it, its pages are shown as they are cited, not as they were read. */
@@ -27,7 +27,7 @@ interface SourcesPanelProps {
   onClose: () => void;
 }
 
-/** Where an answer has its facts from: beside the conversation, over it, or from below on a phone. */
+/** The sources of an answer: beside the conversation, over it, or as a bottom sheet on a phone. */
 export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
   if (layout === 'sheet') {
     return (
@@ -131,7 +131,7 @@ function Head({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What an answer cites, in the forms that the list shows. */
+/** The sources of an answer, grouped as the list shows them. */
 function useSources(content: string, citations: readonly Citation[] | undefined) {
   return useMemo(() => {
     const found = toSources(citations);

@@ -20,7 +20,7 @@ describe('toSources', () => {
     );
   });
 
-  it('counts each page of a file of the reader as one, with all that is quoted from it', () => {
+  it("counts each page of a user's file as one source, with all quotes from it", () => {
     const cited = { source: 'Report.pdf', title: 'Report.pdf, page 2', objectId: 'a', page: 2, quote: 'One.' };
     const citations = [
       cited,
@@ -40,7 +40,7 @@ describe('toSources', () => {
     ]);
   });
 
-  it('offers no address that a browser must not follow', () => {
+  it('returns no URL that a browser must not follow', () => {
     expect(toSources([{ source: 'x', url: 'javascript:alert(1)' }])[0]?.url).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe('toSources', () => {
   });
 });
 
-describe('checked quotations', () => {
+describe('verified quotations', () => {
   const checkedAt = '2026-11-22T10:00:00.000Z';
   const cited = { source: 'a.pdf', objectId: 'a', page: 2, sourceStart: 7 };
   const citations = [
@@ -66,7 +66,7 @@ describe('checked quotations', () => {
     },
   ];
 
-  it('keep their verdicts, and those found nowhere are not sources', () => {
+  it('keep their verdicts, and are not sources if they were not found', () => {
     expect(toSources(citations)).toMatchObject([{ number: 1, verdict: 'differs' }]);
     expect(toQuotes(citations).get(1)).toEqual([
       { text: 'One.', verdict: 'quote', passage: 'One.', start: 7 },
@@ -75,7 +75,7 @@ describe('checked quotations', () => {
     expect(toUnfound(citations)).toEqual(['Nowhere.']);
   });
 
-  it('are marked where they stand', () => {
+  it('are marked in the text', () => {
     expect(toMarkers('One. Two. Ten.', citations)).toEqual([
       { at: 4, number: 1, verdict: 'quote' },
       { at: 9, number: 0, verdict: 'absent' },
@@ -95,7 +95,7 @@ describe('toMarkers', () => {
     ]);
   });
 
-  it('adds none where the text links to the source already', () => {
+  it('adds none if the text already links to the source', () => {
     const linked = `Rates rose. [[1]](${fed.url}) More.`;
     expect(toMarkers(linked, [{ ...fed, start: 12, end: 12 + 7 + fed.url.length }])).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('toMarkers', () => {
     ]);
   });
 
-  it('follows a link in the text once the source is checked', () => {
+  it('moves to the end of a link in the text once the source is checked', () => {
     const check = { verdict: 'absent' as const, checkedAt: '2026-11-22T10:00:00.000Z' };
     const link = `[the Fed](${fed.url})`;
     const text = `It says ${link} so.`;
@@ -121,13 +121,13 @@ describe('toMarkers', () => {
     expect(toMarkers(text, [{ ...fed, start: 8, end, check }])).toEqual([{ at: end, number: 1, verdict: 'absent' }]);
   });
 
-  it('ignores passages that lie outside the text', () => {
+  it('ignores passages outside the text', () => {
     expect(toMarkers(content, [{ ...fed, start: 5, end: 900 }, { ...fed, start: 9, end: 3 }, fed])).toEqual([]);
   });
 });
 
 describe('a marker', () => {
-  it('is found again by its address', () => {
+  it('can be found by its URL', () => {
     expect(markedSource(markerAddress({ number: 12 }))).toEqual({ number: 12 });
     expect(markedSource(markerAddress({ number: 3, verdict: 'differs' }))).toEqual({ number: 3, verdict: 'differs' });
     expect(markedSource('#section')).toBeUndefined();

@@ -10,7 +10,7 @@ interface UnfoundQuotesProps {
   isWanted: boolean;
 }
 
-/** What an answer shows as a quotation, and no file contains. */
+/** Text that an answer presents as a quotation, but no file contains. */
 export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
   return (
     <PanelItem number={unfoundNumber} isWanted={isWanted}>

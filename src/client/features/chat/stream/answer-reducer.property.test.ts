@@ -22,11 +22,11 @@ function message(over: Partial<ChatMessage> = {}): ChatMessage {
 
 const question = message({ id: 'question', role: 'user', content: 'Why?', metadata: {} });
 
-/** A server that writes one answer in one or more attempts, and the wires to a reader that may break. */
+/** A server that writes one answer in one or more attempts, and connections to a client that may break. */
 class World {
   attempt = 0;
   text = '';
-  /** Every text there ever was, by attempt. */
+  /** The text of every attempt. */
   texts: string[] = [];
   status: 'running' | 'complete' | 'failed' = 'complete';
   wire: ConversationEvent[] = [];
@@ -66,7 +66,7 @@ class World {
     this.status = status;
     this.emit({ type: 'finished', messageId: id, attempt: this.attempt, seq: 1e6, message: this.row() });
   }
-  /** `keep` is how much of the text the reader's last event id stood for. */
+  /** `keep` is the length of the text that the client's last event id stands for. */
   connect(keep: number) {
     this.wire = [];
     this.isConnected = true;
@@ -82,7 +82,7 @@ class World {
     this.seen.push(...batch);
     this.state = liveReducer(this.state, { type: 'events', events: batch });
   }
-  /** A piece of text that never arrives, on a connection that seems well. */
+  /** Loses a piece of text on a connection that appears intact. */
   lose(which: number) {
     if (this.wire[which]?.type === 'text') this.wire.splice(which, 1);
   }
@@ -164,14 +164,14 @@ const isExact = (world: World) => {
   expect(answerOf(world)?.content).toBe(world.text);
   expect(answerOf(world)?.metadata.processing === true).toBe(world.status === 'running');
 };
-/** Whatever is shown at any moment has been written, from its first character on. */
+/** The shown text is always a prefix of text that was written. */
 const isTrue = (world: World) => {
   const content = answerOf(world)?.content ?? '';
   expect(world.texts.some((written) => written?.startsWith(content))).toBe(true);
 };
 
-describe('a reader of a conversation', () => {
-  it('ends with the exact text, whatever is doubled, replayed, cut off or read again in between', () => {
+describe('a client that reads a conversation', () => {
+  it('ends with the exact text, despite duplicates, replays, disconnects and reloads', () => {
     const steps = fc.array(fc.oneof(write, write, deliver, deliver, repeat, ...rows, ...lives, connect, lose), {
       maxLength: 60,
     });
@@ -195,7 +195,7 @@ describe('a reader of a conversation', () => {
     );
   });
 
-  it('needs no row when the connection holds, however often an event is repeated', () => {
+  it('needs no reload while the connection is intact, however often an event is repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(write, write, deliver, repeat, ...lives), { maxLength: 60 }), (taken) => {
         const world = new World();
@@ -212,7 +212,7 @@ describe('a reader of a conversation', () => {
     );
   });
 
-  it('closes a gap from rows that lag behind, without a new connection', () => {
+  it('closes a gap with stale rows, without a new connection', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(write, write, write, deliver, lose, ...rows), { maxLength: 60 }),

@@ -48,12 +48,12 @@ const events = (...list: ConversationEvent[]): LiveAction => ({ type: 'events', 
 const view = (state: LiveState) => state.known.get(id)?.view;
 
 describe('liveReducer', () => {
-  it('grows an answer by its pieces', () => {
+  it('appends the pieces of an answer', () => {
     const state = applied(emptyLiveState, events(started(), text(0, 'Growth '), text(7, 'slowed.')));
     expect(view(state)).toMatchObject({ content: 'Growth slowed.', metadata: { processing: true } });
   });
 
-  it('does not lose text to a repetition', () => {
+  it('ignores repeated text', () => {
     const state = applied(
       emptyLiveState,
       events(started(), text(0, 'Growth '), text(7, 'slowed.'), text(0, 'Growth ')),
@@ -61,7 +61,7 @@ describe('liveReducer', () => {
     expect(view(state)?.content).toBe('Growth slowed.');
   });
 
-  it('asks for the rows when text is missing, and joins what came after the gap', () => {
+  it('requests the rows when text is missing, and appends the text after the gap', () => {
     const gap = applied(emptyLiveState, events(started(), text(0, 'Growth '), text(14, ' Rates rose.')));
     expect(gap.rowsWanted).toBe(1);
     expect(view(gap)?.content).toBe('Growth ');
@@ -73,7 +73,7 @@ describe('liveReducer', () => {
     expect(view(healed)?.content).toBe('Growth slowed. Rates rose.');
   });
 
-  it('starts again with a higher attempt and ignores the one before', () => {
+  it('restarts with a higher attempt and ignores the previous one', () => {
     const state = applied(
       emptyLiveState,
       events(
@@ -89,14 +89,14 @@ describe('liveReducer', () => {
     expect(view(state)?.metadata.status).toBeUndefined();
   });
 
-  it('does not let a row read earlier undo a finished answer', () => {
+  it('does not let a stale row revert a finished answer', () => {
     const running = applied(emptyLiveState, events(started(), text(0, 'All')));
     const done = applied(running, events(finished('All of it')));
     const late = applied(done, { type: 'rows', askedAt: running.clock, rows: [message({ content: 'Al' })] });
     expect(view(late)).toMatchObject({ content: 'All of it', metadata: { status: 'complete' } });
   });
 
-  it('believes a row read later that says the answer ended while nobody listened', () => {
+  it('accepts a newer row of an answer that ended during a disconnect', () => {
     const running = applied(emptyLiveState, events(started(), text(0, 'All')));
     const row = message({ content: 'All of it', metadata: { status: 'interrupted' } });
     const state = applied(running, { type: 'rows', askedAt: running.clock, rows: [row] });
@@ -115,7 +115,7 @@ describe('liveReducer', () => {
     expect(view(applied(joined, events(text(4, ' of the answer', 3))))?.content).toBe('Half of the answer');
   });
 
-  it('empties a failed answer when it is retried', () => {
+  it('clears a failed answer when it is retried', () => {
     const row = message({
       content: 'Part',
       metadata: { status: 'failed', error: { code: 'cut_off', message: 'Cut' } },
@@ -126,7 +126,7 @@ describe('liveReducer', () => {
     expect(view(retried)?.metadata.error).toBeUndefined();
   });
 
-  it('keeps the object of a message that did not change', () => {
+  it('keeps the identity of an unchanged message', () => {
     const state = applied(emptyLiveState, events(started(), text(0, 'One')));
     const next = applied(state, events(text(0, 'One'), text(3, ' two')));
     expect(next.known.get('question')?.view).toBe(state.known.get('question')?.view);
@@ -146,7 +146,7 @@ describe('liveReducer', () => {
     expect(view(state)?.metadata.activities?.[0]?.state).toBe('done');
   });
 
-  describe('the files of a question', () => {
+  describe('the files of a message', () => {
     const file = { type: 'application/pdf', name: 'a.pdf', size: 1, url: '/objects/a', state: 'queued' as const };
     const asked = { ...question, attachments: [file] };
     const read: ConversationEvent = {
@@ -157,12 +157,12 @@ describe('liveReducer', () => {
     const states = (state: LiveState) =>
       joinPage([asked], state).map(({ attachments }) => attachments.map((attachment) => attachment.state));
 
-    it('are shown as they were read, also when the question was loaded before', () => {
+    it('show their extracted text, even if the message was loaded before', () => {
       expect(states(emptyLiveState)).toEqual([['queued']]);
       expect(states(applied(emptyLiveState, events(read)))).toEqual([['ready']]);
     });
 
-    it('are not undone by a row read earlier, and are renewed by one read later', () => {
+    it('are not reverted by a stale row, and are updated by a newer one', () => {
       const known = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [asked] });
       const heard = applied(known, events(read));
       const late = applied(heard, { type: 'rows', askedAt: known.clock, rows: [asked] });

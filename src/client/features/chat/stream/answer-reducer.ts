@@ -1,8 +1,7 @@
 /**
- * What the socket and re-read rows tell about a conversation, laid over the pages that were loaded once.
- * Pure: events and rows in any order, doubled, late or cut by a reconnect, end in the server's exact text.
- * It knows no React, no network and no time; `clock` only counts what has been applied, so that a row that was
- * asked for before something was learned is recognised as older than it.
+ * Merges the events and reloaded rows of a conversation with the pages that were loaded once. Pure: whatever the order,
+ * duplication or delay of events and rows, the result is the server's exact text. `clock` only counts what has been
+ * applied, so that a row is recognized as stale if it was requested before a newer event arrived.
  */
 
 import type { Citation } from '~/shared/schemas/citations';
@@ -15,44 +14,44 @@ interface Piece {
 }
 
 interface Known {
-  /** The last whole row; absent while only text has been heard of. */
+  /** The last complete row; absent while only text has arrived. */
   row: ChatMessage | undefined;
-  /** 0 while unknown: rows do not carry their attempt. */
+  /** 0 while unknown, because rows don't contain their attempt. */
   attempt: number;
   isRunning: boolean;
-  /** The text of this attempt from its first character on. */
+  /** The text of this attempt from its start, without gaps. */
   content: string;
-  /** Text that came after something missing. */
+  /** Text received after a gap. */
   ahead: readonly Piece[];
-  /** What a row said of the running text: shown while it is ahead of `content`. */
+  /** The running text from a row; shown while it is longer than `content`. */
   checkpoint: string;
   activities: Activity[] | undefined;
   citations: Citation[] | undefined;
   progressSeq: number;
-  /** What has been heard of the files since the row was read, and the clock when it was. */
+  /** Changes of the files since the row was read, and the clock at that time. */
   attachments: { list: Attachment[]; since: number } | undefined;
-  /** The clock when this attempt, or its end, was learned. */
+  /** The clock when this attempt, or its end, was applied. */
   since: number;
-  /** The message to show; the same object until something of it changes. */
+  /** The message to render; remains the same object while it is unchanged. */
   view: ChatMessage | undefined;
 }
 
 export interface LiveState {
   clock: number;
   known: ReadonlyMap<string, Known>;
-  /** Rises whenever the newest rows have to be read again. */
+  /** Increases whenever the newest rows must be reloaded. */
   rowsWanted: number;
 }
 
 export type LiveAction =
   | { type: 'events'; events: readonly ConversationEvent[] }
-  /** `askedAt` is the state's clock when the request left. */
+  /** `askedAt` is the state's clock when the request was sent. */
   | { type: 'rows'; rows: readonly ChatMessage[]; askedAt: number }
   | { type: 'retried'; message: ChatMessage; attempt: number };
 
 export const emptyLiveState: LiveState = { clock: 0, known: new Map(), rowsWanted: 0 };
 
-/** A state being built: `known` is a copy of its own that may be written to. */
+/** The state under construction; its `known` is a mutable copy. */
 interface Draft extends LiveState {
   known: Map<string, Known>;
 }
@@ -76,7 +75,7 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
   switch (event.type) {
     case 'ready':
       for (const { messageId, attempt } of event.running) begin(draft, messageId, attempt);
-      // Whatever happened while nobody listened is in the rows.
+      // The rows contain everything that happened while disconnected.
       draft.rowsWanted += 1;
       return;
     case 'started':
@@ -108,7 +107,7 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
       put(draft, event.messageId, { ...known, attachments: { list: event.attachments, since: draft.clock } });
       return;
     }
-    // About the conversation, not about one of its messages.
+    // Events of the conversation instead of one of its messages.
     case 'switched':
     case 'renamed':
     case 'deleted':
@@ -122,21 +121,21 @@ function applyRow(draft: Draft, row: ChatMessage, askedAt: number): void {
   if (!known) {
     put(draft, row.id, { ...blank(draft.clock), row, isRunning, checkpoint });
   } else if (known.since > askedAt) {
-    // Read before this attempt, or its end, was known here: it can only tell who wrote the message and when.
+    // Stale: read before this attempt or its end was applied. Only its author and time are used.
     if (!known.row) put(draft, row.id, { ...known, row });
   } else if (!isRunning) {
     const attachments = known.attachments && known.attachments.since > askedAt ? known.attachments : undefined;
     put(draft, row.id, { ...blank(draft.clock), row, attempt: known.attempt, attachments });
   } else if (known.isRunning) {
-    // Read after this attempt began: it closes a gap, if there is one.
+    // Read after this attempt began, so it may close a gap.
     const fits = known.ahead.length > 0 && row.content.startsWith(known.content);
     const content = fits && row.content.length > known.content.length ? row.content : known.content;
     const joined = drained({ ...known, row, checkpoint, content });
     put(draft, row.id, joined);
-    // A row may be a second old: the gap is asked for until it is closed.
+    // A row may be a second old, so request it again until the gap is closed.
     if (joined.ahead.length > 0) draft.rowsWanted += 1;
   } else {
-    // Ended here, running there: somebody retried it, and the event is still on its way.
+    // Ended here but running in the row: it was retried, and the event has not arrived yet.
     put(draft, row.id, { ...blank(draft.clock), row, isRunning, checkpoint, attempt: known.attempt + 1 });
   }
 }
@@ -158,21 +157,21 @@ function blank(since: number): Known {
   };
 }
 
-/** A running answer of at least this attempt; older news changes nothing but a missing row. */
+/** Starts an attempt if it is not older than the known one; otherwise only adds a missing row. */
 function begin(draft: Draft, id: string, attempt: number, row?: ChatMessage): void {
   const known = draft.known.get(id);
   if (known && known.attempt >= attempt) {
     if (row && !known.row) put(draft, id, { ...known, row });
     return;
   }
-  // The attempt of a row that is being written is not known; this is its number, unless it was ended.
+  // The attempt of a running row is unknown, so this is its number, unless it has ended.
   const isSame = known?.attempt === 0 && known.isRunning;
   put(draft, id, {
     ...blank(draft.clock),
     row: row ?? known?.row,
     attempt,
     isRunning: true,
-    // A continued answer begins with the text of the earlier one.
+    // A continued answer starts with the earlier text.
     checkpoint: isSame ? known.checkpoint : (row?.content ?? ''),
     activities: isSame ? known.activities : [],
     citations: isSame ? known.citations : [],
@@ -180,7 +179,7 @@ function begin(draft: Draft, id: string, attempt: number, row?: ChatMessage): vo
   if (!row && !known?.row) draft.rowsWanted += 1;
 }
 
-/** The answer an event of this attempt belongs to; undefined when the event is old news. */
+/** The running answer that an event of this attempt belongs to; undefined if the event is stale. */
 function running(draft: Draft, id: string, attempt: number): Known | undefined {
   begin(draft, id, attempt);
   const known = draft.known.get(id);
@@ -195,12 +194,12 @@ function withText(draft: Draft, known: Known, piece: Piece): Known {
   return drained({ ...known, content: extended(known.content, piece) });
 }
 
-/** Text only grows: what ends inside the known text is a repetition. */
+/** Text only grows, so a piece that ends within the known text is a duplicate. */
 function extended(content: string, { at, text }: Piece): string {
   return at + text.length <= content.length ? content : content.slice(0, at) + text;
 }
 
-/** Joins what had come after a gap, once the gap is closed. */
+/** Appends the text received after a gap once the gap is closed. */
 function drained(known: Known): Known {
   if (known.ahead.length === 0) return known;
   let content = known.content;
@@ -214,7 +213,7 @@ function drained(known: Known): Known {
 
 function put(draft: Draft, id: string, known: Known): void {
   const before = draft.known.get(id);
-  // Nothing of a question changes but what was read from its files: hearing of it again must not draw it again.
+  // Only the extracted text of its files can change in a question; a repeated event must not rerender it.
   if (before?.view?.role === 'user' && known.row && isSameFiles(before.view, shown(known.row, known))) return;
   draft.known.set(id, { ...known, view: known.row && shown(known.row, known) });
 }
@@ -222,7 +221,7 @@ function put(draft: Draft, id: string, known: Known): void {
 const isSameFiles = (before: ChatMessage, now: ChatMessage): boolean =>
   JSON.stringify(before.attachments) === JSON.stringify(now.attachments);
 
-/** The row as it stands now: a running answer shows its live text and none of the marks of an earlier end. */
+/** The row in its current state: a running answer has its live text and no trace of an earlier end. */
 export function shown(row: ChatMessage, known: Known): ChatMessage {
   if (!known.isRunning) return known.attachments ? { ...row, attachments: known.attachments.list } : row;
   const { status: _status, error: _error, ...metadata } = row.metadata;

@@ -16,7 +16,7 @@ describe('a frame queue', () => {
     vi.unstubAllGlobals();
   });
 
-  it('hands over everything at once with the next frame', () => {
+  it('delivers everything at once in the next frame', () => {
     const flush = vi.fn();
     const queue = createFrameQueue<string>(flush);
     queue.push('a');
@@ -30,14 +30,14 @@ describe('a frame queue', () => {
     expect(flush).toHaveBeenLastCalledWith(['c']);
   });
 
-  it('draws less often where drawing takes long', async () => {
+  it('flushes less often when rendering is slow', async () => {
     const flush = vi.fn(() => void vi.advanceTimersByTime(30));
     const queue = createFrameQueue<string>(flush);
     queue.push('a');
     frames.at(-1)?.();
     await Promise.resolve();
     vi.advanceTimersByTime(1);
-    // The frame that shows it.
+    // The frame that renders it.
     frames.at(-1)?.();
     vi.advanceTimersByTime(1);
     const requested = frames.length;
@@ -49,14 +49,14 @@ describe('a frame queue', () => {
     expect(flush.mock.calls).toEqual([[['a']], [['b', 'c']]]);
   });
 
-  it('does not wait for a hidden page to be drawn', () => {
+  it('does not wait for a frame while the page is hidden', () => {
     const flush = vi.fn();
     createFrameQueue<string>(flush).push('a');
     vi.advanceTimersByTime(300);
     expect(flush).toHaveBeenCalledWith(['a']);
   });
 
-  it('forgets what waits when it is cleared', () => {
+  it('drops waiting items when it is cleared', () => {
     const flush = vi.fn();
     const queue = createFrameQueue<string>(flush);
     queue.push('a');

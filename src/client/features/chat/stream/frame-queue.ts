@@ -1,6 +1,6 @@
 /**
- * Collects what arrives and hands it over once per drawn frame, so that a hundred pieces of text a second cost one
- * drawing each frame. A hidden page draws no frames; there a timer takes their place.
+ * Batches items and delivers them once per frame, so that a hundred pieces of text per second cause one render per
+ * frame. A hidden page gets no animation frames, so a timer replaces them.
  */
 export interface FrameQueue<Item> {
   push(item: Item): void;
@@ -8,10 +8,13 @@ export interface FrameQueue<Item> {
 }
 
 const hiddenMs = 250;
-/** Drawing may take one part in so many of the time: a slow machine draws less often, not later and later. */
+/**
+ * Rendering may take at most 1/parts of the time, so that a slow machine renders less often instead of falling behind.
+ */
 const parts = 4;
 const longestPauseMs = 200;
 
+/** `flush` receives all items since the last frame, in order. */
 export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQueue<Item> {
   let waiting: Item[] = [];
   let cancel: (() => void) | undefined;
@@ -44,12 +47,12 @@ export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQue
   };
 }
 
-/** How long the main thread is busy because of `flush`: what React does then, and the frame that shows it. */
+/** Measures how long `flush` blocks the main thread, including React's render and the next frame. */
 function measureDrawing(flush: () => void, onMeasured: (ms: number) => void): void {
   const began = performance.now();
   let busy = 0;
   flush();
-  // React has planned its work by then, so that the timer follows it.
+  // React has scheduled its render by then, so the timer runs after it.
   queueMicrotask(() =>
     setTimeout(() => {
       busy = performance.now() - began;
@@ -73,7 +76,10 @@ function after(pauseMs: number, run: () => void): () => void {
   };
 }
 
-/** Whichever comes first: a page that is hidden after the request would wait for its frame until it is seen again. */
+/**
+ * The first of a frame and a timer: a page that becomes hidden after the request gets no frame until it is visible
+ * again.
+ */
 function onNextFrame(run: () => void): () => void {
   const stop = () => {
     cancelAnimationFrame(frame);

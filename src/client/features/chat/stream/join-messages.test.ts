@@ -27,8 +27,8 @@ const live = liveReducer(emptyLiveState, {
   ],
 });
 
-describe('joining pages with what is live', () => {
-  it('leaves a page as it is when nothing is known beyond it', () => {
+describe('merging pages with live messages', () => {
+  it('returns an unchanged page if there is nothing to merge', () => {
     const page = [message('x'), message('y')];
     expect(joinPage(page, live)).toBe(page);
   });
@@ -37,7 +37,7 @@ describe('joining pages with what is live', () => {
     expect(joinPage([question, answer], live).map(({ content }) => content)).toEqual(['q', 'Rates']);
   });
 
-  it('shows live text of an answer whose row only the page has', () => {
+  it('shows live text of an answer whose row only the page contains', () => {
     const textOnly = liveReducer(emptyLiveState, {
       type: 'events',
       events: [{ type: 'text', messageId: 'a', attempt: 2, seq: 1, at: 0, text: 'Again' }],
@@ -47,12 +47,12 @@ describe('joining pages with what is live', () => {
     expect(messagesBeyond([], textOnly)).toEqual([]);
   });
 
-  it('puts what no page has at the end, the question before its answer', () => {
+  it('appends messages that no page contains, the question before its answer', () => {
     expect(messagesBeyond([[message('x')]], live).map(({ id }) => id)).toEqual(['q', 'a']);
     expect(messagesBeyond([[question, answer]], live)).toEqual([]);
   });
 
-  it('leaves out what is on another branch than the loaded messages', () => {
+  it('omits messages on another branch than the loaded ones', () => {
     const otherEnd = [[message('x'), message('other question', { parentId: 'x' })]];
     expect(messagesBeyond(otherEnd, live)).toEqual([]);
     const newer = message('newer', { role: 'user', parentId: 'x', createdAt: new Date(2000) });
@@ -60,13 +60,13 @@ describe('joining pages with what is live', () => {
     expect(messagesBeyond([[message('x')]], edited).map(({ id }) => id)).toEqual(['newer']);
   });
 
-  it('keeps what only a list tells of the versions of a message', () => {
+  it('keeps version information that only lists contain', () => {
     const versions = { number: 2, count: 2, previousId: 'p', nextId: null };
     expect(joinPage([question, { ...answer, versions }], live)[1]).toMatchObject({ content: 'Rates', versions });
   });
 });
 
-it('tells a message that was read again from one that changed', () => {
+it('distinguishes a reloaded message from a changed one', () => {
   const one = message('m', { metadata: { numSourcesUsed: 2 } });
   expect(isSameMessage(one, { ...one, createdAt: new Date(1000), metadata: { numSourcesUsed: 2 } })).toBe(true);
   expect(isSameMessage(one, { ...one, metadata: { numSourcesUsed: 3 } })).toBe(false);

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { type LiveState, shown } from './answer-reducer';
 
-/** One loaded page with what is known beyond it; the page itself when nothing is. */
+/** A loaded page merged with live messages; the same array if nothing changes. */
 export function joinPage(page: readonly ChatMessage[], live: LiveState): readonly ChatMessage[] {
   let joined: ChatMessage[] | undefined;
   for (const [index, row] of page.entries()) {
@@ -10,15 +10,15 @@ export function joinPage(page: readonly ChatMessage[], live: LiveState): readonl
     const view = known.view ?? shown(row, known);
     if (view === row) continue;
     joined ??= [...page];
-    // Only lists tell the other versions of a message.
+    // Only lists contain a message's other versions.
     joined[index] = row.versions ? { ...view, versions: row.versions } : view;
   }
   return joined ?? page;
 }
 
 /**
- * Messages that came after the pages were loaded: those that follow the last one of them, and each other. Others are on
- * another branch, or begin before the first page.
+ * Messages newer than the loaded pages: those that follow the last loaded message or each other. The rest is on another
+ * branch or older than the first page.
  */
 export function messagesBeyond(pages: readonly (readonly ChatMessage[])[], live: LiveState): ChatMessage[] {
   const loaded = pages.flat();
@@ -38,7 +38,7 @@ export function messagesBeyond(pages: readonly (readonly ChatMessage[])[], live:
   return beyond;
 }
 
-/** Rows read twice are new objects; this tells whether there is anything new to draw. */
+/** Reloaded rows are new objects; this compares their content. */
 export function isSameMessage(a: ChatMessage, b: ChatMessage): boolean {
   if (a === b) return true;
   return (

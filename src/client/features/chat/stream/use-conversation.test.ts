@@ -17,12 +17,12 @@ const ofAnswer = { messageId: answer.id, attempt: 1 };
 afterEach(() => void vi.useRealTimers());
 const stopTime = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
-/** In steps, because React draws and starts new timers only after each. */
+/** In steps, because React renders and starts new timers only after each. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 250) await act(() => vi.advanceTimersByTimeAsync(250));
 }
 
-/** An open conversation whose subscription has begun. `rows` is what the server has. */
+/** An open conversation with an active subscription. `rows` is the server's data. */
 async function open(rows: { now: MessagePage }, answers: FakeAnswers = {}) {
   const socket = fakeSocket();
   const requests = fakeServer({
@@ -47,19 +47,19 @@ async function open(rows: { now: MessagePage }, answers: FakeAnswers = {}) {
   return { ...app, socket, onDeleted, publish, readings, contents };
 }
 
-it('watches the conversation that is open', async () => {
+it('subscribes to the open conversation', async () => {
   const { socket, contents } = await open({ now: page(question, answer) });
   expect(socket.subscriptions()).toEqual([{ path: 'messages.watch', input: { conversationId: rates.id } }]);
   expect(contents()).toEqual(['What moves rates?', 'Inflation does.']);
 });
 
-it('stops watching when it is left', async () => {
+it('unsubscribes when it is closed', async () => {
   const { socket, unmount } = await open({ now: page(question, answer) });
   unmount();
   await waitFor(() => expect(socket.subscriptions()).toEqual([]));
 });
 
-it('shows a question and its answer from another tab as they are written', async () => {
+it('streams a question and its answer from another tab', async () => {
   const { publish, contents, result } = await open({ now: page() });
   publish(ready, { type: 'started', userMessage: question, assistantMessage: runningAnswer, attempt: 1 });
   await waitFor(() => expect(contents()).toEqual(['What moves rates?', '']));
@@ -73,14 +73,14 @@ it('shows a question and its answer from another tab as they are written', async
   expect(contents()).toEqual(['What moves rates?', 'Inflation does.']);
 });
 
-it('does not show a piece of text twice', async () => {
+it('does not duplicate a piece of text', async () => {
   const { publish, contents } = await open({ now: page(question, runningAnswer) });
   const piece: ConversationEvent = { type: 'text', ...ofAnswer, seq: 1, at: 0, text: 'Inflation' };
   publish(piece, piece, { type: 'text', ...ofAnswer, seq: 2, at: 9, text: '!' });
   await waitFor(() => expect(contents()[1]).toBe('Inflation!'));
 });
 
-it('reads the rows again when a piece of text is missing', async () => {
+it('reloads the rows when a piece of text is missing', async () => {
   const rows = { now: page(question, runningAnswer) };
   const { publish, contents } = await open(rows);
   rows.now = page(question, { ...runningAnswer, content: 'Inflation' });
@@ -88,7 +88,7 @@ it('reads the rows again when a piece of text is missing', async () => {
   await waitFor(() => expect(contents()[1]).toBe('Inflation does.'));
 });
 
-it('reads the rows again when the subscription begins, since something may have happened before', async () => {
+it('reloads the rows when the subscription starts, because events may have been missed', async () => {
   const rows = { now: page(question, runningAnswer) };
   const { publish, contents, readings } = await open(rows);
   expect(readings()).toBe(1);
@@ -98,7 +98,7 @@ it('reads the rows again when the subscription begins, since something may have 
   expect(readings()).toBe(2);
 });
 
-it('reads the messages again when another branch becomes the active one', async () => {
+it('reloads the messages when another branch becomes active', async () => {
   const other = { ...answer, id: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a', content: 'Growth does.' };
   const rows = { now: page(question, answer) };
   const { publish, contents } = await open(rows);
@@ -107,14 +107,14 @@ it('reads the messages again when another branch becomes the active one', async 
   await waitFor(() => expect(contents()).toEqual(['What moves rates?', 'Growth does.']));
 });
 
-it('leaves a conversation that was deleted elsewhere', async () => {
+it('closes a conversation that was deleted elsewhere', async () => {
   const { publish, onDeleted } = await open({ now: page(question, answer) });
   expect(onDeleted).not.toHaveBeenCalled();
   publish({ type: 'deleted' });
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
 });
 
-it('shows what was read from a file that was sent', async () => {
+it('shows the extracted text of a sent file', async () => {
   const file = { type: 'application/pdf', name: 'report.pdf', size: 12, url: '/objects/report' };
   const { publish, result } = await open({ now: page({ ...question, attachments: [file] }, answer) });
   const attachments = [{ ...file, extractedText: 'Rates rose.' }];
@@ -122,7 +122,7 @@ it('shows what was read from a file that was sent', async () => {
   await waitFor(() => expect(result.current.messages[0]?.attachments).toEqual(attachments));
 });
 
-it('subscribes again after an error of the server, and until then follows the answer by its rows', async () => {
+it("resubscribes after a server error, and polls the answer's rows until then", async () => {
   const rows = { now: page(question, runningAnswer) };
   const { socket, contents } = await open(rows);
   stopTime();
@@ -136,7 +136,7 @@ it('subscribes again after an error of the server, and until then follows the an
   expect(socket.subscriptions()).toHaveLength(1);
 });
 
-it('reads nothing again while the connection is lost and no answer is being written', async () => {
+it('polls nothing while disconnected without a running answer', async () => {
   const { socket, readings } = await open({ now: page(question, answer) });
   stopTime();
   socket.lose();
@@ -144,7 +144,7 @@ it('reads nothing again while the connection is lost and no answer is being writ
   expect(readings()).toBe(1);
 });
 
-it('follows an answer by its rows while the connection is lost, every two seconds after three', async () => {
+it("polls an answer's rows while disconnected, every two seconds after three", async () => {
   const { socket, readings } = await open({ now: page(question, runningAnswer) });
   stopTime();
   socket.lose();
@@ -156,7 +156,7 @@ it('follows an answer by its rows while the connection is lost, every two second
   expect(readings()).toBe(3);
 });
 
-it('begins with the newest page when more was written than one page contains', async () => {
+it('restarts with the newest page when more was written than one page contains', async () => {
   const rows: { now: MessagePage } = { now: { items: [answer], nextCursor: 'older' } };
   const { publish, contents, result } = await open(rows, {
     'messages.list': (input) => ((input as { cursor?: string }).cursor ? page(question) : rows.now),
@@ -169,14 +169,14 @@ it('begins with the newest page when more was written than one page contains', a
   await waitFor(() => expect(contents()).toEqual(['And now?']));
 });
 
-it('shows a message as sent by this page, before any event of it', async () => {
+it('shows a message sent by this page before any event of it', async () => {
   const { result, contents } = await open({ now: page() });
   const sent = { userMessage: question, assistantMessage: runningAnswer, conversation: rates };
   act(() => result.current.onSent(sent, result.current.clock.current));
   expect(contents()).toEqual(['What moves rates?', '']);
 });
 
-it('says that the messages could not be loaded', async () => {
+it('shows that the messages could not be loaded', async () => {
   fakeSocket();
   fakeServer({
     'messages.list': () => {

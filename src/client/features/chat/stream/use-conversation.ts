@@ -11,18 +11,18 @@ import { joinPage, messagesBeyond } from './join-messages';
 import { useNewestRows } from './use-newest-rows';
 import { useTitleEvents } from './use-title-events';
 
-/** So long the socket may be away before running answers are followed by reading rows, and how often they are. */
+/** How long the socket may be disconnected before running answers are polled, and the polling interval. */
 const patienceMs = 3000;
 const pollMs = 2000;
 
 interface UseConversationOptions {
-  /** Deleted here or elsewhere. */
+  /** Called when the conversation was deleted, here or elsewhere. */
   onDeleted: () => void;
 }
 
 /**
- * One conversation as it is now: the pages that were read, joined with what its subscription tells. Without the
- * socket everything still arrives, as rows.
+ * A conversation in its current state: the loaded pages merged with the events of its subscription. Without the socket,
+ * everything still arrives by polling.
  */
 export function useConversation(conversationId: string, { onDeleted }: UseConversationOptions) {
   const utils = trpc.useUtils();
@@ -34,7 +34,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
 
   const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
 
-  /** Reads all loaded pages again: another branch is the active one. */
+  /** Reloads all loaded pages after a switch of branches. */
   const readBranch = useCallback(() => utils.messages.list.invalidate({ conversationId }), [utils, conversationId]);
 
   const readNewest = useCallback(async () => {
@@ -45,9 +45,9 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       page.nextCursor !== null &&
       loaded.length > 0 &&
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
-    // So much has happened that there are messages in between: the pages are loaded again.
+    // More than one page of messages is new, so the pages are reloaded from the newest.
     if (isTorn) await utils.messages.list.reset({ conversationId });
-    // The last message shown is not one of the newest: another branch is the active one.
+    // The last shown message is not among the newest: another branch is active.
     else if (lastId.current && !page.items.some(({ id }) => id === lastId.current)) await readBranch();
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, readBranch]);
@@ -84,7 +84,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   };
 }
 
-/** Watches the conversation; its events arrive together, as many as a frame has. Whether they arrive at all is returned. */
+/** Subscribes to the conversation and batches its events per frame. Returns whether the subscription is active. */
 function useWatch(
   conversationId: string,
   onEvent: (event: ConversationEvent) => void,
@@ -108,7 +108,7 @@ function useWatch(
   return useLiveStatus() === 'open' && !hasFailed;
 }
 
-/** Raises the count again and again while a running answer is followed by its rows. */
+/** Increases the count at intervals while a running answer is polled. */
 function usePolls(isFollowedByRows: boolean, setPolls: (next: (count: number) => number) => void) {
   useEffect(() => {
     if (!isFollowedByRows) return;
@@ -125,7 +125,7 @@ function usePolls(isFollowedByRows: boolean, setPolls: (next: (count: number) =>
   }, [isFollowedByRows, setPolls]);
 }
 
-/** The pages that were read, oldest first, joined with what happened since. */
+/** The loaded pages, oldest first, merged with live messages. */
 function useJoined(read: readonly { items: ChatMessage[] }[] | undefined, live: LiveState) {
   const pages = useMemo(() => [...(read ?? [])].reverse().map((page) => page.items), [read]);
   const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);

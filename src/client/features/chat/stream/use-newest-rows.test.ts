@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('reads nothing until rows are wanted, then once', async () => {
+it('loads nothing until rows are wanted, then once', async () => {
   const read = vi.fn(async () => {});
   const { rerender } = renderHook(({ wanted }) => useNewestRows(wanted, read), { initialProps: { wanted: 0 } });
   await pass(5000);
@@ -17,7 +17,7 @@ it('reads nothing until rows are wanted, then once', async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-it('rests a second between two readings, however often rows are wanted', async () => {
+it('waits a second between two requests, however often rows are wanted', async () => {
   const read = vi.fn(async () => {});
   const { rerender } = renderHook(({ wanted }) => useNewestRows(wanted, read), { initialProps: { wanted: 1 } });
   await pass(0);
@@ -28,7 +28,7 @@ it('rests a second between two readings, however often rows are wanted', async (
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('tries again after a failure', async () => {
+it('retries after an error', async () => {
   const read = vi.fn(async () => {});
   read.mockRejectedValueOnce(new Error('The server is away'));
   renderHook(() => useNewestRows(1, read));

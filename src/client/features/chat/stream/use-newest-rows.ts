@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Rows may be wanted with every piece of text; they are read no more often than this. */
+/** Rows may be wanted with every piece of text; this is the minimum interval between requests. */
 const restMs = 1000;
 
 /**
- * Calls `read` whenever `wanted` has risen since the last reading that succeeded: one at a time, with a rest between.
+ * Calls `read` whenever `wanted` has increased since the last successful call; never concurrently, and with a minimum
+ * interval.
  */
 export function useNewestRows(wanted: number, read: () => Promise<void>): void {
   const [served, setServed] = useState(0);
@@ -14,7 +15,7 @@ export function useNewestRows(wanted: number, read: () => Promise<void>): void {
   const latest = useRef(read);
   latest.current = read;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure is a reason to try again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure must trigger another try
   useEffect(() => {
     if (wanted <= served) return;
     const readRows = async () => {

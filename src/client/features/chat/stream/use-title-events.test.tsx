@@ -11,7 +11,7 @@ import { useTitleEvents } from './use-title-events';
 const renamed = (title: string) => ({ type: 'renamed', title }) as const;
 const ready: ConversationEvent = { type: 'ready', running: [] };
 
-/** The page has the title that the conversation had first; later requests for it are answered by `answers`. */
+/** Opens a conversation with its first title; later requests for it are answered by `answers`. */
 async function open(answers: (() => Promise<ConversationSummary>)[]) {
   const requests = fakeServer({ 'conversations.get': () => answers[requests.length - 1]?.() ?? rates });
   const { result } = renderHookInApp(() => {
@@ -22,13 +22,13 @@ async function open(answers: (() => Promise<ConversationSummary>)[]) {
   return { requests, result };
 }
 
-it('shows the title that was given before the page listened', async () => {
+it('shows a title that was set before the subscription started', async () => {
   const { result } = await open([async () => rates, async () => ({ ...rates, title: 'Rates in 2026' })]);
   act(() => result.current.onEvent(ready));
   await waitFor(() => expect(result.current.title).toBe('Rates in 2026'));
 });
 
-it('keeps a title that arrived while an older one was on its way', async () => {
+it('keeps a title that arrived while a request returned an older one', async () => {
   let respond = () => {};
   const late = new Promise<ConversationSummary>((resolve) => {
     respond = () => resolve(rates);
@@ -40,7 +40,7 @@ it('keeps a title that arrived while an older one was on its way', async () => {
   await waitFor(() => expect(result.current.title).toBe('Rates in 2026'));
   await act(async () => {
     respond();
-    // More turns than a response passes on its way to the page.
+    // More event loop turns than a response takes.
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setTimeout(resolve));
   });
   expect(result.current.title).toBe('Rates in 2026');

@@ -18,12 +18,12 @@ it('places bars above and below zero, side by side', () => {
   expect((first?.x ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.x ?? 0);
 });
 
-it('interrupts a line where a figure is missing', () => {
+it('interrupts a line if a figure is missing', () => {
   const { lines } = layOut(labels, [{ name: 'a', values: [1, undefined, 2] }]);
   expect(lines[0]?.match(/[ML]/g)).toEqual(['M', 'M']);
 });
 
-it('keeps to few labels', () => {
+it('limits the number of labels', () => {
   const many = Array.from({ length: 30 }, (_, index) => String(index));
   expect(layOut(many, [{ name: 'a', values: many.map(Number) }]).xTicks.length).toBeLessThanOrEqual(8);
 });

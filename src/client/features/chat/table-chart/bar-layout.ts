@@ -1,9 +1,9 @@
-/** Where bars, lines and labels of a chart stand, in percent of its plot. */
+/** The positions of a chart's bars, lines and labels, in percent of its plot area. */
 import { scaleLinear } from 'd3-scale';
 import type { FigureSeries } from './table-figures';
 
 const aimedTicks = 4;
-/** Of the room of one label, what its bars take. */
+/** The share of a label's width that its bars take. */
 const barsShare = 0.72;
 const mostLabels = 8;
 
@@ -16,19 +16,20 @@ export interface Bar {
 }
 
 export interface BarLayout {
-  /** For each series its bars; none where a figure is missing. */
+  /** The bars of each series; none where a figure is missing. */
   bars: Bar[][];
-  /** For each series its lines, interrupted where a figure is missing. */
+  /** The lines of each series, interrupted where a figure is missing. */
   lines: string[];
   zero: number;
-  /** The middle of each label. */
+  /** The center of each label. */
   middles: number[];
   yOf: (value: number) => number;
   yTicks: { percent: number; value: number }[];
-  /** The labels that fit, by their places. */
+  /** The labels that fit, with their positions. */
   xTicks: { percent: number; label: string }[];
 }
 
+/** The value axis always includes zero. */
 export function layOut(labels: readonly string[], series: readonly FigureSeries[]): BarLayout {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
   const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(aimedTicks);

@@ -4,22 +4,22 @@ import { ChartSlider } from '~/client/ui/chart/chart-slider';
 import type { BarLayout } from './bar-layout';
 import type { FigureSeries } from './table-figures';
 
-/** Told apart in both themes, and by their order in the legend. */
+/** Distinguishable in both themes, and by their order in the legend. */
 export const seriesColors = ['accent', 'accent.end', 'fg.subtle', 'border.control'] as const;
 
 interface ChartPlotProps {
   label: string;
-  /** What is at the point that is looked at, for screen readers. */
+  /** The values at the selected point, for screen readers. */
   valueText: string;
   kind: 'bars' | 'lines';
   layout: BarLayout;
   series: readonly FigureSeries[];
-  /** The place of the label that is looked at; undefined for none. */
+  /** The index of the selected label, if any. */
   picked: number | undefined;
   onPick: (place: number | undefined) => void;
 }
 
-/** Bars or lines. The arrow keys and the pointer go through the labels, as in the charts of positions. */
+/** Bars or lines. The arrow keys and the pointer select labels, as in the charts of positions. */
 export function ChartPlot({ label, valueText, kind, layout, series, picked, onPick }: ChartPlotProps) {
   const last = Math.max(0, layout.middles.length - 1);
 

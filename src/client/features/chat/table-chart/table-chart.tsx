@@ -13,14 +13,14 @@ const longestLabel = 14;
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 const shortened = (label: string) => (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label);
 
-/** '€48.2M', '12%': the sign of a currency stands before the number. */
+/** '€48.2M', '12%': a currency sign precedes the number. */
 export function withUnit(value: number, unit: string): string {
   const sign = value < 0 ? '\u2212' : '';
   const figure = compact.format(Math.abs(value));
   return sign + (/^\p{Sc}/u.test(unit) ? unit + figure : figure + unit);
 }
 
-/** The figures of a table of an answer as bars or lines. A default export, as `lazy` asks for one. */
+/** The figures of an answer's table as bars or lines. Default export for `lazy`. */
 export default function TableChart({ figures }: { figures: TableFigures }) {
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
@@ -78,7 +78,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
   );
 }
 
-/** As many of the figures as a chart shows. */
+/** The figures that fit into a chart. */
 function useShown(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
   const series = useMemo(
     () =>
@@ -92,12 +92,12 @@ function useShown(figures: TableFigures, group: TableFigures['groups'][number] |
 
 interface LegendProps {
   series: readonly FigureSeries[];
-  /** Of the figures that are picked, if any are. */
+  /** The label of the selected figures, if any. */
   label: string | undefined;
   valueWords: (series: FigureSeries) => string;
 }
 
-/** The colors of the series, and the figures that are picked. */
+/** The colors of the series, with the selected figures. */
 function Legend({ series, label, valueWords }: LegendProps) {
   return (
     <Flex columnGap="4" wrap="wrap" ms="auto" aria-hidden textStyle="caption">

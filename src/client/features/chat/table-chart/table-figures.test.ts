@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { figureIn, figuresOf } from './table-figures';
 
-describe('a figure of a cell', () => {
+describe('a figure in a cell', () => {
   it.each([
     ['48.2', 48.2, ''],
     ['€48.2m', 48_200_000, '€'],
@@ -26,14 +26,14 @@ describe('a figure of a cell', () => {
   });
 
   it.each(['', '-', 'n/a', 'Q3 2025', '10–12', '2 of 3', 'about the same', '12.3.4.5', '+', '2025-10-30'])(
-    'is none in %j',
+    'is not found in %j',
     (cell) => {
       expect(figureIn(cell)).toBeNull();
     },
   );
 });
 
-describe('the figures of a table', () => {
+describe('the figures in a table', () => {
   it('are grouped by their unit, the largest group first', () => {
     expect(
       figuresOf([
@@ -57,7 +57,7 @@ describe('the figures of a table', () => {
     });
   });
 
-  it('may be in rows, as in most financial tables', () => {
+  it('can be in rows, as in most financial tables', () => {
     expect(
       figuresOf([
         ['', '2023', '2024', '2025'],
@@ -96,7 +96,7 @@ describe('the figures of a table', () => {
       ],
     ],
     ['nothing', []],
-  ])('are none in a table of %s', (_, rows) => {
+  ])('are not found in a table of %s', (_, rows) => {
     expect(figuresOf(rows)).toBeNull();
   });
 });

@@ -1,24 +1,24 @@
-/** Finds what a chart can show in the cells of a table: labels, and columns of figures in one unit. */
+/** Finds chart data in the cells of a table: labels, and columns of figures in one unit. */
 
 export interface Figure {
   value: number;
-  /** What stands beside the number, without its scale: '€', '%', ''. */
+  /** The text beside the number, without its scale: '€', '%', ''. */
   unit: string;
 }
 
 export interface FigureSeries {
   name: string;
-  /** One a label; undefined where the cell has no figure. */
+  /** One per label; undefined if the cell has no figure. */
   values: (number | undefined)[];
 }
 
 export interface TableFigures {
   labels: string[];
-  /** Series of one unit belong into one chart. */
+  /** Series with the same unit, which share a chart. */
   groups: { unit: string; series: FigureSeries[] }[];
 }
 
-/** A column in which fewer cells are figures is text. */
+/** A column with a smaller share of figures counts as text. */
 const leastShare = 0.6;
 const leastFigures = 2;
 
@@ -39,7 +39,7 @@ const scales: Record<string, number> = {
   trillion: 1e12,
 };
 
-/** Null when no column has figures; then perhaps the rows have. `rows` begin with the heads. */
+/** Searches the columns, then the rows. Null if neither have figures. `rows` starts with the headers. */
 export function figuresOf(rows: readonly (readonly string[])[]): TableFigures | null {
   return figuresInColumns(rows) ?? figuresInColumns(turned(rows));
 }
@@ -71,7 +71,7 @@ const turned = (rows: readonly (readonly string[])[]): string[][] =>
 
 const isEmpty = (cell: string) => /^(|[-–—.]|n\.?\/?a\.?|nil|none)$/i.test(cell.trim());
 
-/** '€48.2m' is 48,200,000 €; '(3.4) %' is -3.4 %. Null for anything else than one number with its unit. */
+/** '€48.2m' is 48,200,000 €; '(3.4) %' is -3.4 %. Null unless the cell is one number with its unit. */
 export function figureIn(cell: string): Figure | null {
   const text = cell
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
@@ -93,7 +93,10 @@ export function figureIn(cell: string): Figure | null {
   return { value: (sign === '-' ? -1 : 1) * value * (scale ?? 1), unit };
 }
 
-/** Both '1,234.5' and '1.234,5'. A single separator before three digits groups only if it is a comma. */
+/**
+ * Accepts '1,234.5' and '1.234,5'. A single separator before three digits is a thousands separator only if it is a
+ * comma.
+ */
 function numberOf(digits: string): number | null {
   const packed = digits.replace(/[' ]/g, '').replace(/[.,]$/, '');
   const [lastDot, lastComma] = [packed.lastIndexOf('.'), packed.lastIndexOf(',')];

@@ -4,7 +4,7 @@ import { createLeaving } from './leaving';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('ends what was left, once', () => {
+it('deletes a conversation that was left, once', () => {
   const end = vi.fn();
   const leaving = createLeaving(1000);
   leaving.leave('a', end);
@@ -15,7 +15,7 @@ it('ends what was left, once', () => {
   expect(end).toHaveBeenCalledTimes(1);
 });
 
-it('ends nothing that was entered again, and only what was left', () => {
+it('deletes only what was left and not reopened', () => {
   const ended: string[] = [];
   const leaving = createLeaving(1000);
   leaving.leave('a', () => ended.push('a'));

@@ -1,4 +1,7 @@
-/** Ends what was left, unless it is entered again at once: React may mount parts anew, and users go back. */
+/**
+ * Deletes a temporary conversation after the user leaves it. Waits briefly, because React may remount the page and
+ * users may go back.
+ */
 export function createLeaving(patienceMs: number) {
   const left = new Map<string, ReturnType<typeof setTimeout>>();
   function enter(id: string): void {

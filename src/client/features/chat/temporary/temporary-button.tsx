@@ -6,7 +6,7 @@ import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { temporaryWords as words } from '~/client/words/temporary';
 
-/** Begins a conversation that is deleted when it is left. A default export, as `lazyPart` asks for one. */
+/** Starts a conversation that is deleted when the user leaves it. Default export for `lazyPart`. */
 export default function TemporaryButton({ onBegun }: { onBegun: (conversationId: string) => void }) {
   const utils = trpc.useUtils();
   const button = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export default function TemporaryButton({ onBegun }: { onBegun: (conversationId:
     },
     onError: (cause) => toast({ kind: 'error', title: words.beginFailed, description: errorMessage(cause) }),
   });
-  // A message that is sent before the temporary conversation is shown would be stored in another one.
+  // A message sent before the temporary conversation opens would be stored in another one.
   const { isPending } = begin;
   useEffect(() => {
     const main = button.current?.closest('main');

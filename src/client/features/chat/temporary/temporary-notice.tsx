@@ -4,7 +4,10 @@ import { temporaryWords as words } from '~/client/words/temporary';
 import { NoticeBar } from '../thread/notice-bar';
 import { useTemporary } from './use-temporary';
 
-/** Says what becomes of a temporary conversation, keeps it while it is open, and deletes it when it is left. */
+/**
+ * Explains that a temporary conversation will be deleted, extends it while it is open, and deletes it when the user
+ * leaves.
+ */
 export function TemporaryNotice({ conversationId }: { conversationId: string }) {
   const { data } = trpc.conversations.get.useQuery({ conversationId });
   return data?.temporaryUntil ? <Notice conversationId={conversationId} /> : null;

@@ -26,7 +26,7 @@ function button(answers: FakeAnswers) {
 }
 const begin = () => screen.getByRole('button', { name: words.begin });
 
-it('begins a temporary conversation, and opens it once it exists', async () => {
+it('starts a temporary conversation, and opens it once it exists', async () => {
   let answer = (_: typeof temporary) => {};
   const { user, requests, onBegun, main } = button({
     'conversations.create': () =>
@@ -35,7 +35,7 @@ it('begins a temporary conversation, and opens it once it exists', async () => {
       }),
   });
   await user.click(begin());
-  // A message sent now would be stored in the conversation that is still shown.
+  // A message sent now would be stored in the conversation that is still open.
   await waitFor(() => expect(main.inert).toBe(true));
   expect(onBegun).not.toHaveBeenCalled();
   answer(temporary);
@@ -44,7 +44,7 @@ it('begins a temporary conversation, and opens it once it exists', async () => {
   expect(requests).toEqual([{ path: 'conversations.create', input: { isTemporary: true } }]);
 });
 
-it('says why none could be begun, and gives the page and the focus back', async () => {
+it('shows why none could be started, and makes the page usable again with its focus', async () => {
   const { user, onBegun, main } = button({
     'conversations.create': () => {
       throw new ServerError('Too many conversations', { httpStatus: 429 });
@@ -74,7 +74,7 @@ async function notice(conversation: typeof rates) {
   return { sent, ...app };
 }
 
-it('a conversation that is kept has no notice, and is not deleted when it is left', async () => {
+it('shows no notice for a permanent conversation, and does not delete it when the user leaves', async () => {
   const { sent, unmount } = await notice(rates);
   expect(screen.queryByRole('note')).toBeNull();
   vi.useFakeTimers();
@@ -84,7 +84,7 @@ it('a conversation that is kept has no notice, and is not deleted when it is lef
   expect(sent('conversations.delete')).toEqual([]);
 });
 
-it('says what becomes of a temporary conversation, and deletes it with its draft once it was left', async () => {
+it('explains the deletion of a temporary conversation, and deletes it with its draft after the user left', async () => {
   const key = draftKey({ userId: ada.id, conversationId: rates.id });
   const { sent, unmount } = await notice(temporary);
   expect((await screen.findByRole('note')).textContent).toBe(words.notice);
@@ -98,7 +98,7 @@ it('says what becomes of a temporary conversation, and deletes it with its draft
   await waitFor(() => expect(sent('conversations.delete')).toEqual([{ conversationId: rates.id }]));
 });
 
-it('is kept while its page can be seen', async () => {
+it('is extended while its page is visible', async () => {
   const { sent } = await notice(temporary);
   await screen.findByRole('note');
   expect(sent('conversations.extend')).toEqual([]);

@@ -12,13 +12,13 @@ import { usePositionChange } from './use-position-change';
 import { usePriceCheck } from './use-price-check';
 
 type Values = Record<'name' | 'ticker' | 'avgEntryPrice' | 'purchaseDate', string>;
-/** The chosen day as the full timestamp that the request takes. */
+/** The selected day as the full timestamp that the API requires. */
 const timestampOf = (day: string) => (isDay(day) ? midnightOf(day).toISOString() : '');
 const toInput = (values: Values) => ({ ...values, purchaseDate: timestampOf(values.purchaseDate) });
 
 export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const today = ownDay(new Date());
-  // The form outlives its fields, so a draft survives a dialog that was closed by accident.
+  // The form outlives its fields, so that a draft survives an accidentally closed dialog.
   const { formProps, fieldProps, reset, onError } = useServerForm<Values>({
     defaultValues: { name: '', ticker: '', avgEntryPrice: '', purchaseDate: today },
     loadSchema: () => import('~/shared/schemas/positions').then(({ addPositionInput }) => addPositionInput),

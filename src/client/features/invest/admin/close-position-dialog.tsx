@@ -27,7 +27,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
   });
   const { reset } = form;
   const check = usePriceCheck();
-  // Each opening starts from the price of that moment.
+  // Each time the dialog opens, it starts from the current price.
   useEffect(() => {
     if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: '' });
   }, [isOpen, position, reset]);

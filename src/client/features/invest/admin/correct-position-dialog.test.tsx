@@ -31,7 +31,7 @@ function open(answers: FakeAnswers = {}, position = tesla) {
   return { sent, ...renderInApp(<Page position={position} />) };
 }
 
-it('sends only what was changed, with the reason, says so and closes', async () => {
+it('sends only changed values with the reason, shows a notice and closes', async () => {
   const { user, sent } = open();
   await user.clear(field(words.entryPrice));
   await user.type(field(words.entryPrice), '181.25');
@@ -41,7 +41,7 @@ it('sends only what was changed, with the reason, says so and closes', async () 
   expect(screen.queryByLabelText(words.reason)).toBeNull();
 });
 
-it('keeps the time of day of a date that was not changed, and sends midnight of another one', async () => {
+it('keeps the time of day of an unchanged date, and sends midnight of a changed one', async () => {
   const bought = openPosition({ purchaseDate: new Date('2023-05-15T15:30:00Z') });
   const { user, sent } = open({}, bought);
   expect(field(words.purchaseDate).value).toBe('2023-05-15');
@@ -61,7 +61,7 @@ it('keeps the time of day of a date that was not changed, and sends midnight of 
   });
 });
 
-it('needs a reason and valid values, and sends nothing without them', async () => {
+it('requires a reason and valid values', async () => {
   const { user, sent } = open();
   await user.clear(field(words.companyName));
   await user.clear(field(words.entryPrice));
@@ -78,7 +78,7 @@ it('needs a reason and valid values, and sends nothing without them', async () =
   await waitFor(() => expect(errorOf(field(words.companyName))).toBeUndefined());
 });
 
-it('corrects the close price of a closed position, which an open one does not have', async () => {
+it('corrects the closing price of a closed position, which an open one does not have', async () => {
   const first = open();
   expect(screen.queryByLabelText(words.closePrice)).toBeNull();
   first.unmount();
@@ -91,7 +91,7 @@ it('corrects the close price of a closed position, which an open one does not ha
   expect(sent()).toEqual([{ id: tesla.id, reason: 'Wrong fill', closePrice: '210' }]);
 });
 
-it('starts from the values of the position each time it is opened', async () => {
+it('starts from the values of the position each time it opens', async () => {
   const { user } = open();
   await user.clear(field(words.companyName));
   await user.type(field(words.companyName), 'Edison');
@@ -103,7 +103,7 @@ it('starts from the values of the position each time it is opened', async () => 
   expect(field(words.reason).value).toBe('');
 });
 
-it('cannot be left while the server works, and puts its error beside the field', async () => {
+it("can't be closed during the request, and shows its error beside the field", async () => {
   let refuse = () => {};
   const { user } = open({
     'positions.correct': () =>

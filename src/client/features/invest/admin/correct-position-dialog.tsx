@@ -28,7 +28,7 @@ const valuesOf = ({ name, avgEntryPrice, purchaseDate, closePrice }: Position): 
   reason: '',
 });
 
-/** Only what became other is sent: a time of day that the form does not show stays as it is. */
+/** Only changed values are sent; the time of day, which the form does not show, is kept. */
 function inputOf(position: Position, values: Values) {
   const before = valuesOf(position);
   const { name, avgEntryPrice, purchaseDate, closePrice, reason } = values;
@@ -44,7 +44,7 @@ function inputOf(position: Position, values: Values) {
   };
 }
 
-/** What became other and the market knows: an entry price also on another day. */
+/** The changed values that can be compared with the market, including an entry price on a changed day. */
 function checkedOf(position: Position, values: Values) {
   const { name, avgEntryPrice, purchaseDate, closePrice } = inputOf(position, values);
   const { closeDate, ticker } = position;

@@ -22,7 +22,7 @@ function narrow() {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 }
 
-it('saves the portfolio as a file in the chosen format', async () => {
+it('saves the portfolio as a file in the selected format', async () => {
   const files = savedFiles();
   const { user, requests } = setUp();
   await user.click(button(words.exportPositions));
@@ -38,7 +38,7 @@ it('saves the portfolio as a file in the chosen format', async () => {
   expect(requests[1]?.input).toEqual({ format: 'json' });
 });
 
-it('is used with the keyboard alone, and Escape leads back to its button', async () => {
+it('works with the keyboard alone, and Escape returns to its button', async () => {
   savedFiles();
   const { user, requests } = setUp();
   button(words.exportPositions).focus();
@@ -57,7 +57,7 @@ it('is used with the keyboard alone, and Escape leads back to its button', async
   await waitFor(() => expect(requests).toEqual([{ path: 'positions.export', input: { format: 'json' } }]));
 });
 
-it('says why nothing was saved', async () => {
+it('shows why nothing was saved', async () => {
   const files = savedFiles();
   const { user } = setUp({
     'positions.export': () => {
@@ -70,7 +70,7 @@ it('says why nothing was saved', async () => {
   expect(files).toEqual([]);
 });
 
-it('has a button for each action where there is room', async () => {
+it('has a button for each action if there is room', async () => {
   const { user, onAdd, onImport } = setUp();
   await user.click(button(words.importPositions));
   expect(onImport).toHaveBeenCalledOnce();
@@ -78,7 +78,7 @@ it('has a button for each action where there is room', async () => {
   expect(onAdd).toHaveBeenCalledOnce();
 });
 
-it('keeps the rarer actions in a menu on a phone', async () => {
+it('moves the rarer actions into a menu on a phone', async () => {
   narrow();
   const { user, requests, onImport } = setUp();
   expect(screen.queryByRole('button', { name: words.importPositions })).toBeNull();

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
 import { investWords as words } from '~/client/words/invest';
 import type { TransferFormat } from '~/shared/schemas/positions';
 
-/** The whole portfolio as a file, which Import takes again. */
+/** Downloads the whole portfolio as a file that can be imported again. */
 function useExport(): (format: TransferFormat) => void {
   const utils = trpc.useUtils();
   async function save(format: TransferFormat) {
@@ -40,7 +40,7 @@ export function ExportMenu() {
   );
 }
 
-/** Import and export where there is no room for their buttons. */
+/** Import and export for screens without room for their buttons. */
 export function MoreMenu({ onImport }: { onImport: () => void }) {
   const save = useExport();
   return (

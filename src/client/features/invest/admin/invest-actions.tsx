@@ -9,7 +9,9 @@ interface InvestActionsProps {
   onImport: () => void;
 }
 
-/** What an administrator does with the whole portfolio: one line of buttons, on a phone with the rarer ones in a menu. */
+/**
+ * The actions of an administrator on the whole portfolio: a line of buttons; on a phone the rarer ones are in a menu.
+ */
 export function InvestActions({ onAdd, onImport }: InvestActionsProps) {
   const isWide = useIsWide();
   return (

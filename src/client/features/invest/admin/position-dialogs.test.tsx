@@ -34,7 +34,7 @@ function Page({ dialog }: { dialog: (shown: { isOpen: boolean; onClose: () => vo
   );
 }
 
-it('shows what is wrong with a new position beside its fields', async () => {
+it('shows validation errors of a new position beside its fields', async () => {
   const requests = fakeServer({});
   const { user } = renderInApp(<AddPositionDialog isOpen onClose={() => {}} />);
   await user.clear(field(words.purchaseDate));
@@ -48,7 +48,7 @@ it('shows what is wrong with a new position beside its fields', async () => {
   expect(requests).toEqual([]);
 });
 
-it('sends a new position with the whole timestamp of its day, says so and closes', async () => {
+it('sends a new position with the full timestamp of its day, shows a notice and closes', async () => {
   const requests = fakeServer({ 'positions.add': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
   await user.type(field(words.companyName), 'Tesla');
@@ -71,7 +71,7 @@ it('sends a new position with the whole timestamp of its day, says so and closes
   expect(field(words.companyName).value).toBe('');
 });
 
-it('keeps a draft that was closed by Escape, and drops one that was canceled', async () => {
+it('keeps a draft after Escape, and discards it after Cancel', async () => {
   fakeServer({});
   const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
   await user.type(field(words.companyName), 'Tesla');
@@ -84,7 +84,7 @@ it('keeps a draft that was closed by Escape, and drops one that was canceled', a
   expect(field(words.companyName).value).toBe('');
 });
 
-it('stays open while the server works, and puts its error beside the field', async () => {
+it('stays open during the request, and shows its error beside the field', async () => {
   let answer = () => {};
   fakeServer({
     'positions.add': () =>
@@ -104,7 +104,7 @@ it('stays open while the server works, and puts its error beside the field', asy
   expect(document.activeElement).toBe(field(words.tickerSymbol));
 });
 
-it('starts closing from the latest price each time it is opened', async () => {
+it('starts closing from the latest price each time it opens', async () => {
   const requests = fakeServer({ 'positions.close': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);
   expect(field(words.closePrice).value).toBe('250.00');
@@ -129,7 +129,7 @@ it('deletes a position only after a confirmation that names it', async () => {
   expect(requests).toEqual([{ path: 'positions.delete', input: { id: tesla.id } }]);
 });
 
-it('asks again about a price that is far from the market, and sends it when it is confirmed', async () => {
+it('asks for confirmation of a price that is far from the market, and sends it when confirmed', async () => {
   const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
   const requests = fakeServer({ 'positions.lookup': () => market, 'positions.close': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog {...shown} position={tesla} />} />);
@@ -146,7 +146,7 @@ it('asks again about a price that is far from the market, and sends it when it i
 
 const nasdaq = { ticker: 'TSLA', state: 'known' as const, name: 'Tesla, Inc.', exchange: 'NASDAQ', currency: 'USD' };
 
-it('shows what the market knows of a ticker once it is typed, and nothing of the one before', async () => {
+it('shows the market data of a ticker once it is typed, and none of the previous one', async () => {
   fakeServer({
     'positions.lookup': (input) =>
       (input as { ticker: string }).ticker === 'TSLA'
@@ -164,7 +164,7 @@ it('shows what the market knows of a ticker once it is typed, and nothing of the
   expect(await screen.findByText(words.unknownTicker('TSLAA'))).toBeDefined();
 });
 
-it('asks again about a company that is not that of the ticker', async () => {
+it('asks for confirmation of a company that does not match the ticker', async () => {
   const requests = fakeServer({
     'positions.lookup': () => ({ ...nasdaq, price: '250.10' }),
     'positions.add': () => tesla,
@@ -180,7 +180,7 @@ it('asks again about a company that is not that of the ticker', async () => {
   expect(await screen.findByText(words.added)).toBeDefined();
 });
 
-it('compares a correction with the market of its day, and sends it when it is confirmed', async () => {
+it('compares a correction with the market on its day, and sends it when confirmed', async () => {
   const requests = fakeServer({
     'positions.lookup': () => ({ ...nasdaq, price: '250.10', dayClose: { day: '2025-02-03', price: '201.00' } }),
     'positions.correct': () => tesla,

@@ -17,7 +17,7 @@ function show(health: Partial<PriceHealth>, answers: FakeAnswers = {}) {
   return { requests, ...renderInApp(<PriceHealthLine isBookRead />) };
 }
 
-it('says where prices come from, when they last came and how many are known', async () => {
+it('shows the source of prices, when they last arrived and how many are known', async () => {
   show({});
   const line = await screen.findByText(/Prices from Yahoo/);
   expect(line.textContent).toBe(
@@ -25,18 +25,18 @@ it('says where prices come from, when they last came and how many are known', as
   );
 });
 
-it('counts a single price as one, and names old ones', async () => {
+it('uses the singular for one price, and names old ones', async () => {
   show({ knownCount: 1, staleCount: 1 });
   expect((await screen.findByText(/Prices from Yahoo/)).textContent).toContain('1 price, 1 older than 15 minutes');
 });
 
-it('says that a provider has not answered yet', async () => {
+it('shows that a provider has not responded yet', async () => {
   const { lastSuccessAt: _none, ...unanswered } = healthy;
   show({}, { 'positions.priceHealth': () => ({ ...unanswered, knownCount: 0 }) });
   expect((await screen.findByText(/Prices from Yahoo/)).textContent).toContain(words.neverAnswered);
 });
 
-it('says that no provider is connected, and nothing about its answers', async () => {
+it('shows that no provider is connected, without provider details', async () => {
   show({ provider: 'none', knownCount: 0 });
   expect((await screen.findByText(words.noProvider)).textContent).toBe(words.noProvider);
 });
@@ -48,7 +48,7 @@ it('shows the newest failure with its reason', async () => {
   );
 });
 
-it('lists the tickers without a new price under their number', async () => {
+it('lists the tickers without a new price below their number', async () => {
   const problems = [problemOf('TSLA', 'Unknown ticker'), problemOf('BABA', 'No price')];
   const { user } = show({ problems });
   await user.click(await screen.findByText(words.problems('2')));
@@ -59,13 +59,13 @@ it('lists the tickers without a new price under their number', async () => {
   ]);
 });
 
-it('has no list where every ticker has its price', async () => {
+it('shows no list if every ticker has a price', async () => {
   show({});
   await screen.findByText(/Prices from Yahoo/);
   expect(screen.queryByText(/Tickers without a new price/)).toBeNull();
 });
 
-it('says why the provider could not be checked', async () => {
+it('shows why the provider could not be checked', async () => {
   const { requests } = show(
     {},
     {

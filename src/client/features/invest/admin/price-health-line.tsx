@@ -9,8 +9,8 @@ import { investWords as words } from '~/client/words/invest';
 type PriceHealth = Answers['positions']['priceHealth'];
 
 /**
- * For administrators: where prices come from, when they last did, and what could not be taken. Read after the positions:
- * the server tells of changes since those were read, so one between an earlier reading and theirs would be missed.
+ * For administrators: the source of prices, when they last arrived, and what failed. Loaded after the positions,
+ * because live updates only report changes since the positions were loaded, so an earlier result could miss one.
  */
 export function PriceHealthLine({ isBookRead }: { isBookRead: boolean }) {
   const { data, error } = trpc.positions.priceHealth.useQuery(undefined, { enabled: isBookRead });

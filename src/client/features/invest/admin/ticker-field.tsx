@@ -5,15 +5,15 @@ import { investWords as words } from '~/client/words/invest';
 import { moneyText } from '~/shared/currencies';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 
-/** As a form registers a field. */
+/** The props returned by registering a form field. */
 type TickerFieldProps = Pick<TextFieldProps, 'name' | 'ref' | 'error'> & {
   onChange: (event: ChangeEvent<HTMLInputElement>) => unknown;
   onBlur: (event: FocusEvent<HTMLInputElement>) => unknown;
 };
 
 /**
- * A ticker with what the price provider says of it once the field is left. There is always a line, so that the fields
- * below stay where they are while a button is pressed.
+ * A ticker with the price provider's data once the field is left. The line below is always present, so that nothing
+ * moves while a button is pressed.
  */
 export function TickerField({ onChange, onBlur, ...field }: TickerFieldProps) {
   const { line, look, forget } = useMarket();
@@ -40,11 +40,11 @@ export function TickerField({ onChange, onBlur, ...field }: TickerFieldProps) {
 
 interface Asked {
   ticker: string;
-  /** undefined while it is on its way, null where it failed. */
+  /** Undefined while loading, null if it failed. */
   found?: TickerLookup | null;
 }
 
-/** Asked once for each ticker, and not again whenever the portfolio is read again. */
+/** Requested once per ticker, and not again when the portfolio is reloaded. */
 function useMarket() {
   const { client } = trpc.useUtils();
   const [asked, setAsked] = useState<Asked>();

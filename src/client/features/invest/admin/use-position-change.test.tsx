@@ -10,7 +10,7 @@ const tesla = openPosition();
 const onDone = vi.fn();
 const onRefused = vi.fn();
 
-/** A page that shows the portfolio and closes a position of it. */
+/** A page that shows the portfolio and closes one of its positions. */
 function Portfolio() {
   trpc.positions.list.useQuery();
   const change = usePositionChange({ done: 'Closed', failed: 'Failed to close' }, onDone, onRefused);
@@ -44,7 +44,7 @@ const fails = (code: string, httpStatus: number) => () => {
   throw new ServerError('Already closed', { code, httpStatus });
 };
 
-it('says what was done and reads the portfolio again where no live connection reports the change', async () => {
+it('shows a notice and reloads the portfolio if no live connection reports the change', async () => {
   const { reads } = await closeOne(() => tesla);
   expect(await screen.findByText('Closed')).toBeDefined();
   await waitFor(() => expect(reads()).toBe(2));
@@ -52,7 +52,7 @@ it('says what was done and reads the portfolio again where no live connection re
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-it('reads the portfolio again when another administrator was faster', async () => {
+it('reloads the portfolio if another administrator was faster', async () => {
   const { reads } = await closeOne(fails('CONFLICT', 409));
   expect(await screen.findByText('Already closed')).toBeDefined();
   await waitFor(() => expect(reads()).toBe(2));
@@ -60,13 +60,13 @@ it('reads the portfolio again when another administrator was faster', async () =
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it('reads the portfolio again when the position is gone', async () => {
+it('reloads the portfolio if the position no longer exists', async () => {
   const { reads } = await closeOne(fails('NOT_FOUND', 404));
   await waitFor(() => expect(reads()).toBe(2));
   expect(onDone).not.toHaveBeenCalled();
 });
 
-it('leaves the portfolio as it is after another error', async () => {
+it('leaves the portfolio unchanged after another error', async () => {
   const { reads } = await closeOne(fails('BAD_REQUEST', 400));
   expect(await screen.findByText('Already closed')).toBeDefined();
   await waitFor(() => expect(onRefused).toHaveBeenCalledOnce());

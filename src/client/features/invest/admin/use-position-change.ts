@@ -9,7 +9,7 @@ interface PositionChangeWords {
   failed: string;
 }
 
-/** What every change of the portfolio does after the response: a toast, and the portfolio is read again. */
+/** The shared handling of portfolio changes: shows a toast and invalidates the portfolio. */
 export function usePositionChange(
   { done, failed }: PositionChangeWords,
   onDone: () => void,
@@ -20,12 +20,12 @@ export function usePositionChange(
     onSuccess() {
       toast({ kind: 'success', title: words.success, description: done });
       onDone();
-      // An open live connection reports the change, and use-book.ts reads the portfolio then.
+      // An open live connection reports the change, and use-book.ts then reloads the portfolio.
       if (liveStatus() !== 'open') void utils.positions.invalidate();
     },
     onError(cause: unknown) {
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });
-      // Another administrator was faster, so the portfolio shown is out of date.
+      // Another administrator was faster, so the displayed portfolio is out of date.
       if (isConflict(cause) || isGone(cause)) void utils.positions.invalidate();
       onRefused?.(cause);
     },

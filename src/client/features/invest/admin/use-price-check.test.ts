@@ -21,14 +21,14 @@ function setUp(answers: FakeAnswers = { 'positions.lookup': () => market }) {
   return { requests, result, check };
 }
 
-it('lets a price near the market pass', async () => {
+it('accepts a price near the market', async () => {
   const { check, result, requests } = setUp();
   expect(await check('251.00')).toBe(true);
   expect(result.current.question).toBeUndefined();
   expect(requests).toEqual([{ path: 'positions.lookup', input: { ticker: 'TSLA', day: undefined } }]);
 });
 
-it('asks about a price far from the market, and lets the same price pass the second time', async () => {
+it('asks about a price far from the market, and accepts the same price the second time', async () => {
   const { check, result, requests } = setUp();
   expect(await check('2.50')).toBe(false);
   expect(result.current.question).toBe(doubt);
@@ -44,14 +44,14 @@ it('asks again about another price, ticker or day', async () => {
   expect(requests).toHaveLength(3);
 });
 
-it('takes the question back once the price is corrected', async () => {
+it('withdraws the question once the price is corrected', async () => {
   const { check, result } = setUp();
   expect(await check('2.50')).toBe(false);
   expect(await check('250.00')).toBe(true);
   expect(result.current.question).toBeUndefined();
 });
 
-it('does not take a question that was forgotten for an answer', async () => {
+it('does not treat a withdrawn question as answered', async () => {
   const { check, result } = setUp();
   expect(await check('2.50')).toBe(false);
   act(() => result.current.forget());
@@ -59,7 +59,7 @@ it('does not take a question that was forgotten for an answer', async () => {
   expect(await check('2.50')).toBe(false);
 });
 
-it('lets a price pass when the market cannot be read', async () => {
+it("accepts a price if the market can't be reached", async () => {
   const { check, result } = setUp({
     'positions.lookup': () => {
       throw new ServerError('The service is busy');
@@ -69,7 +69,7 @@ it('lets a price pass when the market cannot be read', async () => {
   expect(result.current.question).toBeUndefined();
 });
 
-it('is checking until the market has answered', async () => {
+it('is checking until the market data arrives', async () => {
   let answer = () => {};
   const { result } = setUp({
     'positions.lookup': () =>

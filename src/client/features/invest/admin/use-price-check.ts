@@ -6,11 +6,11 @@ import { nameDoubts, priceDoubts } from '~/shared/price-doubts';
 interface Typed {
   ticker: string;
   name?: string | undefined;
-  /** Each of its day; without a day the latest price is the market. */
+  /** Each is compared with the market on its day, or with the latest price if no day is given. */
   prices: readonly { price: string; day?: string | undefined }[];
 }
 
-/** Compares typed values with the market before they are sent. The same values sent again pass. */
+/** Compares typed values with the market before they are sent. The same values sent again are accepted. */
 export function usePriceCheck() {
   const { client } = trpc.useUtils();
   const [asked, setAsked] = useState<{ key: string; question: string }>();
@@ -21,7 +21,7 @@ export function usePriceCheck() {
     if (asked?.key === key) return true;
     setChecking(true);
     try {
-      // A name alone is compared with the ticker as well.
+      // A name without prices is still compared with the ticker.
       const days = prices.length > 0 ? prices.map(({ day }) => day) : [undefined];
       const lookups = await Promise.all(days.map((day) => client.positions.lookup.query({ ticker, day })));
       const [first] = lookups;
@@ -36,7 +36,7 @@ export function usePriceCheck() {
       setAsked(question ? { key, question: words.askedAgain(question) } : undefined);
       return question === '';
     } catch {
-      // A check that fails keeps nobody from recording a position.
+      // A failed check must not prevent recording a position.
       return true;
     } finally {
       setChecking(false);

@@ -14,7 +14,7 @@ const start = {
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it('shows every invalid field in the words of the shared rules, and runs nothing', async () => {
+it('shows the shared validation message for every invalid field, and runs nothing', async () => {
   const onRun = vi.fn();
   const { user } = renderInApp(<BackTestForm start={start} pending={false} onRun={onRun} />);
   await user.clear(field(words.cost));
@@ -26,7 +26,7 @@ it('shows every invalid field in the words of the shared rules, and runs nothing
   expect(onRun).not.toHaveBeenCalled();
 });
 
-it('runs with the values of the fields once they are valid', async () => {
+it('runs with the field values once they are valid', async () => {
   const onRun = vi.fn();
   const { user } = renderInApp(<BackTestForm start={start} pending={false} onRun={onRun} />);
   await user.click(screen.getByRole('button', { name: words.run }));
@@ -40,7 +40,7 @@ it('runs with the values of the fields once they are valid', async () => {
   await waitFor(() => expect(onRun).toHaveBeenCalledWith({ ...start, toDay: '2025-01-02', rebalancing: 'quarterly' }));
 });
 
-it('sets the first day some years before the last one', async () => {
+it('sets the first day several years before the last one', async () => {
   const onRun = vi.fn();
   const { user } = renderInApp(
     <BackTestForm start={{ ...start, toDay: '2024-02-29' }} pending={false} onRun={onRun} />,

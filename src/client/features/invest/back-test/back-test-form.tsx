@@ -78,9 +78,9 @@ type PeriodFieldsProps = Pick<
   'fieldProps' | 'getValues' | 'setValue'
 >;
 
-/** The first and the last day. A preset sets the first one a number of years before the last one. */
+/** The first and the last day. A preset sets the first day to a number of years before the last one. */
 function PeriodFields({ fieldProps, getValues, setValue }: PeriodFieldsProps) {
-  /** Back from the last day, or from today while there is none. */
+  /** Counts back from the last day, or from today if there is none. */
   function choosePeriod(years: number) {
     setValue('fromDay', monthsBefore(getValues('toDay') || ownDay(new Date()), years * 12));
   }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Section } from '~/client/ui/content/card';
 import { backTestWords as words } from '~/client/words/back-test';
 
-/** The rules of every back-test, for reading before one is run. */
+/** The rules of every back-test, shown before one is run. */
 export function BackTestMethod() {
   return (
     <Section title={words.method}>

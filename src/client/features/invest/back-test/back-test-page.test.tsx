@@ -13,7 +13,7 @@ function open(answers: FakeAnswers) {
   return renderInApp(<BackTestPage search={{}} onSearch={() => {}} />);
 }
 
-it('shows visitors the method, and leads them back here after they signed in', async () => {
+it('shows visitors the method, and returns them here after sign-in', async () => {
   open({ 'auth.user': () => null });
   const link = await screen.findByRole('link', { name: words.signInButton });
   expect(link.getAttribute('href')).toBe(`/auth?redirect=${encodeURIComponent(location.pathname + location.search)}`);
@@ -27,7 +27,7 @@ it('lets members run a back-test', async () => {
   expect(screen.queryByRole('link', { name: words.signInButton })).toBeNull();
 });
 
-it('says when it is not known who is signed in, and asks again', async () => {
+it('shows that the session could not be loaded, and retries', async () => {
   let isDown = true;
   const { user } = open({
     'auth.user': () => {
@@ -41,7 +41,7 @@ it('says when it is not known who is signed in, and asks again', async () => {
   expect(await screen.findByRole('button', { name: words.run })).toBeDefined();
 });
 
-it('lists the tickers with price history under their number, and nothing without any', async () => {
+it('lists the tickers with price history below their number, and nothing without any', async () => {
   const none = renderInApp(<Universe entries={[]} />);
   expect(screen.queryByText(/tickers with price history/)).toBeNull();
   none.unmount();

@@ -16,7 +16,7 @@ interface BackTestPageProps {
   onSearch: (search: BackTestSearch) => void;
 }
 
-/** Everybody reads the method; members run it. */
+/** Everyone can read the method; signed-in users can run back-tests. */
 export function BackTestPage(props: BackTestPageProps) {
   const session = trpc.auth.user.useQuery();
   return (

@@ -13,26 +13,26 @@ import { BackTestFigures } from './back-test-figures';
 import { RuleList } from './back-test-method';
 import { BackTestTrades } from './back-test-trades';
 
-/** Only administrators publish. */
+/** Loaded on demand, because only administrators publish. */
 const PublishDialog = lazy(async () => ({ default: (await import('./publish-dialog')).PublishDialog }));
 
 interface BackTestResultProps {
   result: BacktestResult;
-  /** Its reader has just asked for it: the heading comes into view and has the focus. */
+  /** The user has just requested this result, so the heading is scrolled into view and focused. */
   isAwaited: boolean;
   canPublish: boolean;
-  /** For a comparison with the next runs. */
+  /** Whether the run is kept for comparison with the next ones. */
   isKept: boolean;
   onKeep: () => void;
 }
 
-/** What came out, under the word that says what it is. */
+/** The result of a back-test, labeled as simulated. */
 export function BackTestResult({ result, isAwaited, canPublish, isKept, onKeep }: BackTestResultProps) {
   const { input, benchmark } = result;
   const curve = useMemo(() => valueCurve(result), [result]);
   const [isPublishing, setIsPublishing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Again for each result.
+  // Repeated for each new result.
   useEffect(() => {
     if (result && isAwaited) heading.current?.focus();
   }, [result, isAwaited]);
@@ -75,7 +75,7 @@ export function BackTestResult({ result, isAwaited, canPublish, isKept, onKeep }
   );
 }
 
-/** By which rules, and every trade. */
+/** The rules of the run, and all its trades. */
 export function BackTestDetails({ result }: { result: BacktestResult }) {
   return (
     <>

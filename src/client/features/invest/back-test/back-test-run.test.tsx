@@ -1,4 +1,4 @@
-/** A back-test from the address to its result: running, failing, keeping and publishing it. */
+/** A back-test from the URL to its result: running, failing, keeping and publishing. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -42,7 +42,7 @@ function open(answers: FakeAnswers = {}, { start = asked, isAdmin = false } = {}
 }
 const heading = () => screen.findByRole('heading', { name: words.result });
 
-it('runs what the address asks for, and shows its figures, rules and trades', async () => {
+it('runs the back-test in the URL, and shows its figures, rules and trades', async () => {
   const { sent } = open();
   await heading();
   expect(sent()).toEqual([
@@ -57,7 +57,7 @@ it('runs what the address asks for, and shows its figures, rules and trades', as
   expect(screen.getByText(words.hypothetical)).toBeDefined();
 });
 
-it('shows the method and runs nothing before something is asked for', async () => {
+it('shows the method and runs nothing without a request', async () => {
   const { sent } = open({}, { start: {} });
   expect(await screen.findByRole('heading', { name: words.method })).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(words.tickers).value).toBe('TSLA');
@@ -65,7 +65,7 @@ it('shows the method and runs nothing before something is asked for', async () =
   expect(sent()).toEqual([]);
 });
 
-it('moves the focus to a result that was asked for on the page, and puts it into the address', async () => {
+it('focuses a result that was requested on the page, and puts it into the URL', async () => {
   const { user, address } = open({}, { start: {} });
   const tickers = await screen.findByLabelText(words.tickers);
   await user.clear(tickers);
@@ -76,12 +76,12 @@ it('moves the focus to a result that was asked for on the page, and puts it into
   expect(address()).toMatchObject({ tickers: 'NVDA,TSLA' });
 });
 
-it('leaves the focus alone when a link led to the result', async () => {
+it('leaves the focus unchanged when a link opened the result', async () => {
   open();
   expect(document.activeElement).not.toBe(await heading());
 });
 
-it('says why a back-test failed, and runs it again on Retry', async () => {
+it('shows why a back-test failed, and runs it again on Retry', async () => {
   let isMissing = true;
   const { user } = open({
     'backtest.run': () => {
@@ -96,14 +96,14 @@ it('says why a back-test failed, and runs it again on Retry', async () => {
   expect(await heading()).toBeDefined();
 });
 
-it('runs the same rules again', async () => {
+it('runs with the same rules again', async () => {
   const { user, sent } = open();
   await heading();
   await user.click(screen.getByRole('button', { name: words.run }));
   await waitFor(() => expect(sent()).toHaveLength(2));
 });
 
-it('keeps a run in the address for a comparison, and takes it out again', async () => {
+it('keeps a run in the URL for comparison, and removes it again', async () => {
   const { user, address } = open();
   await heading();
   await user.click(screen.getByRole('button', { name: words.compare }));
@@ -114,7 +114,7 @@ it('keeps a run in the address for a comparison, and takes it out again', async 
   expect(address().kept).toEqual([]);
 });
 
-it('lets administrators alone publish the result', async () => {
+it('lets only administrators publish the result', async () => {
   const member = open();
   await heading();
   expect(screen.queryByRole('button', { name: words.publish })).toBeNull();
@@ -127,7 +127,7 @@ it('lets administrators alone publish the result', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('says that there is no price history yet', async () => {
+it('shows that there is no price history yet', async () => {
   open({ 'backtest.universe': () => [] }, { start: {} });
   expect(await screen.findByText(words.noCloses)).toBeDefined();
   expect(screen.getByText(words.noClosesNote)).toBeDefined();

@@ -17,17 +17,17 @@ import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesO
 import { isKept, keptBeside, keptRun, withKeptOrNot, withoutKept } from './kept-runs';
 import { Universe } from './universe';
 
-/** Few compare. */
+/** Loaded on demand, because few users compare runs. */
 const ComparedRuns = lazy(async () => ({ default: (await import('./compared-runs')).ComparedRuns }));
 
 interface BackTestRunProps {
-  /** Administrators publish. */
+  /** Administrators can publish the result. */
   isAdmin: boolean;
   search: BackTestSearch;
   onSearch: (search: BackTestSearch) => void;
 }
 
-/** The form, what it can be asked about, and the result that the address asks for. */
+/** The form, the available tickers, and the result of the back-test in the URL. */
 export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
   const today = ownDay(new Date());
   const universe = trpc.backtest.universe.useQuery();
@@ -56,7 +56,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }} gap="8" alignItems="start">
         <Stack gap="3">
           <BackTestForm
-            // A link to another back-test fills the form again.
+            // A link to another back-test resets the form.
             key={JSON.stringify(start)}
             start={start}
             pending={run.isFetching}
@@ -88,7 +88,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
   );
 }
 
-/** Tells of a run that is awaited or failed. */
+/** Shows that a run is pending or has failed. */
 function RunProgress({ run }: { run: ReturnType<typeof trpc.backtest.run.useQuery> }) {
   return (
     <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
@@ -111,7 +111,7 @@ interface ComparisonProps extends Pick<BackTestRunProps, 'search' | 'onSearch'> 
   result: BacktestResult;
 }
 
-/** The result beside the kept ones, if there are any. */
+/** The result beside the kept ones, if any. */
 function Comparison({ result, search, onSearch }: ComparisonProps) {
   const shown = keptRun(result.input);
   const beside = keptBeside(shown, search.kept);

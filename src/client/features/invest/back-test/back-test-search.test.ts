@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readSearch } from './back-test-search';
 import { asksForResult, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
 
-describe('a back-test in the address', () => {
-  it('comes back as it was sent, however it was typed', () => {
+describe('a back-test in the URL', () => {
+  it('round-trips, however it was typed', () => {
     const typed = {
       tickers: 'msft, goog;  brk.b',
       fromDay: '2020-01-02',
@@ -24,16 +24,16 @@ describe('a back-test in the address', () => {
     });
   });
 
-  it('takes numbers that the router has read as numbers, and nothing else', () => {
+  it('accepts numbers that the router has parsed, and nothing else', () => {
     expect(readSearch({ cost: 5, tickers: ['A'], from: {}, to: null })).toEqual({ cost: '5' });
   });
 
-  it('begins with five years up to today, also on a leap day', () => {
+  it('starts with five years up to today, even on a leap day', () => {
     expect(valuesOf({}, '2026-11-21')).toMatchObject({ fromDay: '2021-11-21', toDay: '2026-11-21' });
     expect(valuesOf({}, '2028-02-29').fromDay).toBe('2023-02-28');
   });
 
-  it('begins with what is stored, over the days that all of it has', () => {
+  it('starts with the stored tickers, over the period that all of them cover', () => {
     const entry = (ticker: string, firstDay: string, lastDay: string) => ({ ticker, firstDay, lastDay, closes: 9 });
     const universe = [
       entry('MSFT', '2015-01-02', '2026-11-20'),
@@ -48,12 +48,12 @@ describe('a back-test in the address', () => {
     expect(startOf([], '2026-11-21')).toEqual(valuesOf({}, '2026-11-21'));
   });
 
-  it('asks for a result only where it says of what', () => {
+  it('requests a result only if the tickers and days are given', () => {
     expect(asksForResult({})).toBe(false);
     expect(asksForResult({ tickers: 'MSFT', from: '2020-01-01', to: '2021-01-01' })).toBe(true);
   });
 
-  it('makes no number of an empty cost', () => {
+  it('does not turn an empty cost into a number', () => {
     expect(inputOf({ ...valuesOf({}, '2026-11-21'), costBasisPoints: ' ' }).costBasisPoints).toBeNaN();
   });
 });

@@ -5,12 +5,13 @@ export interface BackTestSearch {
   to?: string | undefined;
   rebalancing?: string | undefined;
   cost?: string | undefined;
-  /** Runs kept beside this one, as `keptRun` writes them. */
+  /** Runs kept for comparison, in the format of `keptRun`. */
   kept?: string[] | undefined;
 }
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 
+/** The router parses numbers in the URL, so they are converted back to text. Other values are ignored. */
 export function readSearch(search: Record<string, unknown>): BackTestSearch {
   const { tickers, from, to, rebalancing, cost, kept } = search;
   return {

@@ -17,13 +17,13 @@ const trade = (number: number): BacktestTrade => ({
   cost: '0.01',
 });
 
-it('lists a first part of many trades, and the rest on request', async () => {
+it('lists the first of many trades, and the rest on request', async () => {
   const { user } = renderInApp(<BackTestTrades trades={Array.from({ length: 60 }, (_, number) => trade(number))} />);
   await user.click(screen.getByRole('button', { name: uiWords.loadMore }));
   expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
 });
 
-it('lists few trades whole', () => {
+it('lists all of few trades', () => {
   renderInApp(<BackTestTrades trades={[trade(0), trade(1)]} />);
   expect(within(screen.getByRole('region', { name: words.trades })).getByText('T1')).toBeDefined();
   expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();

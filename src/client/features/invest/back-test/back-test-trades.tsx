@@ -5,10 +5,10 @@ import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 
-/** Shown at a time, so that the page does not become longer than anyone reads. */
+/** The number of trades shown at a time, which keeps the page short. */
 const pageSize = 50;
 
-/** Every trade, in the order in which they were made. */
+/** All trades in chronological order. */
 export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
   const [shown, setShown] = useState(pageSize);
   return (
@@ -45,7 +45,7 @@ function columns(): Column<BacktestTrade>[] {
   ];
 }
 
-/** Up to eight decimals come; with all of them written the numbers align on the point. */
+/** The server sends up to eight decimals; padding to all eight aligns the decimal points. */
 function alignedShares(shares: string): string {
   const [whole, decimals = ''] = shares.split('.');
   return `${whole}.${decimals.padEnd(8, '0')}`;

@@ -1,7 +1,7 @@
 import type { UniverseEntry } from '~/shared/schemas/backtest';
 import type { BackTestSearch } from './back-test-search';
 
-/** What the others are compared with is no choice of its own. */
+/** The benchmark is always included, so it can't be selected. */
 const benchmark = 'SPY';
 const mostAtStart = 10;
 
@@ -15,7 +15,7 @@ export const searchOf = (values: BackTestValues): BackTestSearch => ({
   cost: values.costBasisPoints,
 });
 
-/** What a search says in the form's fields; what it lacks is a useful beginning. */
+/** The form values for URL parameters, with defaults for missing ones. */
 export function valuesOf(search: BackTestSearch, today: string): BackTestValues {
   return {
     tickers: (search.tickers ?? 'TSLA,GOOGL,BABA,NVDA,MSFT,AMZN').split(',').join(', '),
@@ -26,7 +26,7 @@ export function valuesOf(search: BackTestSearch, today: string): BackTestValues 
   };
 }
 
-/** A useful beginning: up to ten shares whose closes are stored, over the days that all of them have. */
+/** The defaults: up to ten stocks with stored closing prices, over the period that all of them cover. */
 export function startOf(universe: readonly UniverseEntry[], today: string): BackTestValues {
   const plain = valuesOf({}, today);
   const entries = universe.filter(({ ticker }) => ticker !== benchmark).slice(0, mostAtStart);
@@ -36,7 +36,7 @@ export function startOf(universe: readonly UniverseEntry[], today: string): Back
   return valuesOf({ tickers: entries.map(({ ticker }) => ticker).join(','), from, to }, today);
 }
 
-/** As the call takes it; what makes no sense is left for its rules to refuse in words. */
+/** The request's input. Invalid values are passed on, so that the schema rejects them with messages. */
 export const inputOf = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints }: BackTestValues) => ({
   tickers: tickersOf(tickers),
   fromDay,
@@ -51,5 +51,5 @@ const tickersOf = (typed: string): string[] =>
     .filter(Boolean)
     .map((ticker) => ticker.toUpperCase());
 
-/** Whether an address asks for a result, or only for the form. */
+/** Whether the URL requests a result, or only the form. */
 export const asksForResult = ({ tickers, from, to }: BackTestSearch): boolean => Boolean(tickers && from && to);

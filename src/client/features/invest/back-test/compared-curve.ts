@@ -4,7 +4,7 @@ import type { Curve } from '../chart/curve';
 
 const tones = ['accent', 'quiet', 'dashed'] as const;
 
-/** Several runs over all of their days. A run has no value outside its own days. */
+/** Several runs over all of their days. A run has no value outside of its own period. */
 export function comparedCurve(runs: readonly { name: string; result: BacktestResult }[]): Curve {
   const days = [...new Set(runs.flatMap(({ result }) => result.curve.map(({ day }) => day)))].sort();
   return {

@@ -11,7 +11,7 @@ import { keptBeside, keptRun, searchOfKept } from './kept-runs';
 const shown = backTestResult();
 const kept = 'BABA,MSFT~2023-01-03~2024-01-03~yearly~25';
 
-it('a run is kept in the address with all of its rules', () => {
+it('keeps a run in the URL with all of its rules', () => {
   expect(keptRun(shown.input)).toBe('TSLA~2024-01-02~2024-01-03~monthly~10');
   expect(searchOfKept(kept)).toEqual({
     tickers: 'BABA,MSFT',
@@ -22,12 +22,12 @@ it('a run is kept in the address with all of its rules', () => {
   });
 });
 
-it('the run that is shown is compared with at most two others, each once', () => {
+it('compares the displayed run with at most two others, without duplicates', () => {
   expect(keptBeside('a', ['a'])).toEqual([]);
   expect(keptBeside('a', ['b', 'a', 'b', 'c', 'd'])).toEqual(['b', 'c']);
 });
 
-it('the courses stand over all of their days', () => {
+it('draws the curves over all of their days', () => {
   const earlier = backTestResult({ curve: [{ day: '2023-12-29', value: '10000.00' }] });
   const { days, series } = comparedCurve([
     { name: 'This run', result: shown },
@@ -64,7 +64,7 @@ it('shows the figures of each run beside its rules, and opens or removes the kep
   expect(onRemove).toHaveBeenCalledWith(kept);
 });
 
-it('says why a kept run can no longer be calculated', async () => {
+it('shows why a kept run can no longer be calculated', async () => {
   fakeServer({
     'backtest.run': () => {
       throw new ServerError('Closes are missing: BABA');

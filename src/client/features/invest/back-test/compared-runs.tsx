@@ -17,14 +17,14 @@ import { keptRun, searchOfKept } from './kept-runs';
 
 interface ComparedRunsProps {
   shown: BacktestResult;
-  /** Of `keptBeside`: at least one. */
+  /** The result of `keptBeside`, with at least one run. */
   kept: readonly string[];
   onOpen: (search: BackTestSearch) => void;
   onRemove: (kept: string) => void;
 }
 
 interface Row {
-  /** As `keptRun` writes them. */
+  /** In the format of `keptRun`. */
   rules: string;
   isShown: boolean;
   name: string;
@@ -32,7 +32,7 @@ interface Row {
   failure?: string | undefined;
 }
 
-/** The run above beside the kept ones: their figures in a table, their courses in one chart. */
+/** The displayed run beside the kept ones: their figures in a table, their curves in one chart. */
 export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProps) {
   const results = trpc.useQueries((t) => kept.map((one) => t.backtest.run(inputOf(valuesOf(searchOfKept(one), '')))));
   const rows: Row[] = [
@@ -50,7 +50,7 @@ export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProp
   ];
   const known = rows.flatMap(({ name, result }) => (result ? [{ name, result }] : []));
   const identity = known.map(({ result }) => JSON.stringify(result.input)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the results are those of these rules
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the results depend only on these rules
   const curve = useMemo(() => comparedCurve(known), [identity]);
   return (
     <Section title={words.compared} description={words.comparedNote}>

@@ -1,13 +1,14 @@
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import type { BackTestSearch } from './back-test-search';
 
-/** More lines than these are not told apart in one chart; the run that is shown is one of them. */
+/** More lines would be hard to distinguish in one chart; includes the displayed run. */
 export const mostCompared = 3;
 
-/** 'TSLA,BABA~2024-01-02~2025-01-02~monthly~10': a run in the address of another one. */
+/** 'TSLA,BABA~2024-01-02~2025-01-02~monthly~10': a run in the URL of another one. */
 export const keptRun = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints }: BacktestResult['input']): string =>
   [tickers.join(','), fromDay, toDay, rebalancing, costBasisPoints].join('~');
 
+/** The inverse of `keptRun`. Invalid text results in missing or invalid values, which the server rejects. */
 export function searchOfKept(kept: string): BackTestSearch {
   const [tickers, from, to, rebalancing, cost] = kept.split('~');
   return { tickers, from, to, rebalancing, cost };
@@ -16,7 +17,7 @@ export function searchOfKept(kept: string): BackTestSearch {
 export const isKept = ({ kept = [] }: BackTestSearch, { input }: BacktestResult): boolean =>
   kept.includes(keptRun(input));
 
-/** Keeps a run, or no longer. */
+/** Toggles whether the run is kept. Above the maximum, the oldest kept run is dropped. */
 export function withKeptOrNot(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
   const run = keptRun(input);
   const { kept = [] } = search;
@@ -28,7 +29,7 @@ export const withoutKept = (search: BackTestSearch, run: string): BackTestSearch
   kept: search.kept?.filter((one) => one !== run).slice(-mostCompared),
 });
 
-/** The kept runs other than the one that is shown, each once. */
+/** The kept runs except the displayed one, without duplicates. */
 export function keptBeside(shown: string, kept: readonly string[] = []): string[] {
   return [...new Set(kept)].filter((one) => one !== shown).slice(0, mostCompared - 1);
 }

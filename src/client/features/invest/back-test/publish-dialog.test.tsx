@@ -25,7 +25,7 @@ function open(answers: FakeAnswers = {}) {
   return { requests, onClose, ...renderInApp(<PublishDialog rules={rules} onClose={onClose} />) };
 }
 
-it('needs a title, and sends nothing without one', async () => {
+it('requires a title', async () => {
   const { user, requests } = open();
   await user.type(title(), '   {Enter}');
   await waitFor(() => expect(errorOf(title())).toBe('Title is required'));
@@ -33,12 +33,12 @@ it('needs a title, and sends nothing without one', async () => {
   expect(requests).toEqual([]);
 });
 
-it('takes no title that is too long', () => {
+it('rejects a title that is too long', () => {
   open();
   expect(title().maxLength).toBe(limits.backtestTitle);
 });
 
-it('publishes the run that was shown, without its prices unless that is chosen', async () => {
+it('publishes the displayed run, without its prices by default', async () => {
   const { user, requests, onClose } = open();
   expect(screen.getByLabelText<HTMLInputElement>(words.publishPrices).checked).toBe(false);
   await user.type(title(), 'Six stocks{Enter}');
@@ -56,7 +56,7 @@ it('publishes the prices on request', async () => {
   expect(requests[0]?.input).toMatchObject({ hasPrices: true });
 });
 
-it('cannot be left while it publishes, and keeps the title when that fails', async () => {
+it("can't be closed while it publishes, and keeps the title if that fails", async () => {
   let refuse = () => {};
   const { user, onClose } = open({
     'backtest.publish': () =>

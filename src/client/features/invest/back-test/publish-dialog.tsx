@@ -15,7 +15,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** Asks for what the run itself does not say: its title, and whether its prices may be public. */
+/** Asks for the title, and whether the prices may be public. */
 export function PublishDialog({ rules, onClose }: PublishDialogProps) {
   const utils = trpc.useUtils();
   const form = useServerForm({

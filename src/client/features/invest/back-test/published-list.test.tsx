@@ -37,20 +37,20 @@ it('shows each run with its period, its return beside the benchmark and its page
   expect(row.getByText('Jan 5, 2026')).toBeDefined();
 });
 
-it('marks the run of the home page alone', async () => {
+it('marks only the run of the home page', async () => {
   open();
   expect((await rowOf('Banks')).getByText(words.onHomePage)).toBeDefined();
   expect((await rowOf('Six stocks')).queryByText(words.onHomePage)).toBeNull();
 });
 
-it('offers readers no change', async () => {
+it('shows users no actions', async () => {
   open({}, false);
   await rowOf('Banks');
   expect(screen.queryByRole('button', { name: words.unpublish })).toBeNull();
   expect(screen.queryByRole('button', { name: words.choose })).toBeNull();
 });
 
-it('shows visitors nothing where nothing is published, and administrators how to begin', async () => {
+it('shows visitors nothing if nothing is published, and administrators how to start', async () => {
   const visitor = open({ 'backtest.listPublished': () => [] }, false);
   await waitFor(() => expect(visitor.sent('backtest.listPublished')).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(words.publishedTitle)).toBeNull());
@@ -59,7 +59,7 @@ it('shows visitors nothing where nothing is published, and administrators how to
   expect(await screen.findByText(words.nonePublished)).toBeDefined();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({ 'backtest.listPublished': () => (isDown ? fails() : [run]) });
   expect(await screen.findByText(words.couldNotLoadPublished)).toBeDefined();
@@ -69,7 +69,7 @@ it('loads again after a failure', async () => {
   expect(await rowOf('Six stocks')).toBeDefined();
 });
 
-it('puts a run on the home page, and is pending in its row only', async () => {
+it('puts a run on the home page, and is pending only in its row', async () => {
   let finish = () => {};
   const { user, sent } = open({
     'backtest.choose': () =>
@@ -86,14 +86,14 @@ it('puts a run on the home page, and is pending in its row only', async () => {
   await waitFor(() => expect(sent('backtest.listPublished')).toHaveLength(2));
 });
 
-it('takes the run off the home page', async () => {
+it('removes the run from the home page', async () => {
   const { user, sent } = open({ 'backtest.choose': () => ({ ...chosen, isChosen: false }) });
   await user.click((await rowOf('Banks')).getByRole('button', { name: words.unchoose }));
   expect(await screen.findByText(words.unchosen)).toBeDefined();
   expect(sent('backtest.choose')).toEqual([{ id: 'run-2', isChosen: false }]);
 });
 
-it('says why a run could not be chosen, and reads the list again', async () => {
+it('shows why a run could not be selected, and reloads the list', async () => {
   const { user, sent } = open({ 'backtest.choose': fails });
   await user.click((await rowOf('Six stocks')).getByRole('button', { name: words.choose }));
   expect(await screen.findByText('The service is busy')).toBeDefined();
@@ -114,7 +114,7 @@ it('unpublishes a run only after a confirmation that names it', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('stays with the question when a run could not be unpublished', async () => {
+it('stays open when a run could not be unpublished', async () => {
   const { user } = open({ 'backtest.unpublish': fails });
   await user.click((await rowOf('Banks')).getByRole('button', { name: words.unpublish }));
   const dialog = within(await screen.findByRole('alertdialog'));

@@ -15,7 +15,7 @@ import { backTestWords as words } from '~/client/words/back-test';
 import type { PublishedBacktest } from '~/shared/schemas/published-backtests';
 import { Gain } from '../book/gain-button';
 
-/** Everybody reads them; administrators choose the one for the home page and unpublish. */
+/** Everyone can read published runs; administrators select the one for the home page and unpublish. */
 export function PublishedList({ isAdmin }: { isAdmin: boolean }) {
   const { data, error, isFetching, refetch } = trpc.backtest.listPublished.useQuery();
   const change = useChange();
@@ -31,7 +31,7 @@ export function PublishedList({ isAdmin }: { isAdmin: boolean }) {
       change.onDone(words.unpublished);
     },
   });
-  // The method is below: a visitor misses nothing where there is nothing.
+  // The method is shown below, so visitors need no empty state.
   if (data?.length === 0 && !isAdmin) return null;
   return (
     <Section title={words.publishedTitle} description={words.publishedNote}>

@@ -5,7 +5,7 @@ import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
 import { backTestWords as words } from '~/client/words/back-test';
 
-/** Running one costs the server something, so it asks who wants it. */
+/** Running a back-test uses server resources, so it requires an account. */
 export function SignInToRun() {
   const here = location.pathname.slice(basePath().length) + location.search;
   return (

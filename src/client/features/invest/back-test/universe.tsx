@@ -4,7 +4,7 @@ import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { UniverseEntry } from '~/shared/schemas/backtest';
 
-/** What a back-test can be asked about: every share with stored closes, and from when to when they reach. */
+/** The stocks available for back-tests: those with closing prices, and the period they cover. */
 export function Universe({ entries }: { entries: UniverseEntry[] }) {
   if (entries.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
 import { EmptyPortfolio } from './empty-portfolio';
 
-it('tells administrators how to begin, and members who does', async () => {
+it('shows administrators how to start, and members who adds positions', async () => {
   const [onAdd, onImport] = [vi.fn(), vi.fn()];
   const { user, rerender } = renderInApp(<EmptyPortfolio isAdmin onAdd={onAdd} onImport={onImport} />);
   expect(screen.getByText(words.noOpen)).toBeDefined();

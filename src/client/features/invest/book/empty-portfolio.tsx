@@ -11,7 +11,7 @@ interface EmptyPortfolioProps {
   onImport: () => void;
 }
 
-/** In place of figures, chart and tables that would all be empty. */
+/** Shown instead of empty figures, charts and tables. */
 export function EmptyPortfolio({ isAdmin, onAdd, onImport }: EmptyPortfolioProps) {
   return (
     <Card p="0">

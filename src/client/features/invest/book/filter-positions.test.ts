@@ -8,13 +8,13 @@ const positions = [
 ];
 const found = (text: string) => filterPositions(positions, text).map(({ name }) => name);
 
-it('finds parts of names and tickers, whatever their case and accents', () => {
+it('matches parts of names and tickers, ignoring case and accents', () => {
   expect(found('nestle')).toEqual(['Nestlé']);
   expect(found('TSL')).toEqual(['Tesla']);
   expect(found('.sw')).toEqual(['Nestlé']);
 });
 
-it('needs every word, and leaves all without one', () => {
+it('requires every word, and returns all positions for an empty text', () => {
   expect(found('tesla tsla')).toEqual(['Tesla']);
   expect(found('tesla nesn')).toEqual([]);
   expect(found('  ')).toEqual(['Nestlé', 'Tesla']);

@@ -2,7 +2,7 @@ import type { Position } from '~/shared/schemas/positions';
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Positions with every word of the text in their name or ticker, whatever its case and accents. */
+/** Positions whose name or ticker contains every word of the text, ignoring case and accents. */
 export function filterPositions(positions: readonly Position[], text: string): readonly Position[] {
   const parts = plain(text).split(/\s+/).filter(Boolean);
   if (parts.length === 0) return positions;

@@ -7,13 +7,13 @@ interface GainProps {
   percent: string | undefined;
 }
 
-/** A gain or loss in its sign and its colour; '-' where nothing is known. */
+/** A gain or loss with its sign and color; '-' if unknown. */
 export function Gain({ percent }: GainProps) {
   if (percent === undefined) return <>-</>;
   return <chakra.span color={isLoss(percent) ? 'loss' : 'gain'}>{formatPercent(percent)}</chakra.span>;
 }
 
-/** The same, leading to the sum behind it. */
+/** The same, as a button that opens its calculation. */
 export function GainButton({ percent, onOpen }: GainProps & { onOpen: () => void }) {
   if (percent === undefined) return <>-</>;
   return (

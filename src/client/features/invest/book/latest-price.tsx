@@ -8,7 +8,7 @@ import type { Position } from '~/shared/schemas/positions';
 import { priceText } from '../price-text';
 import { trendWords } from './trend-words';
 
-/** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
+/** The price, the trend before it and the time of the quote, with a subtle mark if it is out of date. */
 export function LatestPrice({ position }: { position: Position }) {
   const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [], currency } = position;
   if (!latestPrice) return <>-</>;

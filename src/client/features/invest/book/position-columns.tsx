@@ -21,11 +21,11 @@ import { SplitBadge } from './split-badge';
 
 export interface PositionActions {
   onReceipt: (position: Position) => void;
-  /** Only administrators close, correct and delete. */
+  /** Absent for users who are not administrators. */
   onClose?: ((position: Position) => void) | undefined;
   onCorrect?: ((position: Position) => void) | undefined;
   onDelete?: ((position: Position) => void) | undefined;
-  /** Absent until it is known what the user follows. */
+  /** Absent until the followed positions are loaded. */
   follows?: Follows | undefined;
 }
 
@@ -173,7 +173,7 @@ function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'>
   };
 }
 
-/** As paid; a split since then is named beside it, because the latest price is of other shares. */
+/** The price as paid. A later split is shown beside it, because the latest price refers to the new shares. */
 function EntryPrice({ position: { avgEntryPrice, currency, splitFactor } }: { position: Position }) {
   const price = priceText(avgEntryPrice, currency);
   if (!splitFactor) return price;
@@ -196,7 +196,7 @@ function SampleName({ name }: { name: string }) {
   );
 }
 
-/** The day as stated, with a quiet mark when it was recorded later. */
+/** The stated purchase day, with a subtle mark if it was recorded later. */
 function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Position }) {
   const note = recordedLate(purchaseDate, recordedAt);
   if (!note) return <Day date={purchaseDate} />;

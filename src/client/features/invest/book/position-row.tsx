@@ -16,10 +16,10 @@ import type { PositionActions } from './position-columns';
 import { SplitBadge } from './split-badge';
 import { trendWords } from './trend-words';
 
-/** Pixels, about. */
+/** Approximate, in pixels. */
 export const positionRowHeight = 72;
 
-/** A position on a narrow screen: two lines with what its table row shows, and a menu with what its buttons do. */
+/** A position on a narrow screen: two lines instead of its table row, and a menu instead of its buttons. */
 export function PositionRow({ position, ...actions }: PositionActions & { position: Position }) {
   const { id, name, ticker, isSample, splitFactor, gainsPercent, status, recentCloses = [] } = position;
   return (
@@ -39,7 +39,7 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
           <GainButton percent={gainsPercent} onOpen={() => actions.onReceipt(position)} />
         </Line>
         <Line>
-          {/* With both days the line is longer than a phone is wide, and its price is not to be cut off. */}
+          {/* With both days the line is wider than a phone, and its prices must not be truncated. */}
           <chakra.div textStyle="caption" color="fg.muted" truncate={status === 'open'}>
             <Prices position={position} />
           </chakra.div>
@@ -62,7 +62,7 @@ const Line = chakra('div', {
   base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2', minHeight: '6' },
 });
 
-/** '15 May 2023 · $180.25 → $241.50', with the names of the columns for those who hear it. */
+/** '15 May 2023 · $180.25 → $241.50', with the column names for screen readers. */
 function Prices({ position }: { position: Position }) {
   const { avgEntryPrice, currency, latestPrice, purchaseDate, closeDate, closePrice, status } = position;
   const isOpen = status === 'open';

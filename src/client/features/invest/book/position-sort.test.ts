@@ -16,8 +16,8 @@ const position = (name: string, more: Partial<Position> = {}): Position =>
   });
 const names = (positions: Position[]) => positions.map(({ name }) => name);
 
-describe('the order in the address', () => {
-  it('reads back what it wrote', () => {
+describe('the sort order in the URL', () => {
+  it('round-trips', () => {
     for (const key of openKeys) {
       for (const direction of ['ascending', 'descending'] as const) {
         expect(readSort(writeSort({ key, direction }), openKeys)).toEqual({ key, direction });
@@ -25,13 +25,13 @@ describe('the order in the address', () => {
     }
   });
 
-  it.each(['', '-', 'userId', '--gains', 'closeDate', 7, undefined, null])('takes no order from %j', (text) => {
+  it.each(['', '-', 'userId', '--gains', 'closeDate', 7, undefined, null])('rejects %j', (text) => {
     expect(readSort(text, openKeys)).toBeUndefined();
   });
 });
 
 describe('sorting positions', () => {
-  it('compares figures as numbers and puts unknown ones last in both directions', () => {
+  it('compares numbers numerically and puts unknown values last in both directions', () => {
     const book = [
       position('ten', { gainsPercent: '10.00' }),
       position('unknown'),
@@ -52,7 +52,7 @@ describe('sorting positions', () => {
     ]);
   });
 
-  it('compares words as a reader would, and keeps the order of equal ones', () => {
+  it('compares text by locale, and keeps the order of equal values', () => {
     const book = [position('beta'), position('Alpha'), position('Álpha'), position('alpha')];
     expect(names(sortPositions(book, { key: 'name', direction: 'ascending' }))).toEqual([
       'Alpha',
@@ -62,7 +62,7 @@ describe('sorting positions', () => {
     ]);
   });
 
-  it('leaves the given list alone', () => {
+  it('does not mutate the given list', () => {
     const book = [position('b'), position('a')];
     sortPositions(book, { key: 'name', direction: 'ascending' });
     expect(names(book)).toEqual(['b', 'a']);

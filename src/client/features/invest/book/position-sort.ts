@@ -1,4 +1,4 @@
-/** The order of the book's tables, and how it stands in the address: 'gains', or '-gains' from the highest down. */
+/** The sort order of the portfolio's tables, and its form in the URL: 'gains', or '-gains' for descending. */
 
 import type { Sort } from '~/client/ui/table/data-table';
 import type { Position } from '~/shared/schemas/positions';
@@ -11,6 +11,7 @@ export type ClosedKey = (typeof closedKeys)[number];
 export const defaultOpenSort: Sort<OpenKey> = { key: 'date', direction: 'descending' };
 export const defaultClosedSort: Sort<ClosedKey> = { key: 'closeDate', direction: 'descending' };
 
+/** Undefined if the text is not a valid sort order. */
 export function readSort<Key extends string>(text: unknown, keys: readonly Key[]): Sort<Key> | undefined {
   if (typeof text !== 'string') return undefined;
   const isDescending = text.startsWith('-');
@@ -35,7 +36,7 @@ const values: Record<OpenKey | ClosedKey, (position: Position) => string | numbe
 
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** What is not known comes last in either direction; equal ones keep the order of the book. */
+/** Unknown values come last in both directions; equal ones keep the portfolio's order. */
 export function sortPositions(positions: readonly Position[], sort: Sort<OpenKey | ClosedKey>): Position[] {
   const pick = values[sort.key];
   const sign = sort.direction === 'descending' ? -1 : 1;

@@ -34,7 +34,7 @@ function Open({
   );
 }
 
-it('a table names its columns, a split beside the entry price, and no actions for readers', () => {
+it('labels its columns, shows a split beside the entry price, and no actions to members', () => {
   renderInApp(<Open />);
   const table = screen.getByRole('table', { name: words.openTitle });
   expect(
@@ -46,7 +46,7 @@ it('a table names its columns, a split beside the entry price, and no actions fo
   expect(within(table).getByRole('img', { name: words.trend(2, '$250.00', '$241.50') })).toBeDefined();
 });
 
-it('a filter narrows the table to names and tickers, and says when nothing matches', async () => {
+it('filters a table by name and ticker, and shows when nothing matches', async () => {
   const { user } = renderInApp(<Open />);
   const filter = screen.getByLabelText(words.filter);
   await user.type(filter, 'nvd');
@@ -57,7 +57,7 @@ it('a filter narrows the table to names and tickers, and says when nothing match
   expect(screen.getAllByRole('rowheader')).toHaveLength(2);
 });
 
-it('a phone shows two lines per position, read out with the names of the columns', async () => {
+it('shows two lines per position on a phone, with the column names for screen readers', async () => {
   narrow();
   const actions = allActions();
   const { user } = renderInApp(<Open positions={[tesla]} {...actions} />);
@@ -80,7 +80,7 @@ it('a phone shows two lines per position, read out with the names of the columns
   expect(actions.onClose).toHaveBeenCalledWith(tesla);
 });
 
-it('a phone offers readers no change of a position, and says what a gain leaves out', async () => {
+it('shows members no actions on a phone, and notes on what a gain excludes', async () => {
   narrow();
   const reportedSplit = { day: '2026-01-05', numerator: 4, denominator: 1 };
   const { user } = renderInApp(<Open positions={[openPosition({ reportedSplit })]} />);
@@ -90,7 +90,7 @@ it('a phone offers readers no change of a position, and says what a gain leaves 
   expect(items.map((item) => item.textContent)).toEqual([words.details, words.calculation]);
 });
 
-it('closed positions keep their table while a filter finds none of them, and have none without positions', () => {
+it('keeps the table of closed positions while a filter matches none, and shows none without closed positions', () => {
   const props = { order: undefined, onOrder: () => {}, ...onlyRead };
   const { rerender } = renderInApp(<ClosedPositions positions={[closedPosition()]} filter="nvidia" {...props} />);
   expect(screen.getByText(words.noMatch('nvidia'))).toBeDefined();
@@ -98,7 +98,7 @@ it('closed positions keep their table while a filter finds none of them, and hav
   expect(screen.queryByText(words.closedTitle)).toBeNull();
 });
 
-it('a closed position on a phone shows both days and both prices', () => {
+it('shows both days and both prices of a closed position on a phone', () => {
   narrow();
   renderInApp(<ClosedPositions positions={[closedPosition()]} order={undefined} onOrder={() => {}} {...onlyRead} />);
   const [row] = screen.getAllByRole('listitem');

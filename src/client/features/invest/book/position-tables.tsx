@@ -21,7 +21,7 @@ import {
   writeSort,
 } from './position-sort';
 
-/** How the tables are ordered, as it stands in the address; absent where it is the order they begin with. */
+/** The sort order of the tables in the URL; absent for the default order. */
 export interface PositionSearch {
   open?: string | undefined;
   closed?: string | undefined;
@@ -31,15 +31,15 @@ export interface PositionSearch {
 
 interface PositionTableProps extends PositionActions {
   positions: Position[] | undefined;
-  /** From the address. */
+  /** From the URL. */
   order: string | undefined;
   onOrder: (order: string | undefined) => void;
   filter?: string | undefined;
-  /** Absent where few positions need no filter. */
+  /** Absent if there are too few positions for a filter. */
   onFilter?: ((filter: string | undefined) => void) | undefined;
 }
 
-/** Absent for the order a table begins with, so that the plain address is the plain page. */
+/** Undefined for the default order, so that the default URL has no parameters. */
 function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): string | undefined {
   const text = writeSort(sort);
   return text === writeSort(plain) ? undefined : text;
@@ -53,7 +53,7 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
     () => openColumns({ onReceipt, onClose, onCorrect, onDelete, follows }),
     [onReceipt, onClose, onCorrect, onDelete, follows],
   );
-  // Thousands of rows are drawn in pieces, between which the page stays answerable.
+  // Thousands of rows render in the background, so that the page stays responsive.
   const rows = useDeferredValue(
     useMemo(() => positions && sortPositions(filterPositions(positions, filter), sort), [positions, filter, sort]),
   );
@@ -98,7 +98,7 @@ export function ClosedPositions(props: PositionTableProps) {
   const { positions, order, onOrder, filter = '', onReceipt, onCorrect, onDelete } = props;
   const sort = useMemo(() => readSort(order, closedKeys) ?? defaultClosedSort, [order]);
   const columns = useMemo(() => closedColumns({ onReceipt, onCorrect, onDelete }), [onReceipt, onCorrect, onDelete]);
-  // Thousands of rows are drawn in pieces, between which the page stays answerable.
+  // Thousands of rows render in the background, so that the page stays responsive.
   const rows = useDeferredValue(
     useMemo(() => positions && sortPositions(filterPositions(positions, filter), sort), [positions, filter, sort]),
   );

@@ -8,12 +8,12 @@ import { investWords as words } from '~/client/words/invest';
 
 interface RefreshNoteProps {
   isFetching: boolean;
-  /** Why the book that is shown could not be read again. */
+  /** Why the displayed portfolio could not be reloaded. */
   failure: ReactNode;
   onRefresh: () => void;
 }
 
-/** Reads the book again by hand, and says so where that failed: what is shown then is what was read before. */
+/** Reloads the portfolio manually, and shows a failure, after which the earlier data stays visible. */
 export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps) {
   return (
     <HStack justify="space-between" gap="3" flexWrap="wrap">
@@ -33,7 +33,7 @@ export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps
         <Button
           variant="ghost"
           size="sm"
-          // On a line of its own, its text begins where the text above does.
+          // On its own line, its text aligns with the text above.
           ms={{ base: '-3', sm: '0' }}
           pending={isFetching}
           pendingLabel={words.refreshing}

@@ -2,7 +2,7 @@ import { Badge } from '~/client/ui/content/badge';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
 import { investWords as words } from '~/client/words/invest';
 
-/** '4:1' of '4/1': what one purchased share has become. */
+/** '4:1' for '4/1': the number of shares that one purchased share has become. */
 export function SplitBadge({ factor }: { factor: string }) {
   const ratio = factor.replace('/', ':');
   const note = words.split(ratio);

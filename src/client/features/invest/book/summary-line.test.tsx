@@ -24,7 +24,7 @@ const summary: BookSummary = {
   latestAsOf: newest,
 };
 
-it('sums up the portfolio in one line', () => {
+it('summarizes the portfolio in one line', () => {
   renderInApp(<SummaryLine summary={summary} />);
   const figures = shownFigures(words.summary);
   expect(figures[words.positions]).toBe(`1,234${words.openAndClosed('1,200', '34')}`);
@@ -34,7 +34,7 @@ it('sums up the portfolio in one line', () => {
   expect(figures[words.worst]).toBe('−61.20%Alibaba (BABA)');
 });
 
-it('says from when the oldest price is, only where prices are from different times', () => {
+it('shows the time of the oldest price, if prices have different times', () => {
   const first = renderInApp(<SummaryLine summary={summary} />);
   expect(shownFigures(words.summary)[words.pricesAsOf]).toBe(
     `${formatMoment(newest)}${words.oldestPrice(formatMoment(oldest))}`,
@@ -44,7 +44,7 @@ it('says from when the oldest price is, only where prices are from different tim
   expect(shownFigures(words.summary)[words.pricesAsOf]).toBe(formatMoment(newest));
 });
 
-it('shows dashes for what is not known, never 0', () => {
+it('shows dashes for unknown values, never 0', () => {
   renderInApp(<SummaryLine summary={{ openCount: 2, closedCount: 0, countedCount: 0 }} />);
   const figures = shownFigures(words.summary);
   expect(figures[words.averageGain]?.[0]).toBe('-');
@@ -52,7 +52,7 @@ it('shows dashes for what is not known, never 0', () => {
     expect(figures[name]?.[0], name).toBe('-');
 });
 
-it('names its figures while they are loading', () => {
+it('labels its figures while they are loading', () => {
   renderInApp(<SummaryLine summary={undefined} />);
   expect(Object.keys(shownFigures(words.summary))).toEqual([
     words.positions,
@@ -64,7 +64,7 @@ it('names its figures while they are loading', () => {
   ]);
 });
 
-it('opens the calculation of a known gain with the keyboard, and of no other', async () => {
+it('opens the calculation of a known gain with the keyboard, and of no unknown one', async () => {
   const onOpen = vi.fn();
   const unknown = renderInApp(<GainButton percent={undefined} onOpen={onOpen} />);
   expect(unknown.container.textContent).toBe('-');
@@ -88,7 +88,7 @@ it('marks a price that is out of date, also for screen readers', () => {
   expect(screen.getByText(words.stale(formatMoment(newest)))).toBeDefined();
 });
 
-it('draws the way to a price from two closing prices on, and a dash without a price', () => {
+it('draws the trend from two closing prices on, and a dash without a price', () => {
   const one = renderInApp(<LatestPrice position={openPosition({ recentCloses: ['240.00'] })} />);
   expect(screen.queryByRole('img')).toBeNull();
   one.unmount();
@@ -100,7 +100,7 @@ it('draws the way to a price from two closing prices on, and a dash without a pr
   expect(container.textContent).toBe('-');
 });
 
-it('reads the portfolio again on request, says why that failed, and not twice at once', async () => {
+it('reloads the portfolio on request, shows why that failed, and not twice at once', async () => {
   const onRefresh = vi.fn();
   const { user, rerender } = renderInApp(<RefreshNote isFetching={false} failure={undefined} onRefresh={onRefresh} />);
   expect(screen.getByRole('status').textContent).toBe('');

@@ -5,7 +5,7 @@ import type { BookExtreme, BookSummary } from '~/shared/schemas/positions';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { Gain } from './gain-button';
 
-/** The whole book in one line. Figures that nothing is known of are '-', never 0. */
+/** A summary of the whole portfolio in one line. Unknown figures are '-', never 0. */
 export function SummaryLine({ summary }: { summary: BookSummary | undefined }) {
   return (
     <FigureRow

@@ -10,21 +10,21 @@ const LineChart = lazy(async () => ({ default: (await import('~/client/ui/chart/
 
 interface CurveFigureProps {
   title: string;
-  /** Names the chart for assistive technology. */
+  /** Labels the chart for assistive technology. */
   label: string;
-  /** undefined while it is on its way. */
+  /** Undefined while loading. */
   curve: Curve | undefined;
-  /** Stands in the chart's place: why there is none. */
+  /** Shown instead of the chart: why there is none. */
   instead?: ReactNode;
-  /** Lower, where the chart is not what the page is about. */
+  /** Lower, for pages whose main content is not the chart. */
   isCompact?: boolean;
-  /** Beside the choice of chart or table. */
+  /** Shown beside the switch between chart and table. */
   actions?: ReactNode;
-  /** How it was calculated. */
+  /** How the values were calculated. */
   method?: ReactNode;
 }
 
-/** A course over days as a chart or as a table, with its method under it. */
+/** A time series as a chart or as a table, with its method below. */
 export function CurveFigure(props: CurveFigureProps) {
   const { title, label, curve, isCompact = false, instead, actions, method } = props;
   const [view, setView] = useState<CurveView>('chart');
@@ -64,7 +64,7 @@ export function CurveFigure(props: CurveFigureProps) {
   );
 }
 
-/** As high as the chart, so that nothing moves when it comes. */
+/** A placeholder of the chart's height, so that nothing moves when it loads. */
 function ChartShape({ isCompact }: { isCompact: boolean }) {
   return (
     <chakra.div aria-busy>

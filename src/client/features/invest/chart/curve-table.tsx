@@ -25,7 +25,7 @@ export function CurveTable({ label, days, series, formatValue }: Curve & { label
     <chakra.div
       role="group"
       aria-label={`${label}. ${words.tableCaption}`}
-      // A box that scrolls has to be reachable by the keyboard.
+      // Focusable, because it scrolls.
       tabIndex={0}
       maxHeight="80"
       overflowY="auto"

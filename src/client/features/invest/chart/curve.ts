@@ -5,7 +5,7 @@ export interface Curve {
   days: readonly string[];
   series: readonly ChartSeries[];
   reference: number;
-  /** What happened, by the place of its day. */
+  /** Events, by the index of their day. */
   marks?: readonly { at: number; name: string }[];
   formatValue: (value: number) => string;
 }

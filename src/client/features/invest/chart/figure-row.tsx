@@ -5,9 +5,9 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 
 export interface Figure {
   name: string;
-  /** undefined while it is on its way. */
+  /** Undefined while loading. */
   value: ReactNode;
-  /** What the figure is of, in a few small words. */
+  /** A short explanation of the figure. */
   note?: ReactNode;
   /** A second note. */
   detail?: ReactNode;
@@ -16,11 +16,11 @@ export interface Figure {
 interface FigureRowProps {
   label: string;
   figures: readonly Figure[];
-  /** Beside something else: three in a line on wide screens, too. */
+  /** Beside something else: three per line on wide screens too. */
   isNarrow?: boolean;
 }
 
-/** Six figures in one line, three or two where there is less room; each keeps its place while it is loading. */
+/** Six figures in one line, three or two on narrower screens; each reserves its space while loading. */
 export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) {
   return (
     <Card p="0" overflow="hidden">

@@ -11,7 +11,7 @@ const values = (...args: Parameters<typeof indexCurve>) => {
   return [days, ...series.map((one) => one.values.map((value) => value?.toFixed(2)))];
 };
 
-it('begins each period at 100, both for the portfolio and its benchmark', () => {
+it('starts each period at 100, both for the portfolio and its benchmark', () => {
   expect(values(points, 'SPY', '1M')).toEqual([
     ['2026-10-20', '2026-11-20'],
     ['100.00', '110.00'],

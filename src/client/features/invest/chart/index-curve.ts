@@ -5,7 +5,7 @@ import type { Period } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 import type { Curve } from './curve';
 
-/** An index that begins a period at 100, as a curve: '132.40 (+32.40%)'. A shorter history begins at its first day. */
+/** An index that starts a period at 100, as a curve: '132.40 (+32.40%)'. A shorter history starts at its first day. */
 export function indexCurve(points: readonly PerformancePoint[], benchmark: string, period: Period = 'all'): Curve {
   const shown = points.slice(baseOf(period, points) ?? 0);
   return {
@@ -19,7 +19,7 @@ export function indexCurve(points: readonly PerformancePoint[], benchmark: strin
   };
 }
 
-/** In proportion to the first known level, which becomes 100. */
+/** Rebased to the first known level, which becomes 100. */
 function fromHundred(levels: readonly (string | undefined)[]): (number | undefined)[] {
   const base = Number(levels.find((level) => level !== undefined));
   return levels.map((level) => (level === undefined ? undefined : (Number(level) / base) * 100));

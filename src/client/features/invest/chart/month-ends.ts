@@ -1,4 +1,6 @@
-/** The places of the first day, of the last day of each month, and of the last day: a long course in few rows. */
+/**
+ * The indexes of the first day, of the last day of each month, and of the last day, to show a long series in few rows.
+ */
 export function monthEnds(days: readonly string[]): number[] {
   return days.flatMap((day, index) => {
     const next = days[index + 1];

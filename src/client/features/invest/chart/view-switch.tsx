@@ -9,7 +9,7 @@ const views = [
   { view: 'table', Icon: Table2 },
 ] as const;
 
-/** The same figures as a picture or as rows. */
+/** Switches between chart and table. */
 export function ViewSwitch({ view, onChange }: { view: CurveView; onChange: (view: CurveView) => void }) {
   return (
     <ChoiceRow

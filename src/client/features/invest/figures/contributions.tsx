@@ -24,7 +24,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The largest first. */
+/** Sorted by size, largest first. */
 export function Contributions({ contributions, period }: { contributions: readonly Contribution[]; period: Period }) {
   const rows = useMemo(
     () =>
@@ -41,7 +41,7 @@ export function Contributions({ contributions, period }: { contributions: readon
       <chakra.div
         role="group"
         aria-label={words.contributions}
-        // A box that scrolls has to be reachable by the keyboard.
+        // Focusable, because it scrolls.
         tabIndex={0}
         maxHeight="96"
         overflowY="auto"

@@ -12,14 +12,14 @@ import { PeriodSwitch } from './period-switch';
 
 interface FiguresSectionProps {
   description: string;
-  /** undefined while they are on their way. */
+  /** Undefined while loading. */
   figures: BookFigures | undefined;
   onBenchmark: (benchmark: string) => void;
-  /** Stands in the figures' place: why there are none. */
+  /** Shown instead of the figures: why there are none. */
   instead?: ReactNode;
 }
 
-/** Return and risk of one period beside a benchmark, and what each position added to it. */
+/** Return and risk of one period beside a benchmark, and the contribution of each position. */
 export function FiguresSection({ description, figures, onBenchmark, instead }: FiguresSectionProps) {
   const [period, setPeriod] = useState<Period>('all');
   const shown = figures?.periods.find((one) => one.period === period);

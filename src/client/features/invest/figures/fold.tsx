@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A part that opens under its title. */
+/** A section that expands below its title. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <chakra.details>

@@ -14,7 +14,7 @@ export const periodFigureNames = () => [
   words.drawdown,
 ];
 
-/** Six figures; one that is not known is a dash with its reason. */
+/** Six figures; an unknown one is a dash with its reason. */
 export function periodFigureList(shown: PeriodFigures, benchmark: string): Figure[] {
   const { from, to, drawdownFrom, drawdownTo } = shown;
   const span = from && to ? words.between(formatDay(from), formatDay(to)) : undefined;
@@ -53,7 +53,7 @@ function figureOf(
   return { name, value: show(value), note };
 }
 
-/** Beside the index: the same positions bought once and held. */
+/** The buy-and-hold return of the same positions, shown beside the index. */
 function returnDetail({ annualizedPercent, buyAndHoldPercent }: PeriodFigures) {
   const held = buyAndHoldPercent.value;
   const lines = [yearly(annualizedPercent), held !== null && words.held(formatPercent(held))].filter(Boolean);

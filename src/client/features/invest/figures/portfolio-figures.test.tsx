@@ -58,7 +58,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 /** The text of each figure by its name, with its notes. */
 async function shown() {
   await screen.findByText(words.benchmarkReturn('SPY'));
-  // The definitions below have terms of the same names.
+  // The definitions below contain terms with the same names.
   const names = screen.getAllByRole('term').slice(0, 6);
   return Object.fromEntries(names.map((name) => [name.textContent, name.parentElement?.textContent ?? '']));
 }
@@ -75,12 +75,12 @@ it('shows return and risk since the first day beside the benchmark', async () =>
   expect(texts[words.drawdown]).toContain(words.between('01 Apr 2025', '01 May 2025'));
 });
 
-it('shows a dash and the reason for what is not known', async () => {
+it('shows a dash and the reason for unknown values', async () => {
   section();
   expect((await shown())[words.beta]).toContain(words.reasons.noBenchmark);
 });
 
-it('shows another period, with the positions that count in it', async () => {
+it('shows another period, with the positions included in it', async () => {
   const { user } = section();
   await shown();
   await user.click(press(words.periodHints['1Y']));
@@ -90,21 +90,21 @@ it('shows another period, with the positions that count in it', async () => {
   expect(table.getAllByText('Alphabet').length).toBeGreaterThan(0);
 });
 
-it('lists contributions with the largest first', async () => {
+it('lists contributions, largest first', async () => {
   section();
   await shown();
   const group = screen.getByRole('group', { name: words.contributions });
   expect(group.textContent?.indexOf('Microsoft')).toBeLessThan(group.textContent?.indexOf('Alphabet') ?? -1);
 });
 
-it('says that no position counts in a period', async () => {
+it('shows that a period includes no positions', async () => {
   const { user } = section();
   await shown();
   await user.click(press(words.periodHints['1M']));
   expect((await screen.findAllByText(words.noContributions)).length).toBeGreaterThan(0);
 });
 
-it('asks for another benchmark and keeps the figures until they come', async () => {
+it('loads another benchmark and keeps the figures until then', async () => {
   let respond = () => {};
   const { user, requests } = section({
     'positions.figures': (input) =>
@@ -122,13 +122,13 @@ it('asks for another benchmark and keeps the figures until they come', async () 
   expect(await screen.findByText(words.benchmarkReturn('QQQ'))).toBeDefined();
 });
 
-it('offers no choice of a single benchmark', async () => {
+it('offers no choice if there is only one benchmark', async () => {
   section({ 'positions.figures': () => ({ ...figures, benchmarks: ['SPY'] }) });
   await shown();
   expect(screen.queryByLabelText(words.benchmark)).toBeNull();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = section({
     'positions.figures': () => {

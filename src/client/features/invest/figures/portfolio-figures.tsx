@@ -7,7 +7,7 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { figuresWords as words } from '~/client/words/figures';
 import { FiguresSection } from './figures-section';
 
-/** Of the portfolio as it is, for members. */
+/** The figures of the current portfolio, for signed-in users. */
 export function PortfolioFigures() {
   const [benchmark, setBenchmark] = useState<string>();
   const { data, error, isFetching, refetch } = trpc.positions.figures.useQuery(

@@ -11,7 +11,7 @@ interface FileChoiceProps {
   onChoose: (file: File) => void;
 }
 
-/** Takes one file, by a button or dropped. */
+/** Accepts one file, chosen with a button or dropped. */
 export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -43,7 +43,7 @@ export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
           hidden
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            // The same file, corrected, can be chosen again.
+            // Reset, so that the same file can be chosen again after a correction.
             event.target.value = '';
             if (file) onChoose(file);
           }}
@@ -64,7 +64,7 @@ export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
   );
 }
 
-/** Takes the first of the files that are dropped on an element. */
+/** Accepts the first of the files that are dropped on an element. */
 function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const dropProps = {

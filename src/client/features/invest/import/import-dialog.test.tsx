@@ -45,7 +45,7 @@ it('checks a file first, and stores it only after the preview', async () => {
   expect(screen.getByText(words.imported(1))).toBeDefined();
 });
 
-it('imports nothing while one row has an error, and shows that row first', async () => {
+it('imports nothing while a row has an error, and shows that row first', async () => {
   const { choose, user } = dialog({
     'positions.import': () => ({
       ...ready,
@@ -65,7 +65,7 @@ it('imports nothing while one row has an error, and shows that row first', async
   expect(screen.queryByText(words.allOrNothing)).toBeNull();
 });
 
-it("imports the rest of another program's file, and shows what is left out and why", async () => {
+it("imports the supported rows of another program's file, and shows which are left out and why", async () => {
   const rows: ImportResult['rows'] = [
     { row: 2, state: 'skipped', ticker: 'SAP.DE', message: 'Priced in EUR' },
     { ...ready.rows[0], row: 3, state: 'ready', closePrice: '192.00', message: '5 of 10 shares, sold in row 4' },
@@ -86,7 +86,7 @@ it("imports the rest of another program's file, and shows what is left out and w
   ]);
 });
 
-it('says so when nothing of a file can be imported', async () => {
+it('shows that nothing in a file can be imported', async () => {
   const rows: ImportResult['rows'] = [{ row: 2, state: 'skipped', message: "Fees aren't imported" }];
   const { choose } = dialog({
     'positions.import': () => ({ ...ready, rows, readyCount: 0, skippedCount: 1, program: 'Ghostfolio' }),
@@ -104,14 +104,14 @@ it.each([
     '<client><prices/></client>',
   ],
   ['spaces', 'export.json', `{"activities":${' '.repeat(limits.importCharacters)}["a b"]}`, '{"activities":["a b"]}'],
-])('sends a large file without its %s, which no import reads', async (_what, name, content, sent) => {
+])("sends a large file without its %s, which imports don't use", async (_what, name, content, sent) => {
   const { requests, choose } = dialog({ 'positions.import': () => ready });
   await choose(file(name, content));
   await screen.findByRole('button', { name: words.submit(1) });
   expect(requests[0]?.input).toEqual({ text: sent, dryRun: true });
 });
 
-it('says that a check failed when no server answers', async () => {
+it('shows that a check failed when the server is unreachable', async () => {
   const { choose } = dialog({});
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await choose();
@@ -123,12 +123,12 @@ it('says that a check failed when no server answers', async () => {
 it.each([
   ['that is too large', file('large.csv', 'x'.repeat(limits.importCharacters + 1)), words.tooLarge],
   ['that the server cannot read', file('broken.csv'), 'broken.csv: There is no header'],
-])('says what is wrong with a file %s', async (_, chosen, problem) => {
+])('shows an error for a file %s', async (_, chosen, problem) => {
   const { choose, user } = dialog({
     'positions.import': () => ({ ...ready, rows: [], readyCount: 0, problem: 'There is no header' }),
   });
   const input = screen.getByLabelText(words.chosenFile);
-  // Dropped files come whatever the input accepts.
+  // Dropped files ignore the `accept` attribute.
   input.removeAttribute('accept');
   await choose(chosen);
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(`${problem} ${words.nothingImported}`));
@@ -136,7 +136,7 @@ it.each([
   expect(press(words.submit(0)).disabled).toBe(true);
 });
 
-it('says why a check failed, and takes the same file again', async () => {
+it('shows why a check failed, and accepts the same file again', async () => {
   let isDown = true;
   const { choose } = dialog({
     'positions.import': () => {
@@ -153,7 +153,7 @@ it('says why a check failed, and takes the same file again', async () => {
   expect(await screen.findByRole('button', { name: words.submit(1) })).toBeDefined();
 });
 
-it('shows the preview again when the portfolio has changed since', async () => {
+it('shows the preview again if the portfolio has changed since', async () => {
   const { choose, user, onClose } = dialog({
     'positions.import': (input) =>
       (input as { dryRun: boolean }).dryRun
@@ -166,7 +166,7 @@ it('shows the preview again when the portfolio has changed since', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('stays with the preview when storing fails, and is not closed while it stores', async () => {
+it("keeps the preview if storing fails, and can't be closed while storing", async () => {
   let fail: () => void = () => {};
   const { choose, user, onClose } = dialog({
     'positions.import': (input) =>
@@ -184,7 +184,7 @@ it('stays with the preview when storing fails, and is not closed while it stores
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('forgets the file when it is cancelled', async () => {
+it('discards the file on Cancel', async () => {
   const { choose, user, onClose } = dialog({ 'positions.import': () => ready });
   await choose();
   await screen.findByRole('button', { name: words.submit(1) });

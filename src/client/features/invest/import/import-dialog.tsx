@@ -7,7 +7,7 @@ import { FileChoice } from './file-choice';
 import { ImportPreview } from './import-preview';
 import { type ImportStep, useImport } from './use-import';
 
-/** Positions from a file: choose it, see what each row means, then take all or none. */
+/** Imports positions from a file: shows a preview of each row, then stores all or none. */
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const id = useId();
   const { step, choose, submit, startAgain, isStoring } = useImport(onClose);
@@ -69,7 +69,7 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   );
 }
 
-/** The choice of a file, or what its rows mean. */
+/** The choice of a file, or the preview of its rows. */
 function ImportedFile({ step, onChoose }: { step: ImportStep; onChoose: (file: File) => void }) {
   if (step.name === 'preview') return <ImportPreview fileName={step.fileName} result={step.result} />;
   return (

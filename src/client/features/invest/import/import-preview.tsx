@@ -12,10 +12,10 @@ interface ImportPreviewProps {
   result: ImportResult;
 }
 
-/** Row by row what the file says and what would become of it; rows with an error come first. */
+/** Each row of the file with its effect; rows with an error come first. */
 export function ImportPreview({ fileName, result }: ImportPreviewProps) {
   const { readyCount, duplicateCount, errorCount, skippedCount, ignoredColumns, program } = result;
-  // A purchase that was sold in parts has several rows with one number.
+  // A purchase that was sold in parts has several rows with the same number.
   const rows = result.rows.map((row, index) => ({ ...row, key: String(index) })).sort((a, b) => rank(a) - rank(b));
   return (
     <Stack gap="3">
@@ -38,7 +38,7 @@ export function ImportPreview({ fileName, result }: ImportPreviewProps) {
       <chakra.div
         role="group"
         aria-label={words.preview}
-        // A box that scrolls has to be reachable by the keyboard.
+        // Focusable, because it scrolls.
         tabIndex={0}
         maxHeight="min(28rem, 50dvh)"
         overflowY="auto"
@@ -87,7 +87,7 @@ function State({ row: { state, message } }: { row: ImportRow }) {
   );
 }
 
-/** As it stands in the file, where it could not be read as a day. */
+/** Shows the file's text if it could not be parsed as a day. */
 function Day({ text }: { text: string | undefined }) {
   if (!text) return <>-</>;
   return <chakra.span whiteSpace="nowrap">{isDay(text) ? formatDay(text) : text}</chakra.span>;

@@ -1,10 +1,10 @@
 import { importWords as words } from '~/client/words/import';
 import { limits } from '~/shared/limits';
 
-/** More than this is not even read: no program writes so much beside its transactions. */
+/** Larger files are not read; no export is this large apart from its prices. */
 const mostBytes = 50_000_000;
 
-/** A file's text as the server takes it, without what no import reads. */
+/** A file's text for the server, without the parts that no import uses. */
 export async function readImportFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > mostBytes) return { problem: words.tooLarge };
   const whole = await file.text().catch(() => undefined);
@@ -24,7 +24,7 @@ function smaller(text: string): string {
   }
 }
 
-/** Portfolio Performance keeps the prices of many years in its file, a hundred times as long as the transactions. */
+/** Portfolio Performance exports include prices of many years, a hundred times as long as the transactions. */
 function withoutPrices(xml: string): string {
   const kept: string[] = [];
   let from = 0;

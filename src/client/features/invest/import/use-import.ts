@@ -12,7 +12,9 @@ export type ImportStep =
   | { name: 'reading'; fileName: string }
   | { name: 'preview'; fileName: string; input: Omit<ImportInput, 'dryRun'>; result: ImportResult };
 
-/** A file is read here, judged by the server row by row, and stored only when somebody has seen what it judged. */
+/**
+ * Reads a file in the browser, has the server check each row, and stores it only after the user has seen the preview.
+ */
 export function useImport(onDone: () => void) {
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
   const turn = useRef(0);
@@ -28,7 +30,7 @@ export function useImport(onDone: () => void) {
   async function choose(file: File) {
     turn.current += 1;
     const own = turn.current;
-    // A file that was chosen since replaces this one.
+    // Ignores the result if another file was chosen in the meantime.
     const show = (next: ImportStep) => own === turn.current && setStep(next);
     show({ name: 'reading', fileName: file.name });
     const read = await readImportFile(file);
@@ -47,7 +49,7 @@ export function useImport(onDone: () => void) {
     if (step.name !== 'preview') return;
     try {
       const result = await store.mutateAsync({ ...step.input, dryRun: false });
-      // The book has changed since the preview: what the file means now has to be seen first.
+      // The portfolio has changed since the preview, so the new preview must be shown first.
       if (result.imported === 0) return setStep({ ...step, result });
       toast({ kind: 'success', title: investWords.success, description: words.imported(result.imported) });
       startAgain();

@@ -8,7 +8,7 @@ interface FollowToggleProps {
   follows: Follows;
 }
 
-/** Beside a name in a table. */
+/** Shown beside a name in a table. */
 export function FollowIcon({ position: { id, name }, follows }: FollowToggleProps) {
   const isFollowed = follows.isFollowed(id);
   const Icon = isFollowed ? Bell : BellOff;
@@ -25,7 +25,7 @@ export function FollowIcon({ position: { id, name }, follows }: FollowToggleProp
   );
 }
 
-/** On the page of a position. */
+/** Shown on the page of a position. */
 export function FollowButton({ position: { id, name }, follows }: FollowToggleProps) {
   const isFollowed = follows.isFollowed(id);
   const Icon = isFollowed ? Bell : BellOff;

@@ -37,7 +37,7 @@ export function NewsList({ items }: { items: readonly NewsItem[] }) {
   );
 }
 
-/** What a page says, and the report that cites it. */
+/** The page's text, and the report that cites it. */
 function ReportLink({ report: { conversationId, messageId, passage } }: { report: NonNullable<NewsItem['report']> }) {
   return (
     <>

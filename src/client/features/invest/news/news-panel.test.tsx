@@ -20,7 +20,7 @@ const withNews = news({
   ],
 });
 
-it('sums up the news, opens to say what they are, and counts those that are not listed', async () => {
+it('summarizes the news, expands to list them, and counts those that are not listed', async () => {
   const requests = fakeServer({ 'follows.news': () => withNews, 'follows.look': () => ({ since: at }) });
   renderInApp(<NewsPanel />);
   const panel = await screen.findByRole('region', { name: /Since you last looked/ });
@@ -34,7 +34,7 @@ it('sums up the news, opens to say what they are, and counts those that are not 
   await waitFor(() => expect(requests.filter(({ path }) => path === 'follows.look')).toHaveLength(1));
 });
 
-it('is gone at once when it is dismissed, and stays away', async () => {
+it('disappears at once when dismissed, and stays dismissed', async () => {
   let isSeen = false;
   fakeServer({
     'follows.news': () => (isSeen ? news() : withNews),
@@ -50,7 +50,7 @@ it('is gone at once when it is dismissed, and stays away', async () => {
   expect(screen.queryByRole('region', { name: /Since you last/ })).toBeNull();
 });
 
-it('shows nothing without news, and nothing when they cannot be read', async () => {
+it('shows nothing without news, or if they could not be loaded', async () => {
   const requests = fakeServer({ 'follows.news': () => news(), 'follows.look': () => ({ since: at }) });
   const { unmount } = renderInApp(<NewsPanel />);
   await waitFor(() => expect(requests.some(({ path }) => path === 'follows.look')).toBe(true));

@@ -12,7 +12,7 @@ import { newsKinds } from '~/shared/news-kinds';
 import type { PositionNews } from '~/shared/schemas/position-news';
 import { NewsList } from './news-list';
 
-/** Nothing without news, and nothing when they can't be read: the tables below are what the page is for. */
+/** Renders nothing without news or if loading fails, because the tables below are the page's purpose. */
 export function NewsPanel() {
   const { news, dismiss } = useNews();
   const [isOpen, setIsOpen] = useState(false);
@@ -71,7 +71,7 @@ function useNews() {
     },
     onSettled: () => utils.follows.news.invalidate(),
   });
-  // The news is read first: recording the visit then keeps it until the next one.
+  // The visit is recorded after the news have loaded, so that they stay visible until the next visit.
   const isRecorded = useRef(false);
   const { mutate } = look;
   useEffect(() => {
@@ -80,7 +80,7 @@ function useNews() {
     mutate({});
   }, [news, mutate]);
   const dismiss = async (seen: PositionNews) => {
-    // A read that is on its way would bring it back.
+    // A pending response would restore the news.
     await utils.follows.news.cancel();
     utils.follows.news.setData(undefined, { ...seen, since: seen.asOf, counts: none, items: [] });
     markSeen.mutate({ until: seen.asOf });

@@ -9,12 +9,12 @@ export interface Follows {
   toggle: (positionId: string) => void;
 }
 
-/** Undefined until it is known what the user follows: a switch that may change under the pointer is not shown. */
+/** Undefined until the followed positions are loaded, so that no switch changes under the pointer. */
 export function useFollows(): Follows | undefined {
   const utils = trpc.useUtils();
   const { data } = trpc.follows.settings.useQuery();
   const { mutate } = trpc.follows.follow.useMutation({
-    // One after the other, so that the last choice is the one that is stored.
+    // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'follows' },
     async onMutate({ id, isFollowed }) {
       await utils.follows.settings.cancel();

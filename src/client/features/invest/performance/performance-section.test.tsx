@@ -34,7 +34,7 @@ function open(changes: Partial<Performance> = {}, answers: FakeAnswers = {}) {
 }
 const chart = () => screen.findByRole('slider', { name: words.chartLabel('SPY') });
 
-it('reads out the last day at first, and every other day by the arrow keys', async () => {
+it('reads out the last day initially, and the others with the arrow keys', async () => {
   const { user } = open();
   const slider = await chart();
   expect(slider.getAttribute('aria-valuetext')).toBe(
@@ -68,16 +68,16 @@ it('shows the same values as a table, newest first, one row per month', async ()
   expect(screen.getByRole('button', { name: words.table }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('starts at 100 again in a shorter period', async () => {
+it('restarts at 100 in a shorter period', async () => {
   const { user } = open();
   await chart();
   await user.click(screen.getByRole('button', { name: figuresWords.periodHints['1M'] }));
   const slider = await chart();
-  // From the last close on or before 2 Feb.
+  // From the last closing price on or before 2 Feb.
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('109.09 (+9.09%)'));
 });
 
-it('says how it was calculated, with dividends only where they change it', async () => {
+it('shows how it was calculated, with dividends only if they change it', async () => {
   const first = open();
   await chart();
   expect(screen.getByText('Equal weights.')).toBeDefined();
@@ -89,14 +89,14 @@ it('says how it was calculated, with dividends only where they change it', async
   expect(method).toContain(words.leftOut('BABA, SAP'));
 });
 
-it('says that there is no history yet, without switches', async () => {
+it('shows that there is no history yet, without switches', async () => {
   open({ points: performance.points.slice(0, 1) });
   expect(await screen.findByText(words.notYet)).toBeDefined();
   expect(screen.queryByRole('button', { name: words.table })).toBeNull();
   expect(screen.queryByText('Equal weights.')).toBeNull();
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open(
     {},

@@ -11,7 +11,7 @@ import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
 import { PeriodSwitch } from '../figures/period-switch';
 
-/** The change of an index from its first known level, as the server rounds it. */
+/** The change of an index since its first known level, rounded like the server. */
 function changeOf(levels: (string | undefined)[]): string | undefined {
   const known = levels.filter((level) => level !== undefined);
   const [first, last] = [known[0], known.at(-1)];
@@ -30,7 +30,7 @@ function methodWords({ method, leftOut, benchmark, points, ...totals }: Performa
   return [returns, method, leftOut.length > 0 && words.leftOut(leftOut.join(', '))].filter(Boolean).join(' ');
 }
 
-/** The book as an index beside its benchmark, where history is known. */
+/** The portfolio as an index beside its benchmark, where history is known. */
 export function PerformanceSection({ onRefresh }: { onRefresh: () => void }) {
   const { data, error, isFetching } = trpc.positions.performance.useQuery();
   const [period, setPeriod] = useState<Period>('all');

@@ -12,7 +12,7 @@ import type { EvidenceContent } from '~/shared/schemas/evidence';
 
 export type SourceFacts = Omit<EvidenceContent, 'id' | 'statement' | 'textHash'>;
 
-/** A source as it was checked: what it is, what it says, and what the check found. */
+/** A source with its passage and the result of its check. */
 export function CheckedSource({ source }: { source: SourceFacts }) {
   const { kind, title, url, page, publishedAt, passage, claim, verdict, missing, reason } = source;
   const host = url && hostOf(url);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { CloseDifferenceNote } from './close-difference-note';
 
-it('a difference between two providers is shown with both prices, their sources and the day', () => {
+it('shows both prices, sources and the day of a difference between two providers', () => {
   const difference = {
     ticker: 'TSLA',
     day: '2026-05-01',
@@ -19,7 +19,7 @@ it('a difference between two providers is shown with both prices, their sources 
   );
 });
 
-it('both prices are in the currency of the position', () => {
+it('shows both prices in the currency of the position', () => {
   const difference = {
     ticker: 'SAP.DE',
     day: '2026-05-01',

@@ -5,7 +5,7 @@ import { positionWords as words } from '~/client/words/position';
 import type { CloseDifference } from '~/shared/schemas/price-review';
 import { amountText } from '../price-text';
 
-/** Which of the two prices is right is not known here, so both are shown with their sources. */
+/** The application can't tell which price is right, so it shows both with their sources. */
 export function CloseDifferenceNote({ difference }: { difference: CloseDifference }) {
   const { day, close, source, otherClose, otherSource, currency } = difference;
   const used = words.priceFrom(amountText(close, currency), source);

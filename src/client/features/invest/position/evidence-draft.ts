@@ -1,11 +1,11 @@
-/** Evidence in the form of a thesis: that of the replaced version, and sources that were chosen. */
+/** Evidence in the thesis form: that of the replaced version, and newly chosen sources. */
 import { evidenceWords as words } from '~/client/words/evidence';
 import { limits } from '~/shared/limits';
 import type { Evidence, EvidenceInput, EvidenceSource } from '~/shared/schemas/evidence';
 import type { SourceFacts } from './checked-source';
 
 export interface DraftEvidence {
-  /** Names it within the form. */
+  /** Identifies it within the form. */
   key: string;
   reference: { id: string } | { messageId: string; citation: string };
   source: SourceFacts;
@@ -34,12 +34,13 @@ export function chosenDraft(chosen: EvidenceSource): DraftEvidence {
   return { key: sourceName(chosen), reference: { messageId, citation }, source, statement: '' };
 }
 
-/** The evidence of the replaced version, and a source that was chosen before, if there is room for it. */
+/** The evidence of the replaced version, and a previously chosen source if there is room for it. */
 export function draftsWith(kept: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] {
   const drafts = kept.map(keptDraft);
   return chosen && drafts.length < limits.thesisEvidence ? [...drafts, chosenDraft(chosen)] : drafts;
 }
 
+/** The validation message for the statement; undefined if it is valid. */
 export function problemOf({ statement }: DraftEvidence): string | undefined {
   const { length } = statement.trim();
   if (length === 0) return words.statementMissing;

@@ -10,13 +10,13 @@ import { EvidencePicker } from './evidence-picker';
 
 interface EvidenceFieldsProps {
   drafts: readonly DraftEvidence[];
-  /** After the first attempt to save. */
+  /** True after the first attempt to save. */
   showProblems: boolean;
   onChange: (drafts: DraftEvidence[]) => void;
   onAdd: () => void;
 }
 
-/** The evidence of a thesis in its form: each source with what it shows. */
+/** The evidence in the thesis form: each source with a statement on what it shows. */
 export function EvidenceFields({ drafts, showProblems, onChange, onAdd }: EvidenceFieldsProps) {
   const isFull = drafts.length >= limits.thesisEvidence;
   return (
@@ -62,7 +62,7 @@ function EvidenceField({ draft: { key, reference, source, statement }, error, on
         aria-label={words.statementOf(source.title)}
         rows={2}
         minHeight="16"
-        // Only of a source that has just been chosen.
+        // Only for a source that was just chosen.
         autoFocus={'citation' in reference && statement === ''}
         value={statement}
         error={error}
@@ -80,14 +80,14 @@ function EvidenceField({ draft: { key, reference, source, statement }, error, on
 
 const fieldId = (key: string) => `evidence-${key}`;
 
-/** Puts the cursor where a statement is missing or too long. Returns whether there is one. */
+/** Focuses the first statement that is missing or too long. Returns whether there is one. */
 export function focusProblem(drafts: readonly DraftEvidence[]): boolean {
   const wrong = drafts.find((draft) => problemOf(draft));
   if (wrong) document.getElementById(fieldId(wrong.key))?.focus();
   return wrong !== undefined;
 }
 
-/** The list to choose from, beside the form: fields of a form inside another one would be sent with it. */
+/** Rendered beside the form, because fields of a nested form would be submitted with it. */
 export function useEvidencePicker(drafts: readonly DraftEvidence[], onChoose: (draft: DraftEvidence) => void) {
   const [isOpen, setIsOpen] = useState(false);
   const picker = isOpen && (

@@ -24,7 +24,7 @@ interface EvidencePickerProps {
   onClose: () => void;
 }
 
-/** Lets the user choose a checked source of one of their answers. */
+/** Lets the user choose a checked source from one of their answers. */
 export function EvidencePicker({ chosen, onChoose, onClose }: EvidencePickerProps) {
   const titleId = useId();
   const [text, setText] = useState('');
@@ -74,7 +74,7 @@ function Sources({ search, chosen, onChoose }: Omit<EvidencePickerProps, 'onClos
   const list = trpc.positions.evidenceSources.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
-    // An answer that was written or checked since the last visit has new sources.
+    // Answers written or checked since the last visit have new sources.
     refetchOnMount: 'always',
   });
   if (list.isError && !list.data)

@@ -1,4 +1,4 @@
-/** Evidence in the form of a thesis: choosing sources, saying what they show, and saving them. */
+/** Evidence in the thesis form: choosing sources, describing them, and saving. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -73,7 +73,7 @@ async function openPicker(answers: FakeAnswers) {
   return { ...opened, picker: within(await screen.findByRole('dialog', { name: words.choose })) };
 }
 
-it('saves what is kept and what was chosen, once each source has a statement', async () => {
+it('saves kept and newly chosen evidence, once each source has a statement', async () => {
   const { user, sent, picker } = await openPicker({
     'positions.evidenceSources': () => ({ items: [source], nextCursor: null }),
   });
@@ -114,7 +114,7 @@ it('removes evidence, and does not offer a chosen source again', async () => {
   await waitFor(() => expect(sent('positions.writeThesis')).toMatchObject([{ evidence: [] }]));
 });
 
-it('searches the sources and reads more of them', async () => {
+it('searches the sources and loads more of them', async () => {
   const { user, sent, picker } = await openPicker({
     'positions.evidenceSources': (input) => {
       const { search, cursor } = input as { search?: string; cursor?: string };
@@ -145,7 +145,7 @@ it('shows that sources are loading, that there are none, and that they could not
   expect(await second.picker.findByText(words.none)).toBeDefined();
 });
 
-it('shows each source with its passage, verdict and what was checked', () => {
+it('shows each source with its passage, verdict and the checks made', () => {
   const { messageId, citation: _citation, conversation, answeredAt: _time, ...facts } = source;
   const origin = { conversationId: conversation.id, messageId };
   const file = { ...facts, id: kept.id.replace('4', '5'), statement: 'Margins are disputed.', origin };
@@ -165,7 +165,7 @@ it('shows each source with its passage, verdict and what was checked', () => {
   );
 });
 
-it('says of a file that the reader may not read that only its check is shown', () => {
+it('shows only the check result of a file that the user may not read', () => {
   const { id, statement, verdict, checkedAt } = kept;
   renderInApp(
     <EvidenceList

@@ -9,7 +9,7 @@ import { usePositionChange } from '../admin/use-position-change';
 
 interface NoteDialogProps {
   positionId: string;
-  /** Absent for a new one. */
+  /** Absent for a new note. */
   note: PositionNote | undefined;
   onClose: () => void;
 }

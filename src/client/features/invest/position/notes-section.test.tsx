@@ -35,7 +35,7 @@ function open(answers: FakeAnswers = {}, isAdmin = true) {
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-it('shows that notes are loading, then that there is none', async () => {
+it('shows that notes are loading, then that there are none', async () => {
   let answer = (_notes: PositionNote[]) => {};
   const { sent } = open({
     'positions.notes': () =>
@@ -50,7 +50,7 @@ it('shows that notes are loading, then that there is none', async () => {
   expect(screen.queryByRole('status', { name: words.loading })).toBeNull();
 });
 
-it('says why notes could not be loaded, and loads them on Retry', async () => {
+it('shows why notes could not be loaded, and loads them on Retry', async () => {
   let isDown = true;
   const { user } = open({ 'positions.notes': () => (isDown ? fails() : [note]) });
   expect(await screen.findByText(words.couldNotLoad)).toBeDefined();
@@ -69,7 +69,7 @@ it('shows a note with its author and date, and only a changed one as edited', as
   expect(second).toContain(`${formatMoment(written)} · ${words.edited(formatMoment(edited))}`);
 });
 
-it('keeps earlier versions under the note', async () => {
+it('lists earlier versions below the note', async () => {
   const earlier = [{ version: 1, text: 'Margins rise.', hash: note.hash, writtenAt: written }];
   const { user } = open({ 'positions.notes': () => [{ ...note, version: 2, writtenAt: edited, earlier }] });
   await user.click(await screen.findByText(words.earlier));
@@ -77,7 +77,7 @@ it('keeps earlier versions under the note', async () => {
   expect(screen.getByText('Margins rise.')).toBeDefined();
 });
 
-it("offers readers no change, and administrators none of another user's note", async () => {
+it("shows members no actions, and administrators none on another user's note", async () => {
   const reader = open({ 'positions.notes': () => [{ ...note, mayEdit: false }] }, false);
   await screen.findByText(note.text);
   expect(screen.queryByRole('button')).toBeNull();
@@ -87,7 +87,7 @@ it("offers readers no change, and administrators none of another user's note", a
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([words.add]);
 });
 
-it('adds a note, and reads the list again', async () => {
+it('adds a note, and reloads the list', async () => {
   const { user, sent } = open({ 'positions.addNote': () => note });
   await user.click(await button(words.add));
   const form = await dialog(words.add);
@@ -99,7 +99,7 @@ it('adds a note, and reads the list again', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('saves no empty note', async () => {
+it('rejects an empty note', async () => {
   const { user, sent } = open();
   await user.click(await button(words.add));
   const form = await dialog(words.add);
@@ -109,7 +109,7 @@ it('saves no empty note', async () => {
   expect(sent('positions.addNote')).toEqual([]);
 });
 
-it('changes a note as the version that was read, and keeps the text when another was faster', async () => {
+it('sends the version it edits, and keeps the text if another change came first', async () => {
   const { user, sent } = open({
     'positions.notes': () => [{ ...note, version: 3 }],
     'positions.editNote': () => {
@@ -141,7 +141,7 @@ it('deletes a note only after a confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('stays with the question when a note could not be deleted', async () => {
+it('stays open if a note could not be deleted', async () => {
   const { user } = open({ 'positions.deleteNote': fails });
   await user.click(await button(words.deleteShort));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.delete }));

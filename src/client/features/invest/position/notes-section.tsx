@@ -14,10 +14,10 @@ import type { PositionNote } from '~/shared/schemas/position-notes';
 import { usePositionChange } from '../admin/use-position-change';
 import { Fold } from '../figures/fold';
 
-/** Only administrators write. */
+/** Loaded on demand, because only administrators write. */
 const NoteDialog = lazy(async () => ({ default: (await import('./position-dialogs')).NoteDialog }));
 
-/** Draws a text as Markdown. The reader belongs to another feature, so the route brings it. */
+/** Renders a text as Markdown. The renderer belongs to another feature, so the route passes it. */
 export type ReadMarkdown = (text: string) => ReactNode;
 
 interface NotesSectionProps {
@@ -26,7 +26,7 @@ interface NotesSectionProps {
   readMarkdown: ReadMarkdown;
 }
 
-/** Dated notes, newest first: every signed-in user reads them, administrators write and change their own. */
+/** Dated notes, newest first. Every signed-in user reads them; administrators write notes and edit their own. */
 export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSectionProps) {
   const { data, error, isFetching, refetch } = trpc.positions.notes.useQuery({ id });
   const [writing, setWriting] = useState<{ note: PositionNote | undefined }>();
@@ -78,7 +78,7 @@ export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSec
 
 interface DeleteNoteProps {
   positionId: string;
-  /** None while nothing is to be deleted. */
+  /** Undefined while the dialog is closed. */
   note: PositionNote | undefined;
   onClose: () => void;
 }

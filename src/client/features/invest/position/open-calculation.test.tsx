@@ -10,7 +10,7 @@ const id = '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11';
 const date = new Date('2026-05-04T09:30:00Z');
 const position = openPosition({ id, avgEntryPrice: '100.00', purchaseDate: date });
 
-it('the calculation of a position is open where the lock of a figure leads, and can be closed', async () => {
+it("opens with the calculation when a figure's lock links to it, and can be closed", async () => {
   const asked: unknown[] = [];
   fakeServer({
     'positions.receipt': (input: unknown) => {

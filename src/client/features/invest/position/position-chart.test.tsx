@@ -24,13 +24,13 @@ const show = (page: Partial<PositionPage>) =>
 const chart = () => screen.findByRole('slider', { name: words.chartLabel('TSLA', 'SPY') });
 const valueText = async () => (await chart()).getAttribute('aria-valuetext');
 
-it('shows the position under its ticker beside the benchmark', async () => {
+it('shows the position with its ticker beside the benchmark', async () => {
   show({});
   expect(await valueText()).toBe('08 Jan 2026, TSLA 120.00 (+20.00%), SPY 102.00 (+2.00%)');
   expect(screen.getByText(words.chartNote(undefined))).toBeDefined();
 });
 
-it('names what happened on a day: the entry, splits, dividends and the exit', async () => {
+it('labels the events of a day: the entry, splits, dividends and the exit', async () => {
   const position = closedPosition({ ...bought, closeDate: new Date('2026-01-08T15:00:00Z') });
   const splits = [{ day: '2026-01-06', numerator: 3, denominator: 1 }];
   // Its ex-date has no level, so it is shown on the next day that has one.
@@ -46,13 +46,13 @@ it('names what happened on a day: the entry, splits, dividends and the exit', as
   await waitFor(async () => expect(await valueText()).toContain(words.entryMark));
 });
 
-it('says that levels were converted of a position in another currency', async () => {
+it('shows that levels of a position in another currency were converted', async () => {
   show({ position: openPosition({ ...bought, currency: 'EUR' }) });
   await chart();
   expect(screen.getByText(words.chartNote('EUR'))).toBeDefined();
 });
 
-it('says that there is no chart yet, and offers no periods', () => {
+it('shows that there is no chart yet, and offers no periods', () => {
   show({ course: { ...course, points: course.points.slice(0, 1) } });
   expect(screen.getByText(words.noChart)).toBeDefined();
   expect(screen.queryByRole('button', { name: figuresWords.periodHints['1Y'] })).toBeNull();

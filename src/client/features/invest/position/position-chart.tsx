@@ -12,7 +12,7 @@ import { indexCurve } from '../chart/index-curve';
 import { PeriodSwitch } from '../figures/period-switch';
 import { amountText } from '../price-text';
 
-/** The position beside the benchmark, with what happened to it. A range shorter than the holding is cut out of it. */
+/** The position beside the benchmark, with its events. A range shorter than the holding period shows only that part. */
 export function PositionChart({ page }: { page: PositionPage }) {
   const [period, setPeriod] = useState<Period>('all');
   const curve = useMemo(() => curveOf(page, period), [page, period]);
@@ -40,7 +40,7 @@ export function curveOf(page: PositionPage, period: Period): Curve {
   };
 }
 
-/** On the first day with a level that is not before the event. */
+/** Each event is shown on the first day with a level on or after it. */
 function marksOf({ position, splits, dividends }: PositionPage, points: readonly { day: string }[]) {
   const { purchaseDate, closeDate } = position;
   const events = [

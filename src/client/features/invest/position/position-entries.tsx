@@ -27,7 +27,7 @@ const columnsOf = (currencies: ReadonlyMap<string, string>): Column<PositionEntr
   { key: 'hash', header: trackRecordWords.hash, cell: ({ hash }) => <EntryHash hash={hash} /> },
 ];
 
-/** What the public ledger says about it. */
+/** The position's entries in the public ledger. */
 export function PositionEntries({ page: { entries, position } }: { page: PositionPage }) {
   const { ticker, currency } = position;
   const columns = useMemo(() => columnsOf(new Map(currency ? [[ticker, currency]] : [])), [ticker, currency]);

@@ -24,13 +24,13 @@ it('shows entry, latest price and gain of an open position', () => {
   expect(figures[words.close]).toBeUndefined();
 });
 
-it('shows the close price and its day in place of the latest price', () => {
+it('shows the closing price of the position and its day instead of the latest price', () => {
   const figures = show({ position: closedPosition() });
   expect(figures[words.close]).toBe(`$200.00${words.boughtOn('03 Jun 2024')}`);
   expect(figures[words.latest]).toBeUndefined();
 });
 
-it('shows dashes where no price is known and no level is set', () => {
+it('shows dashes for unknown prices and levels that are not set', () => {
   const { latestPrice: _price, gainsPercent: _gain, ...position } = openPosition();
   const figures = show({ position });
   expect(figures[words.latest]).toBe('-');
@@ -40,32 +40,32 @@ it('shows dashes where no price is known and no level is set', () => {
   expect(figures[words.review]).toBe('-');
 });
 
-it('says how far target and stop are from the latest price', () => {
+it('shows the distance of target and stop from the latest price', () => {
   const position = openPosition({ latestPrice: '200.00' });
   const figures = show({ position, theses: [thesisOf({ target: '250.00', stop: '150.00' })] });
   expect(figures[words.target]).toBe(`$250.00${words.fromHere('+25.00%')}`);
   expect(figures[words.stop]).toBe(`$150.00${words.fromHere('−25.00%')}`);
 });
 
-it('compares a level with the latest price in the shares of today', () => {
+it('compares a level, adjusted for splits, with the latest price', () => {
   const position = openPosition({ latestPrice: '200.00' });
   const figures = show({ position, theses: [thesisOf({ target: '750.00', adjustedTarget: '250.00' })] });
   expect(figures[words.target]).toBe(`$250.00${words.fromHere('+25.00%')}, ${words.beforeSplits('$750.00')}`);
 });
 
-it('shows a level without a distance where no price is known', () => {
+it('shows a level without a distance if no price is known', () => {
   const { latestPrice: _price, ...position } = openPosition();
   expect(show({ position, theses: [thesisOf({ target: '250.00' })] })[words.target]).toBe('$250.00');
 });
 
-it('shows the gain in USD and with dividends of a position in another currency', () => {
+it('shows the gain in USD and with dividends for a position in another currency', () => {
   const position = openPosition({ currency: 'EUR', usdGainsPercent: '40.00', totalGainsPercent: '35.10' });
   const figures = show({ position });
   expect(figures[words.entry]).toContain('€180.25');
   expect(figures[words.gain]).toBe(`+33.98%${words.usdGain('EUR', '+40.00%')}, ${words.withDividends('+35.10%')}`);
 });
 
-it('says how late the position was recorded, by its first entry', () => {
+it('shows how late the position was recorded, by its first entry', () => {
   const entries = [
     { ...opened('2026-05-04T15:00:00Z'), seq: 9, kind: 'corrected' as const },
     opened('2023-05-25T15:00:00Z'),
@@ -73,11 +73,11 @@ it('says how late the position was recorded, by its first entry', () => {
   expect(show({ entries })[words.entry]).toContain(investWords.recordedLate(10, '10'));
 });
 
-it('says nothing of a position that was recorded on its day', () => {
+it('shows no delay for a position that was recorded on its day', () => {
   expect(show({ entries: [opened('2023-05-15T15:00:00Z')] })[words.entry]).not.toContain('Recorded');
 });
 
-it('shows when the thesis is reviewed, with its horizon', () => {
+it('shows the review date of the thesis, with its horizon', () => {
   const figures = show({ theses: [thesisOf({ reviewOn: '2027-01-04', horizon: '2 years' })] });
   expect(figures[words.review]).toBe('04 Jan 20272 years');
 });

@@ -7,7 +7,7 @@ import { recordedLate } from '../book/recorded-late';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { priceText } from '../price-text';
 
-/** Entries of the ledger with which a position begins. */
+/** The kinds of ledger entries that can start a position. */
 const recordings: ReadonlySet<string> = new Set(['opened', 'imported', 'seeded']);
 
 export function PositionFigures({ page: { position, theses, entries } }: { page: PositionPage }) {
@@ -56,7 +56,7 @@ function endOf({ closePrice, closeDate, latestPrice, priceAsOf, currency }: Posi
   };
 }
 
-/** A price that was set, and how far it is from the latest one. */
+/** A price level that was set, and its distance from the latest price. */
 function level(
   name: string,
   stated: string | undefined,

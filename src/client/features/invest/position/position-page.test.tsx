@@ -64,7 +64,7 @@ it('shows the position with its thesis, notes and ledger entries', async () => {
   expect(table.getByText(trackRecordWords.entryAt('$100.00'))).toBeDefined();
 });
 
-it('offers members no change', async () => {
+it('shows members no actions', async () => {
   open({ 'positions.get': () => positionPage({ theses: [thesisOf()] }) });
   await screen.findByText(noteWords.none);
   expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
@@ -82,18 +82,18 @@ it('opens the form of the thesis for administrators, and closes it on Cancel', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says that a position does not exist, without a Retry that could not help', async () => {
+it('shows that a position does not exist, without a pointless Retry', async () => {
   open({ 'positions.get': fails('NOT_FOUND', 404) });
   expect(await screen.findByText(words.missing)).toBeDefined();
   expect(screen.queryByRole('button', { name: uiWords.retry })).toBeNull();
 });
 
-it('says the same of an address that is no id', async () => {
+it('shows the same for an invalid id in the URL', async () => {
   open({ 'positions.get': fails('BAD_REQUEST', 400) });
   expect(await screen.findByText(words.missing)).toBeDefined();
 });
 
-it('loads again after another failure', async () => {
+it('reloads after another error', async () => {
   let isDown = true;
   const { user } = open({
     'positions.get': () => (isDown ? fails('FORBIDDEN', 403)() : positionPage()),
@@ -111,7 +111,7 @@ it('shows that it is loading', () => {
   expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeDefined();
 });
 
-it('follows the position at once, and no longer when that could not be stored', async () => {
+it('follows the position optimistically, and reverts if that could not be stored', async () => {
   let refuse = () => {};
   const { user, sent } = open({
     'follows.follow': () =>
@@ -129,14 +129,14 @@ it('follows the position at once, and no longer when that could not be stored', 
   await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'));
 });
 
-it('cannot follow a closed position', async () => {
+it("can't follow a closed position", async () => {
   open({ 'positions.get': () => positionPage({ position: closedPosition() }) });
   expect(await screen.findByText(words.description('TSLA', true))).toBeDefined();
   await screen.findByText(noteWords.none);
   expect(screen.queryByRole('button', { name: followWords.followNamed('Tesla') })).toBeNull();
 });
 
-it('reads the position again when the portfolio changes', async () => {
+it('reloads the position when the portfolio changes', async () => {
   let price = '241.50';
   const { sent } = open({
     'positions.get': () => positionPage({ position: openPosition({ latestPrice: price }) }),
@@ -150,7 +150,7 @@ it('reads the position again when the portfolio changes', async () => {
   expect(sent('positions.get').length).toBeGreaterThan(1);
 });
 
-it('leads to the chat with the facts of the position as a draft', async () => {
+it('opens the chat with the facts of the position as a draft', async () => {
   const { user } = open();
   const link = await screen.findByRole('link', { name: words.ask });
   expect(link.getAttribute('href')).toBe('/qchat');

@@ -31,20 +31,20 @@ const ThesisDialogWithSource = lazy(async () => ({
 
 interface PositionPageProps {
   id: string;
-  /** Opens with the calculation of the gain, where a figure in an answer leads. */
+  /** Opens the calculation of the gain, for links from a figure in an answer. */
   opensCalculation: boolean;
-  /** A source of an answer: for administrators, the form of the thesis opens with it. */
+  /** A source of an answer. For administrators, the thesis form opens with it. */
   evidence?: EvidenceReference | undefined;
-  /** The form with the source was closed. */
+  /** Called when the form with the source was closed. */
   onEvidenceDone?: () => void;
   readMarkdown: ReadMarkdown;
 }
 
-/** Everything about one position: everybody who is signed in reads it, administrators write the thesis. */
+/** All details of one position. Every signed-in user reads it; administrators write the thesis. */
 export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }: PositionPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
-  // Reads this page again too when the portfolio changes.
+  // Also reloads this page when the portfolio changes.
   useBook();
   const position = data?.position;
   return (

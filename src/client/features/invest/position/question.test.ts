@@ -36,7 +36,7 @@ const page: PositionPage = {
   entries: [],
 };
 
-it('asks with the facts that are known, and no others', () => {
+it('asks with known facts only', () => {
   expect(questionAbout(page).split('\n').slice(2)).toEqual([
     'Facts:',
     '- Entry price: $100.00 on 05 Jan 2026',
@@ -47,7 +47,7 @@ it('asks with the facts that are known, and no others', () => {
   ]);
 });
 
-it('adds evidence as data in a fence that its words cannot close, as much as a message takes', () => {
+it("adds evidence as data in a fence that its text can't close, up to the message limit", () => {
   const one = {
     id: '00000000-0000-4000-8000-000000000003',
     statement: 'It doubled',
@@ -76,11 +76,11 @@ it('adds evidence as data in a fence that its words cannot close, as much as a m
   expect(most).toMatch(/Evidence \(\d+ of 100 sources/);
 });
 
-it('marks the entry and what happened on days of the chart, within the range', () => {
+it('marks the entry and events on days of the chart, within the range', () => {
   expect(curveOf(page, 'all').marks).toEqual([
     { at: 1, name: 'Entry, 05 Jan 2026' },
     { at: 2, name: 'Split 4:1, 06 Jan 2026' },
   ]);
-  // One month back from 7 January begins at the last level before it.
+  // One month back from 7 January starts at the last level before it.
   expect(curveOf(page, '1M').days[0]).toBe('2025-11-28');
 });

@@ -8,7 +8,7 @@ import type { PositionPage } from '~/shared/schemas/theses';
 import { tradingDay } from '~/shared/trading-day';
 import { priceText } from '../price-text';
 
-/** The facts of the page as a question that the user can change before it is sent. */
+/** Puts the facts of the page into a draft that the user can edit before sending. */
 export function draftAbout(userId: string, page: PositionPage): void {
   draftQuestion(userId, questionAbout(page));
 }
@@ -40,7 +40,10 @@ export function questionAbout({ position, theses }: PositionPage): string {
   return question + evidencePart(thesis?.evidence ?? [], limits.messageCharacters - question.length);
 }
 
-/** Titles and passages are words of others: in a fence they are data. As many sources as a message has room for. */
+/**
+ * Titles and passages are third-party text, so they are quoted as data in a fence. Includes as many sources as fit into
+ * a message.
+ */
 function evidencePart(evidence: readonly Evidence[], room: number): string {
   for (let count = evidence.length; count > 0; count--) {
     const sources = evidence.slice(0, count).map(sourceLines).join('\n\n');

@@ -10,11 +10,11 @@ interface ThesisDialogWithSourceProps {
   onClose: () => void;
 }
 
-/** The form of the thesis with a source that was chosen in the chat. One that does not exist is left out. */
+/** The thesis form with a source that was chosen in the chat. A source that no longer exists is omitted. */
 export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialogWithSourceProps) {
   const { messageId, citation } = reference;
   const { data, isPending } = trpc.positions.evidenceSources.useQuery({ messageId, limit: limits.listRows });
-  // The form takes its values once, when it opens.
+  // The form reads its initial values only once, when it opens.
   if (isPending) return null;
   return <ThesisDialog page={page} chosen={data?.items.find((one) => one.citation === citation)} onClose={onClose} />;
 }

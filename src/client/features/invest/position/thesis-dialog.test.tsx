@@ -54,7 +54,7 @@ it('writes the first version of a thesis', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('starts from the newest version, with the levels in the shares of today', () => {
+it('starts from the newest version, with levels adjusted for splits', () => {
   const newest = thesisOf({
     version: 4,
     target: '900.00',
@@ -70,7 +70,7 @@ it('starts from the newest version, with the levels in the shares of today', () 
   expect(field(words.conviction).value).toBe('low');
 });
 
-it('replaces the version that was read when the form was opened', async () => {
+it('replaces the version that was current when the form opened', async () => {
   const page = positionPage({ theses: [thesisOf({ version: 4 })] });
   const { user, sent, rerender } = open(page);
   rerender(
@@ -82,7 +82,7 @@ it('replaces the version that was read when the form was opened', async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ version: 4, claim: 'It grows fast' }]));
 });
 
-it('says what is wrong beside each field, and saves nothing', async () => {
+it('shows errors beside each field, and saves nothing', async () => {
   const { user, sent } = open(positionPage());
   await user.type(field(words.target), 'high');
   await user.type(field(words.stop), 'low');
@@ -97,7 +97,7 @@ it('says what is wrong beside each field, and saves nothing', async () => {
   await waitFor(() => expect(errorOf(field(words.target))).toBeUndefined());
 });
 
-it('asks what was learned once the position is closed, and not before', async () => {
+it('asks for the lessons of a closed position only', async () => {
   const first = open(positionPage());
   expect(screen.queryByLabelText(words.postMortem)).toBeNull();
   first.unmount();
@@ -107,7 +107,7 @@ it('asks what was learned once the position is closed, and not before', async ()
   await waitFor(() => expect(sent()).toMatchObject([{ version: 1, claim: 'It grows', postMortem: 'Sold too early' }]));
 });
 
-it('cannot be left while it saves, and keeps what was typed when another version came first', async () => {
+it("can't be closed while it saves, and keeps the input if another version came first", async () => {
   let refuse = () => {};
   const { user, onClose } = open(positionPage(), {
     'positions.writeThesis': () =>
@@ -127,7 +127,7 @@ it('cannot be left while it saves, and keeps what was typed when another version
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('puts an error of the server beside its field', async () => {
+it('shows a server error beside its field', async () => {
   const message = 'Review date is in the past';
   const { user } = open(positionPage(), {
     'positions.writeThesis': () => {

@@ -15,7 +15,7 @@ import { EvidenceFields, focusProblem, useEvidencePicker } from './evidence-fiel
 
 interface ThesisDialogProps {
   page: PositionPage;
-  /** A source that was chosen before the form was opened. */
+  /** A source that was chosen before the form opened. */
   chosen?: EvidenceSource | undefined;
   onClose: () => void;
 }
@@ -47,9 +47,9 @@ const valuesOf = (thesis: Thesis | undefined): Values => ({
   postMortem: thesis?.postMortem ?? '',
 });
 
-/** Writes a new version; the earlier ones stay. Exists only while it is open. */
+/** Writes a new version; earlier ones are kept. Mounted only while it is open. */
 export function ThesisDialog({ page: { position, theses }, chosen, onClose }: ThesisDialogProps) {
-  // What was read when the form was opened: the page may change while it is filled in.
+  // The version as it was when the form opened; the page may change while the user types.
   const [newest] = useState(theses[0]);
   const [drafts, setDrafts] = useState(() => draftsWith(newest?.evidence, chosen));
   const [isTried, setIsTried] = useState(false);
@@ -58,7 +58,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
     id: position.id,
     version: newest?.version ?? 0,
     ...values,
-    // The list offers these alone.
+    // The select offers only these values.
     conviction: conviction as Thesis['conviction'] | '',
   });
   const form = useServerForm<Values>({
@@ -90,7 +90,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         }}
         onClose={onClose}
       >
-        {/* What was chosen before is what the form was opened for: it is not below the fold. */}
+        {/* The form was opened for the chosen source, so its evidence comes first. */}
         {chosen && evidence}
         <ThesisFields isClosed={position.status === 'closed'} fieldProps={fieldProps} />
         {!chosen && evidence}

@@ -14,7 +14,7 @@ const show = (page: Partial<PositionPage>, edit: typeof onEdit | undefined = onE
   renderInApp(<ThesisSection page={positionPage(page)} onEdit={edit} />);
 const shownAt = (term: string) => screen.getAllByText(term, { selector: 'dt' })[0]?.nextElementSibling?.textContent;
 
-it('shows readers that there is no thesis, and administrators how to write one', async () => {
+it('shows members that there is no thesis, and administrators how to write one', async () => {
   const reader = renderInApp(<ThesisSection page={positionPage()} onEdit={undefined} />);
   expect(screen.getByText(words.noThesis)).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
@@ -24,7 +24,7 @@ it('shows readers that there is no thesis, and administrators how to write one',
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
-it('shows what is said and nothing of what is not, with its place in the ledger', () => {
+it('shows the fields that are set and no others, with its entry in the ledger', () => {
   const theses = [
     thesisOf({ version: 3, wrongIf: 'Margins fall', target: '300.00', reviewOn: '2027-01-04', conviction: 'high' }),
   ];
@@ -42,32 +42,32 @@ it('shows what is said and nothing of what is not, with its place in the ledger'
   expect(screen.getByRole('button', { name: words.edit })).toBeDefined();
 });
 
-it('does not claim a place in the ledger before there is one', () => {
+it('shows no ledger entry before there is one', () => {
   show({ theses: [thesisOf({ seq: null })] });
   expect(screen.getByText(/^Version 1, written/).textContent).not.toContain('ledger');
 });
 
-it('shows what splits made of a level, in the currency of the position', () => {
+it('shows a level adjusted for splits, in the currency of the position', () => {
   const position = openPosition({ currency: 'EUR' });
   show({ position, theses: [thesisOf({ stop: '300.00', adjustedStop: '100.00' })] });
   expect(shownAt(words.stop)).toBe(words.afterSplits('€300.00', '€100.00'));
 });
 
-it('keeps earlier versions folded below the newest one', async () => {
+it('keeps earlier versions collapsed below the newest one', async () => {
   const { user } = show({ theses: [thesisOf({ version: 2 }), thesisOf({ claim: 'It shrinks' })] });
   expect(screen.getByText('It shrinks').closest('details')?.open).toBe(false);
   await user.click(screen.getByText(words.earlier));
   expect(screen.getByText('It shrinks').closest('details')?.open).toBe(true);
 });
 
-it('shows what was learned apart from the thesis', () => {
+it('shows lessons separately from the thesis', () => {
   show({ position: closedPosition(), theses: [thesisOf({ postMortem: 'Sold too early' })] });
   expect(screen.getByRole('heading', { name: words.postMortem })).toBeDefined();
   expect(screen.getByText('Sold too early')).toBeDefined();
   expect(screen.queryByText(words.postMortemMissing)).toBeNull();
 });
 
-it('reminds administrators of a closed position without a post-mortem, and no reader', () => {
+it('reminds administrators, but not members, of a closed position without a post-mortem', () => {
   const page = { position: closedPosition(), theses: [thesisOf()] };
   const admin = show(page);
   expect(screen.getByText(words.postMortemMissing)).toBeDefined();

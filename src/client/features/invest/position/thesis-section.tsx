@@ -15,7 +15,7 @@ const EvidenceList = lazy(async () => ({ default: (await import('./evidence-list
 
 interface ThesisSectionProps {
   page: PositionPage;
-  /** Administrators only. */
+  /** Absent unless the user is an administrator. */
   onEdit: (() => void) | undefined;
 }
 
@@ -106,7 +106,7 @@ function itemsOf(
   );
 }
 
-/** As it was written, with what a later split made of it. */
+/** The level as written, with its value adjusted for a later split. */
 function levelText(stated: string | undefined, adjusted: string | undefined, currency: string | undefined) {
   if (!stated || !adjusted) return stated && priceText(stated, currency);
   return words.afterSplits(priceText(stated, currency), priceText(adjusted, currency));

@@ -2,7 +2,7 @@ import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { receiptWords as words } from '~/client/words/receipt';
 import type { GainStep } from '~/shared/schemas/gain';
 
-/** The sum as one would write it down: every line can be checked with a pocket calculator. */
+/** The calculation step by step, so that each line can be checked with a calculator. */
 export function GainSteps({ steps, title = words.steps }: { steps: readonly GainStep[]; title?: string }) {
   if (steps.length === 0) return null;
   return (

@@ -49,7 +49,7 @@ function open(answers: FakeAnswers) {
   const onClose = vi.fn();
   return { requests, onClose, ...renderInApp(<ReceiptDialog isOpen position={alphabet} onClose={onClose} />) };
 }
-/** The facts of the drawer by their terms. */
+/** The values in the drawer by their labels. */
 async function shownFacts() {
   await screen.findByText(words.formula);
   const terms = screen.getAllByRole('term');
@@ -57,7 +57,7 @@ async function shownFacts() {
   return Object.fromEntries(terms.map(({ textContent }, at) => [textContent, values[at]?.textContent]));
 }
 
-it('shows what the gain is calculated from, with its source and its time', async () => {
+it('shows the values that the gain is calculated from, with their source and time', async () => {
   open({ 'positions.receipt': () => receipt });
   expect(screen.getByText(words.loading)).toBeDefined();
   const shown = await shownFacts();
@@ -82,13 +82,13 @@ it('shows each step of the calculation with its result', async () => {
   }
 });
 
-it('says that there is no price, and shows no source of one', async () => {
+it('shows that there is no price, and no source for one', async () => {
   open({ 'positions.receipt': () => withoutPrice });
   expect(await screen.findByText(words.noPrice)).toBeDefined();
   expect(await shownFacts()).not.toHaveProperty(words.source);
 });
 
-it('marks a price that is out of date, and names a close price as one', async () => {
+it('marks a price that is out of date, and labels a closing price as such', async () => {
   const old = receipt.price && { ...receipt.price, kind: 'close price' as const, isStale: true };
   open({ 'positions.receipt': () => ({ ...receipt, ...(old && { price: old }) }) });
   const shown = await shownFacts();
@@ -105,7 +105,7 @@ it('shows both exchange rates of another currency, or that one is missing', asyn
   expect(shown[words.priceRate]).toBe(words.noRate);
 });
 
-it('loads again after a failure', async () => {
+it('reloads after an error', async () => {
   let isDown = true;
   const { user } = open({
     'positions.receipt': () => {
@@ -129,14 +129,14 @@ it('recalculates the gain from fresh data', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it('says so when the server calculated another gain', async () => {
+it('shows when the server calculated a different gain', async () => {
   const wrong = { ...receipt, gain: { ...receipt.gain, gainsPercent: '51.00' } };
   const { user } = open({ 'positions.receipt': () => wrong });
   await recompute(user);
   expect(await screen.findByText(words.differs('+50.00%', '+51.00%'))).toBeDefined();
 });
 
-it('says why it could not recalculate', async () => {
+it('shows why it could not recalculate', async () => {
   let calls = 0;
   const { user } = open({
     'positions.receipt': () => {
@@ -149,13 +149,13 @@ it('says why it could not recalculate', async () => {
   await waitFor(() => expect(screen.getAllByText('The service is busy').length).toBeGreaterThan(0));
 });
 
-it('closes by its button', async () => {
+it('closes with its button', async () => {
   const { user, onClose } = open({ 'positions.receipt': () => receipt });
   await user.click(screen.getByRole('button', { name: words.close }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('asks for nothing while it is closed', () => {
+it('requests nothing while it is closed', () => {
   const requests = fakeServer({ 'positions.receipt': () => receipt });
   renderInApp(<ReceiptDialog isOpen={false} position={alphabet} onClose={() => {}} />);
   expect(screen.queryByText(words.loading)).toBeNull();

@@ -16,7 +16,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** The sum behind one gain, read anew each time it is opened. */
+/** The calculation of one gain, reloaded each time it opens. */
 export function ReceiptDialog({ isOpen, position, onClose }: ReceiptDialogProps) {
   const receipt = trpc.positions.receipt.useQuery({ id: position.id }, { enabled: isOpen, staleTime: 0, gcTime: 0 });
   const title = words.title(position.name);

@@ -11,7 +11,7 @@ import { GainSteps } from './gain-steps';
 import { Recompute } from './recompute';
 import { TotalReturn } from './total-return';
 
-/** Entry, splits, price with its source and time, the formula and what comes out, as they stand on the server. */
+/** The server's calculation: entry, splits, price with source and time, formula and result. */
 export function Receipt({ receipt }: { receipt: GainReceipt }) {
   const { facts, gain, price } = receipt;
   return (

@@ -10,7 +10,7 @@ import { computeGain } from '~/shared/gain';
 
 type Outcome = { agrees: boolean; words: string };
 
-/** Asks for the facts again and does the sum here, so that nobody has to believe the server's. */
+/** Reloads the facts and recalculates in the browser, so that users need not trust the server's result. */
 export function Recompute({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const [isPending, setPending] = useState(false);
@@ -47,7 +47,7 @@ export function Recompute({ id }: { id: string }) {
   );
 }
 
-/** JSON with sorted keys: the server orders them by its schema. */
+/** JSON with sorted keys, because the server orders keys by its schema. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -8,11 +8,11 @@ import { GainSteps } from './gain-steps';
 
 interface TotalReturnProps {
   totalReturn: NonNullable<GainReceipt['totalReturn']>;
-  /** Of its dividends; absent for USD. */
+  /** The currency of the dividends; absent for USD. */
   currency: string | undefined;
 }
 
-/** The gain with dividends, and at which closing price each was reinvested. */
+/** The gain with dividends, and the closing price at which each was reinvested. */
 export function TotalReturn({ totalReturn, currency }: TotalReturnProps) {
   const { totalGainsPercent, method, dividends } = totalReturn;
   const steps = dividends.map(({ day, amount, closeDay, close, source }) => ({

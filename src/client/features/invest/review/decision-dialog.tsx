@@ -9,7 +9,7 @@ import type { HeldPrice, ReviewedSplit } from '~/shared/schemas/price-review';
 import { usePositionChange } from '../admin/use-position-change';
 import { priceText } from '../price-text';
 
-/** What an administrator is about to decide. */
+/** The decision that an administrator must confirm. */
 export type Pending = { decision: 'confirmed' | 'overruled' } & (
   | { kind: 'split'; split: ReviewedSplit }
   | { kind: 'price'; price: HeldPrice }

@@ -34,7 +34,7 @@ function open(answers: FakeAnswers = {}) {
 const rowOf = async (ticker: string) => within(await screen.findByRole('row', { name: new RegExp(ticker) }));
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-it('a split is confirmed with a reason, for its ticker and day', async () => {
+it('confirms a split with a reason, for its ticker and day', async () => {
   const { user, sent } = open({ 'positions.decideSplit': () => ({ message: 'Split confirmed' }) });
   await user.click((await rowOf('TSLA')).getByRole('button', { name: words.confirm }));
   const form = await dialog();
@@ -52,7 +52,7 @@ it('a split is confirmed with a reason, for its ticker and day', async () => {
   ]);
 });
 
-it('closing prices that differ are shown with both sources', async () => {
+it('shows closing prices that differ with both sources', async () => {
   const difference = {
     ticker: 'NVDA',
     day: '2026-05-01',
@@ -69,14 +69,14 @@ it('closing prices that differ are shown with both sources', async () => {
   expect(row.getByText('01 May 2026')).toBeDefined();
 });
 
-it('closing prices are not said to agree where nothing compares them', async () => {
+it('does not claim that closing prices agree if nothing compares them', async () => {
   open();
   await rowOf('TSLA');
   expect(screen.queryByText(words.noDifferences)).toBeNull();
   expect(screen.queryByText(words.differences)).toBeNull();
 });
 
-it('a held-back price is overruled at exactly the reported price', async () => {
+it('overrules a held-back price at exactly the reported price', async () => {
   const { user, sent } = open({ 'positions.decidePrice': () => ({ message: 'Price overruled' }) });
   await user.click((await rowOf('BABA')).getByRole('button', { name: words.overrule }));
   await dialog();
@@ -90,7 +90,7 @@ it('a held-back price is overruled at exactly the reported price', async () => {
   });
 });
 
-it('keeps the reason when a decision could not be recorded', async () => {
+it('keeps the reason if a decision could not be recorded', async () => {
   const { user } = open({
     'positions.decidePrice': () => {
       throw new ServerError('The price is no longer held back', { code: 'CONFLICT', httpStatus: 409 });
@@ -103,7 +103,7 @@ it('keeps the reason when a decision could not be recorded', async () => {
   expect(field(words.reason).value).toBe('Checked');
 });
 
-it('a delisting needs a price, which may be 0', async () => {
+it('requires a price for a delisting, which may be 0', async () => {
   const { user, sent } = open({ 'positions.delistTicker': () => ({ count: 1 }) });
   await rowOf('TSLA');
   await user.click(press(words.delist));
@@ -119,7 +119,7 @@ it('a delisting needs a price, which may be 0', async () => {
   expect(sent()[0]).toMatchObject({ path: 'positions.delistTicker', input: { price: '0', reason: 'Bankrupt' } });
 });
 
-it('a ticker is renamed with a reason', async () => {
+it('renames a ticker with a reason', async () => {
   const { user, sent } = open({ 'positions.renameTicker': () => ({ count: 2 }) });
   await rowOf('TSLA');
   await user.click(press(words.rename));

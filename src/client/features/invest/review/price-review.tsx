@@ -15,7 +15,7 @@ import { RenameDialog } from './rename-dialog';
 
 type Decide = (pending: Pending) => void;
 
-/** For administrators: the splits and prices that they may decide about, and what happens to whole tickers. */
+/** For administrators: decisions on splits and prices, and events of whole tickers. */
 export function PriceReview() {
   const review = trpc.positions.priceReview.useQuery();
   const [open, setOpen] = useState<Pending | 'rename' | 'delist'>();

@@ -16,11 +16,11 @@ interface TickerDialogProps {
   pending: boolean;
   form: TickerForm;
   onClose: () => void;
-  /** The field beside the ticker. */
+  /** The field shown beside the ticker. */
   children: ReactNode;
 }
 
-/** Records what happened to a ticker, with the reason. */
+/** Records an event of a ticker, with the reason. */
 export function TickerDialog({ note, form, children, ...dialog }: TickerDialogProps) {
   return (
     <FormDialog pendingLabel={words.deciding} formProps={form.formProps} {...dialog}>

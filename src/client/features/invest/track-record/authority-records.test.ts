@@ -8,7 +8,7 @@ const item = (id: string, authority: string, more: Partial<LedgerTimestamp> = {}
   ...more,
 });
 
-it('shows the newest timestamp, all failures and the last one of each authority, old and new', () => {
+it('shows the newest timestamp, all failures and the last one of each current and former authority', () => {
   const failing = item('3', 'a', { time: null, failures: 2, failure: 'away' });
   const items = [item('1', 'a', { failures: 1, failure: 'slow' }), item('2', 'old'), failing];
   expect(authorityRecords({ items, authorities: ['a', 'b'] })).toEqual([

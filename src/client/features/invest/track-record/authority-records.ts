@@ -4,13 +4,13 @@ import type { ReadTrackRecord } from './read-track-record';
 export interface AuthorityRecord {
   authority: string;
   newest: LedgerTimestamp | undefined;
-  /** Attempts that failed, ever. */
+  /** The total number of failed attempts. */
   failures: number;
   /** The last attempt, if it failed. */
   failing: LedgerTimestamp | undefined;
 }
 
-/** One row for each authority that is asked now or was asked before. */
+/** One row for each current or former authority. */
 export function authorityRecords({ items, authorities }: ReadTrackRecord['timestamps']): AuthorityRecord[] {
   const names = [...new Set([...authorities, ...items.map(({ authority }) => authority)])];
   return names.map((authority) => {

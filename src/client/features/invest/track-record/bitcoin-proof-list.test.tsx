@@ -29,12 +29,12 @@ const show = (items: BitcoinProof[], calendars: string[] = []) =>
   renderInApp(<BitcoinProofList bitcoin={{ items, calendars }} />);
 const rowOf = (calendar: string) => within(screen.getByRole('row', { name: new RegExp(calendar) }));
 
-it('is not there while no calendar is in use', () => {
+it('is absent while no calendar is configured', () => {
   show([]);
   expect(screen.queryByText(words.bitcoin)).toBeNull();
 });
 
-it('links the newest proof in a block, says that the calendar says so, and what waits for one', () => {
+it('links the newest proof in a block, attributes it to the calendar, and shows pending ones', () => {
   show([{ ...proof, id: '6', seq: 900, block: 870_000 }, proof, promise]);
   const row = rowOf('calendar.example.com');
   const inBlock = row.getByRole('link', { name: 'Block 870,123, as the calendar says' });
@@ -45,7 +45,7 @@ it('links the newest proof in a block, says that the calendar says so, and what 
   expect(row.getByText(words.noFailures)).toBeDefined();
 });
 
-it('shows a failed last request, and counts earlier ones without calling them the last', () => {
+it('shows a failed last request, and counts earlier failures separately', () => {
   show([proof, { ...promise, failures: 2, failure: 'The calendar returned HTTP 503.' }]);
   const row = rowOf('calendar.example.com');
   expect(row.getByText('2 failed attempts')).toBeDefined();
@@ -53,7 +53,7 @@ it('shows a failed last request, and counts earlier ones without calling them th
   expect(row.getByText(last)).toBeDefined();
 });
 
-it('calls a request that failed earlier not the last one', () => {
+it('does not present an earlier failure as the last request', () => {
   show([{ ...proof, failures: 1 }]);
   expect(rowOf('calendar.example.com').getByText('1 failed attempt')).toBeDefined();
   expect(screen.queryByText(/Last attempt/)).toBeNull();

@@ -13,15 +13,18 @@ interface CalendarRecord {
   calendar: string;
   /** The newest proof that names a block. */
   inBlock: BitcoinProof | undefined;
-  /** The newest that waits for one, if it is newer. */
+  /** The newest pending proof, if it is newer. */
   waiting: BitcoinProof | undefined;
-  /** Requests that failed, ever. */
+  /** The total number of failed requests. */
   failures: number;
   /** The last request, if it failed. */
   failing: BitcoinProof | undefined;
 }
 
-/** What each calendar put into Bitcoin last, what waits, and what failed. Calendars are optional: without any it is not shown. */
+/**
+ * The latest Bitcoin proof of each calendar, pending proofs and failures. Calendars are optional; renders nothing
+ * without any.
+ */
 export function BitcoinProofList({ bitcoin }: { bitcoin: ReadTrackRecord['bitcoin'] }) {
   const rows = useMemo(() => calendarRecords(bitcoin), [bitcoin]);
   if (rows.length === 0) return null;

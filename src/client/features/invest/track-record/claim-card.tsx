@@ -9,7 +9,7 @@ import { TextLink } from '~/client/ui/page/text-link';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { Gain } from '../book/gain-button';
 
-/** What the home page claims, beside what was recorded: two different things. */
+/** The home page's claim, distinguished from the recorded results. */
 export function ClaimCard() {
   return (
     <Card as="aside" borderStyle="dashed">
@@ -29,7 +29,7 @@ export function ClaimCard() {
   );
 }
 
-/** The run that the home page shows, with its own figure; only the method where there is none. */
+/** The run that the home page shows, with its figure; only the method if there is none. */
 function Evidence() {
   const { data } = trpc.backtest.listPublished.useQuery();
   const chosen = data?.find(({ isChosen }) => isChosen);

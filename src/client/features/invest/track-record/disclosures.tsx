@@ -3,7 +3,7 @@ import { DescriptionList } from '~/client/ui/content/description-list';
 import { figuresWords as words } from '~/client/words/figures';
 import { recordDisclosures } from '~/shared/record-disclosures';
 
-/** What readers have to know beside the figures. */
+/** Disclosures that accompany the figures. */
 export function Disclosures() {
   return (
     <Section title={words.disclosures}>

@@ -31,18 +31,18 @@ const market = (news: MarketNews, reason?: string): MarketBody => ({
 });
 
 describe('the figures of an entry about a position', () => {
-  it('are its entry price, with the market price where it was known', () => {
+  it('are its entry price, with the market price if known', () => {
     expect(entryFigures(opened)).toBe('entry $180.25');
     const known = { ...opened, market: { price: '181.00', asOf: opened.at, source: 'test' } } as LedgerBody;
     expect(entryFigures(known)).toBe('entry $180.25, market $181.00');
   });
 
-  it('are the close price alone of a closed one', () => {
+  it('are only the closing price of a closed position', () => {
     const closed: LedgerBody = { ...opened, kind: 'closed', position: { ...opened.position, closePrice: '200.00' } };
     expect(entryFigures(closed)).toBe('close $200.00');
   });
 
-  it('are both prices of one that was imported closed', () => {
+  it('are both prices of a position that was imported closed', () => {
     const imported: LedgerBody = {
       ...opened,
       kind: 'imported',
@@ -70,7 +70,7 @@ describe('the figures of an entry about a position', () => {
     );
   });
 
-  it('are a dash for an entry that cannot be read', () => {
+  it("are a dash for an entry that can't be read", () => {
     expect(entryFigures(null)).toBe('-');
   });
 });
@@ -142,7 +142,7 @@ describe('an entry about the market', () => {
       undefined,
       'Equal weights.',
     ],
-  ])('says what %s is', (_name, news, subject, reason, figures) => {
+  ])('describes %s', (_name, news, subject, reason, figures) => {
     const body = market(news, reason);
     expect(subjectOf(body)).toBe(subject);
     expect(entryFigures(body, currencies)).toBe(figures);

@@ -5,7 +5,7 @@ import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
 import { amountText, priceText } from '../price-text';
 
-/** What an entry that is not about one position is about. */
+/** The subject of a market entry, which concerns no single position. */
 export function subjectOf(body: MarketBody): string {
   if (body.kind === 'method') return words.method;
   if (body.kind === 'thesis') return words.thesis;
@@ -39,10 +39,10 @@ function marketFigures(body: MarketBody, currencies: Currencies): string {
   return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
 }
 
-/** Of tickers that are not quoted in USD. */
+/** Currencies of tickers that are not quoted in USD. */
 type Currencies = ReadonlyMap<string, string> | undefined;
 
-/** What an entry says in figures. */
+/** The figures of an entry as text. */
 export function entryFigures(body: LedgerBody | MarketBody | null, currencies?: Currencies): string {
   if (!body) return '-';
   if (isMarketBody(body)) return marketFigures(body, currencies);
@@ -58,7 +58,7 @@ export function entryFigures(body: LedgerBody | MarketBody | null, currencies?: 
     .join(', ');
 }
 
-/** What was corrected, and why. */
+/** The corrected values and the reason. */
 function correction({ old = {}, new: now = {}, reason }: LedgerBody, currency: string | undefined): string {
   const changes = Object.keys(now).map((field) =>
     words.correctedTo(

@@ -1,6 +1,9 @@
 import { chakra, Text } from '@chakra-ui/react';
 
-/** Its beginning is enough to tell it from others; all of it is there for whoever looks closer. */
+/**
+ * Shortened to its beginning, which is enough to distinguish entries; the full hash is in the tooltip and for screen
+ * readers.
+ */
 export function EntryHash({ hash }: { hash: string }) {
   return (
     <chakra.code fontFamily="mono" textStyle="caption" title={hash}>

@@ -9,7 +9,7 @@ interface HeadHashProps {
   has: (hash: string) => boolean;
 }
 
-/** What a chain alone cannot show – that all of it was written anew – shows a hash that somebody noted before. */
+/** A saved hash reveals a ledger that was rewritten completely, which the chain alone can't. */
 export function HeadHash({ hash, has }: HeadHashProps) {
   const [noted, setNoted] = useState('');
   const isAsked = noted.trim() !== '';

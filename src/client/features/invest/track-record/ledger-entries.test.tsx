@@ -1,4 +1,4 @@
-/** What the rows of the ledger say: the event, its figures, when and by whom it was recorded, and what proves that. */
+/** The rows of the ledger: event, figures, when and by whom it was recorded, and the proof of that. */
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatInstant } from '~/client/lib/format';
@@ -55,7 +55,7 @@ it('shows prices in the currency of their ticker', () => {
   expect(rows.at(-1)?.textContent).toContain(words.entryAt('€100.00'));
 });
 
-it('says when an entry was recorded, and that only this server says so', () => {
+it('shows when an entry was recorded, and that only this server states it', () => {
   const rows = show();
   const row = within(rows.at(-1) as HTMLElement);
   expect(row.getByText(formatInstant(new Date('2026-01-05T15:00:00Z'))).getAttribute('datetime')).toBe(
@@ -64,7 +64,7 @@ it('says when an entry was recorded, and that only this server says so', () => {
   expect(row.getByText(words.recordedHere)).toBeDefined();
 });
 
-it('names the authority that signed an entry, and not one that signed an earlier one only', () => {
+it('shows the authority that signed an entry, and not one that signed only an earlier one', () => {
   const time = new Date('2026-01-06T16:00:00Z');
   const signed: LedgerTimestamp = {
     id: '1',
@@ -84,7 +84,7 @@ it('names the authority that signed an entry, and not one that signed an earlier
   expect(renamed?.textContent).toContain(words.recordedHere);
 });
 
-it('says of an entry in Bitcoin who says so, and of a promise that it is one', () => {
+it('attributes a Bitcoin proof to its source, and marks a pending one as pending', () => {
   const submittedAt = new Date('2026-01-06T00:30:00Z');
   const same = { calendar: 'calendar.example.com', requestedAt: submittedAt, submittedAt, failures: 0, failure: null };
   const proof = (seq: number, block: number | null): BitcoinProof => ({
@@ -98,12 +98,12 @@ it('says of an entry in Bitcoin who says so, and of a promise that it is one', (
   expect(renamed?.textContent).not.toContain('Bitcoin');
 });
 
-it('marks the entry at which the chain breaks, and no other', () => {
+it('marks only the entry at which the chain breaks', () => {
   const rows = show({ brokenSeq: 2 });
   expect(rows.map(({ textContent }) => textContent?.includes(words.breaksHere))).toEqual([false, true, false]);
 });
 
-it('shows an entry that cannot be read as one', () => {
+it('shows an unreadable entry as such', () => {
   const [first, ...others] = entries;
   const ledger = [{ ...(first as LedgerEntry), body: 'no JSON' }, ...others];
   const rows = show({ ledger, brokenSeq: 1 });

@@ -12,11 +12,11 @@ interface LedgerFiltersProps {
   index: LedgerIndex;
   filter: LedgerFilter;
   onChange: (filter: LedgerFilter) => void;
-  /** How many entries fit. */
+  /** The number of matching entries. */
   found: number;
 }
 
-/** Narrows the ledger to events, stocks and words. It filters what was checked: nothing is requested. */
+/** Filters the checked ledger by event, stock and text, without requests. */
 export function LedgerFilters({ entries, index, filter, onChange, found }: LedgerFiltersProps) {
   const kinds = useMemo(() => [...new Set(entries.map(({ kind }) => kind))], [entries]);
   const tickers = useMemo(() => [...new Set(index.tickers.flatMap((ticker) => ticker ?? []))].sort(), [index]);

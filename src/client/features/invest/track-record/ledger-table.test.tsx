@@ -12,7 +12,7 @@ const entries = ledgerOf(
   ['closed', 'two', { ticker: 'NVDA', name: 'Nvidia', closePrice: '120.00' }],
 );
 
-it('narrows the ledger by search, event and ticker with the keyboard alone, and says how many entries are left', async () => {
+it('filters by search, event and ticker with the keyboard alone, and shows the number of entries', async () => {
   const { user } = renderInApp(
     <LedgerTable entries={entries} index={ledgerIndex(entries)} proofs={proofsOf(entries, [])} brokenSeq={undefined} />,
   );

@@ -20,11 +20,11 @@ interface LedgerTableProps {
   index: LedgerIndex;
   proofs: LedgerProofs;
   brokenSeq: number | undefined;
-  /** Of tickers that are not quoted in USD. */
+  /** Currencies of tickers that are not quoted in USD. */
   currencies?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The entries themselves, the one at which the chain breaks marked. */
+/** The entries, with a mark at the one where the chain breaks. */
 export function LedgerTable({ entries, index, proofs, brokenSeq, currencies }: LedgerTableProps) {
   const [filter, setFilter] = useState<LedgerFilter>({});
   const asked = useDeferredValue(filter);
@@ -82,7 +82,7 @@ function columns(
   ];
 }
 
-/** When, and what proves it. */
+/** When an entry was recorded, and the proof of it. */
 function Recorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: LedgerProofs }) {
   const found = proofs.of(seq);
   const signed = found.map(({ authority, time }) => words.timestampedBy(authority, time ? formatInstant(time) : '-'));

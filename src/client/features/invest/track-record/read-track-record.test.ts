@@ -68,8 +68,8 @@ function serve(ledger: LedgerEntry[], more: Partial<TrackRecordCalls> = {}): Tra
   };
 }
 
-describe('reading the track record', () => {
-  it('checks every entry while reading, and calculates from them and the prices alone', async () => {
+describe('loading the track record', () => {
+  it('checks every entry while loading, and calculates only from the entries and prices', async () => {
     const steps: ReadingStep[] = [];
     const read = await readTrackRecord(serve(ledgerOf(5)), (step) => steps.push(step));
     expect(read.entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
@@ -82,14 +82,14 @@ describe('reading the track record', () => {
       bookReturn: '10.00',
       benchmarkReturn: '1.00',
     });
-    // Two were recorded before the close of 2 Jan, one before that of 3 Jan; two are still waiting.
+    // Two were recorded before the closing price of 2 Jan, one before that of 3 Jan; two are still pending.
     expect(read.verified).toMatchObject({ countedCount: 3, bookReturn: '10.00', benchmarkReturn: '1.00' });
     expect(read.returnWithoutDeleted).toBeUndefined();
     expect(steps.filter(({ name }) => name === 'ledger')).toContainEqual({ name: 'ledger', read: 2, total: 5 });
     expect(steps.slice(-2)).toEqual([{ name: 'prices' }, { name: 'figures' }]);
   });
 
-  it('says where the chain breaks, by the script and by the browser', async () => {
+  it('reports where the chain breaks, according to the script and to the browser', async () => {
     const ledger = ledgerOf(5);
     const third = ledger[2] as LedgerEntry;
     third.body = third.body.replace('100.00', '50.00');
@@ -98,7 +98,7 @@ describe('reading the track record', () => {
     expect(read.webCrypto.wrongSeq).toBe(3);
   });
 
-  it('says where the book is not what the entries come to', async () => {
+  it('reports differences between the portfolio and the entries', async () => {
     const ledger = ledgerOf(2);
     const [first, second] = ledger.map(rowOf) as [BookEntry, BookEntry];
     const book = async () => [first, { ...second, entryPrice: '1.00' }];
@@ -106,7 +106,7 @@ describe('reading the track record', () => {
     expect(differences).toEqual(['Tesla 2 (TSLA): the entry price is 1.00 in the portfolio but 100.00 in the ledger.']);
   });
 
-  it('compares once more when the ledger grows while it is read', async () => {
+  it('compares again if the ledger grows while it loads', async () => {
     const all = ledgerOf(4);
     const ledger = all.slice(0, 3);
     const calls = serve(ledger);
@@ -122,7 +122,7 @@ describe('reading the track record', () => {
     expect(read.differences).toEqual([]);
   });
 
-  it('says which timestamps cover an entry, and which are for a hash that the ledger no longer has', async () => {
+  it('reports which timestamps cover an entry, and which sign a hash that the ledger no longer contains', async () => {
     const ledger = ledgerOf(3);
     const time = new Date('2024-01-04T00:00:00Z');
     const signed = (id: string, seq: number, hash = ledger[seq - 1]?.hash ?? ''): LedgerTimestamp => ({
@@ -140,14 +140,14 @@ describe('reading the track record', () => {
     expect(proofs.foreign.map(({ id }) => id)).toEqual(['2']);
   });
 
-  it('stands on an empty ledger', async () => {
+  it('handles an empty ledger', async () => {
     const empty = { ...closes, days: [], closes: {}, quotes: {} };
     const read = await readTrackRecord(serve([], { closes: async () => empty }), () => {});
     expect(read.entries).toEqual([]);
     expect(read.stated.points).toEqual([]);
   });
 
-  it('fails as its calls fail', async () => {
+  it('fails if its requests fail', async () => {
     const closes = () => Promise.reject(new Error('away'));
     await expect(readTrackRecord(serve(ledgerOf(1), { closes }), () => {})).rejects.toThrow('away');
   });

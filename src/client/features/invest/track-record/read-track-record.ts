@@ -1,6 +1,6 @@
 /**
- * Reads the whole ledger and has it checked while the rest is still coming, then reads the prices and calculates. All of
- * it happens in the reader's browser; the calls only fetch.
+ * Loads the whole ledger, checking it while the rest is still loading, then loads the prices and calculates. Everything
+ * is calculated in the browser; requests only fetch data.
  */
 import type { ChainCheck } from '~/shared/ledger-chain';
 import { type LedgerProofs, proofsOf } from '~/shared/ledger-proofs';
@@ -23,18 +23,19 @@ export interface ReadTrackRecord extends Omit<CheckedLedger, 'state'> {
   /** Oldest first. */
   entries: LedgerEntry[];
   check: Pick<ChainCheck, 'state' | 'has'>;
-  /** What authorities outside of the server signed, and what failed. */
+  /** Timestamps signed by external authorities, and failures. */
   timestamps: { items: LedgerTimestamp[]; authorities: string[] };
-  /** What calendars of OpenTimestamps put into Bitcoin, or promised to. */
+  /** Bitcoin proofs of OpenTimestamps calendars, including pending ones. */
   bitcoin: { items: BitcoinProof[]; calendars: string[] };
   proofs: LedgerProofs;
-  /** Without prices nothing follows for the figures: not even that a position has none. */
+  /** Without prices no figures can be calculated, which is not the same as positions without a price. */
   hasPrices: boolean;
 }
 
-/** The ledger may grow while it is read; then the book is compared once more. */
+/** If the ledger grows while it loads, the portfolio is loaded again, up to this many times in total. */
 const mostComparisons = 3;
 
+/** `onStep` reports the progress. Rejects if a request fails. */
 export async function readTrackRecord(
   calls: TrackRecordCalls,
   onStep: (step: ReadingStep) => void,
@@ -60,12 +61,12 @@ export async function readTrackRecord(
   }
 
   try {
-    // Before the ledger: whatever was signed by now must be in it.
+    // Loaded before the ledger, so that everything signed by now must be in it.
     const [timestamps, bitcoin] = await Promise.all([readTimestamps(calls), readBitcoinProofs(calls)]);
     await readOn();
-    // After the ledger: an entry may be about the prices that are published with it.
+    // Loaded after the ledger, because an entry may concern the prices that are published with it.
     const closes = readCloses(calls);
-    // Its failure counts below, after that of the portfolio.
+    // Its error is handled below, after that of the portfolio.
     closes.catch(() => {});
     let book = await calls.book();
     for (let round = 1; round < mostComparisons && (await readOn()) > 0; round++) book = await calls.book();
@@ -84,7 +85,7 @@ export async function readTrackRecord(
   }
 }
 
-/** A step later, so that the page draws what is happening before a longer calculation begins. */
+/** Waits a tick, so that the page renders the progress before a long calculation starts. */
 async function finishedCheck(checker: LedgerChecker, published: Parameters<LedgerChecker['finish']>[0]) {
   await new Promise<void>((resolve) => setTimeout(resolve));
   return checker.finish(published);

@@ -11,7 +11,7 @@ it.each<[ReadingStep, string, string]>([
   [{ name: 'ledger', read: 2000, total: 2000 }, words.readSoFar('2,000', '2,000'), '100'],
   [{ name: 'prices' }, words.readingPrices, '100'],
   [{ name: 'figures' }, words.calculating, '100'],
-])('says how far %o is', (step, text, percent) => {
+])('shows the progress of %o', (step, text, percent) => {
   renderInApp(<ReadingProgress step={step} />);
   expect(screen.getByRole('status').textContent).toBe(text);
   expect(screen.getByRole('progressbar', { name: words.reading }).getAttribute('aria-valuenow')).toBe(percent);

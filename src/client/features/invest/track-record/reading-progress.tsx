@@ -10,7 +10,7 @@ function stepWords(step: ReadingStep): string {
   return step.total === 0 ? words.reading : words.readSoFar(formatCount(step.read), formatCount(step.total));
 }
 
-/** How far the reading has come: a long ledger takes a while, and says so. */
+/** The progress of loading a long ledger. */
 export function ReadingProgress({ step }: { step: ReadingStep }) {
   const share = step.name !== 'ledger' ? 1 : step.total === 0 ? 0 : step.read / step.total;
   return (

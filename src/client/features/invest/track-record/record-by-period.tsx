@@ -4,7 +4,7 @@ import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { FiguresSection } from '../figures/figures-section';
 import type { ReadTrackRecord } from './read-track-record';
 
-/** The verified record by period, as this browser calculates it. */
+/** The verified record by period, as calculated in this browser. */
 export function RecordByPeriod({ verified, prices }: Pick<ReadTrackRecord, 'verified' | 'prices'>) {
   const [benchmark, setBenchmark] = useState(prices.benchmark);
   const figures = useMemo(

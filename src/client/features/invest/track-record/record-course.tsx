@@ -11,7 +11,7 @@ interface RecordCourseProps {
   stated: TrackRecord;
 }
 
-/** Both records as this browser has calculated them, beside the benchmark. */
+/** Both records as calculated in this browser, beside the benchmark. */
 export function RecordCourse({ verified, stated }: RecordCourseProps) {
   const { benchmark, method, unpriced } = verified;
   const curve = useMemo(() => recordCurve(verified, stated), [verified, stated]);

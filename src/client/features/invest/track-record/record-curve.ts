@@ -6,14 +6,14 @@ import type { Curve } from '../chart/curve';
 
 type Level = number | undefined;
 
-/** The verified record as a line, the stated one dashed, and the benchmark beside the verified one. */
+/** The verified record as a solid line, the stated one dashed, and the benchmark of the verified one. */
 export function recordCurve(verified: VerifiedRecord, stated: TrackRecord): Curve {
   const days = [...new Set([...stated.points, ...verified.points].map(({ day }) => day))].sort();
   const levels = (points: VerifiedRecord['points'], level: 'book' | 'benchmark') => {
     const known = new Map(points.map((point) => [point.day, point[level]]));
     return days.map((day): Level => (known.get(day) === undefined ? undefined : Number(known.get(day))));
   };
-  // The benchmark of the same days as in the headline.
+  // The benchmark covers the same days as the headline figure.
   const compared = verified.points.length > 0 ? verified : stated;
   return {
     days,

@@ -5,7 +5,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
 
-/** Where the site publishes no prices: what the server calculated, which this browser can't. */
+/** The server's figures, for installations that publish no prices to calculate from. */
 export function ServerFigures() {
   const { data, isError } = trpc.trackRecord.summary.useQuery();
   const verified = data?.verified;

@@ -37,7 +37,7 @@ describe('the stated figures', () => {
     return shownFigures(words.stated);
   }
 
-  it('stand beside the benchmark, with the days of the largest fall', () => {
+  it('are shown beside the benchmark, with the days of the max drawdown', () => {
     const figures = show();
     expect(figures[words.bookReturn]).toBe('+10.00%');
     expect(figures[words.benchmarkReturn('SPY')]).toBe('+4.00%');
@@ -50,7 +50,7 @@ describe('the stated figures', () => {
     expect(show()[words.positions]).toBe(`4${words.positionCounts('2', '1', '1')}`);
   });
 
-  it('show dashes where nothing is known, never 0', () => {
+  it('show dashes for unknown values, never 0', () => {
     const { averageGain: _1, hitRate: _2, bookReturn: _3, benchmarkReturn: _4, drawdown: _5, ...unknown } = stated;
     renderInApp(<StatedFigures record={unknown} returnWithoutDeleted={undefined} />);
     const figures = shownFigures(words.stated);
@@ -59,27 +59,27 @@ describe('the stated figures', () => {
     expect(figures[words.bookReturn]).not.toContain('0');
   });
 
-  it('say what the return is without deleted positions', () => {
+  it('include the return without deleted positions', () => {
     expect(show({}, '15.00')[words.bookReturn]).toContain(words.withoutDeleted('+15.00%'));
   });
 
-  it('show the return with dividends where it differs', () => {
+  it('show the return with dividends if it differs', () => {
     const figures = show({ bookTotalReturn: '11.20', benchmarkTotalReturn: '4.00' });
     expect(figures[words.bookReturn]).toContain(words.withDividends('+11.20%'));
     expect(figures[words.benchmarkReturn('SPY')]).not.toContain('dividends');
   });
 
-  it('say that they cannot be verified, and nothing of late entries where there is none', () => {
+  it("say that they can't be verified, and mention no late entries if there are none", () => {
     show();
     expect(screen.getByText(words.statedNote)).toBeDefined();
   });
 
-  it('say how many positions were recorded late, and how late', () => {
+  it('show how many positions were recorded late, and how late', () => {
     show({ lateCount: 3, mostDaysLate: 1500 });
     expect(screen.getByText(/Includes 3 positions recorded up to 1,500 days after their stated date\./)).toBeDefined();
   });
 
-  it('say it of a single one', () => {
+  it('use the singular for one late position', () => {
     show({ lateCount: 1, mostDaysLate: 1 });
     expect(screen.getByText(/Includes 1 position recorded 1 day after its stated date\./)).toBeDefined();
   });
@@ -109,26 +109,26 @@ describe('the verified figures', () => {
     return shownFigures(words.verified);
   }
 
-  it('name the days that they are of', () => {
+  it('show the days that they cover', () => {
     const figures = show();
     expect(figures[words.bookReturn]).toBe(`+6.00%${words.since('05 Jan 2026', '02 Mar 2026')}`);
     expect(figures[words.benchmarkReturn('SPY')]).toBe('−1.50%');
     expect(figures[words.hitRate]).toBe(`100.00%${words.ended('1')}`);
   });
 
-  it('say from when they count before the first close', () => {
+  it('show when they start, before the first closing price', () => {
     expect(show({ points: [] })[words.bookReturn]).toContain(words.notYet);
   });
 
-  it('say how many positions wait for a close', () => {
+  it('show how many positions wait for a closing price', () => {
     expect(show()[words.countedPositions]).toBe(`2${words.waiting('1')}`);
   });
 
-  it('do not speak of waiting positions where there is none', () => {
+  it('mention no waiting positions if there are none', () => {
     expect(show({ positions: [counted, counted] })[words.countedPositions]).toBe('2');
   });
 
-  it('show the return with dividends where it differs', () => {
+  it('show the return with dividends if it differs', () => {
     expect(show({ bookTotalReturn: '6.40' })[words.bookReturn]).toContain(words.withDividends('+6.40%'));
   });
 });

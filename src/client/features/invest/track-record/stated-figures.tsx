@@ -11,7 +11,7 @@ interface StatedFiguresProps {
   returnWithoutDeleted: string | undefined;
 }
 
-/** What administrators entered, and how late they entered it. */
+/** The values that administrators entered, and how late they entered them. */
 export function StatedFigures({ record, returnWithoutDeleted }: StatedFiguresProps) {
   const { hitRate, drawdown, drawdownFrom, drawdownTo, benchmark, lateCount, mostDaysLate } = record;
   const late =

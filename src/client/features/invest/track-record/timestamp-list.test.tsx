@@ -30,7 +30,7 @@ function show(items: LedgerTimestamp[], authorities = ['tsa.example.com']) {
 }
 const rowOf = (authority: string) => within(screen.getByRole('row', { name: new RegExp(authority) }));
 
-it('links the newest signature of an authority and says what it covers', () => {
+it('links the newest signature of an authority and shows what it covers', () => {
   show([{ ...signed, id: '6', seq: 900 }, signed]);
   const row = rowOf('tsa.example.com');
   const link = row.getByRole('link', { name: '05 Jan 2026, 10:00 UTC' });
@@ -39,7 +39,7 @@ it('links the newest signature of an authority and says what it covers', () => {
   expect(row.getByText(words.noFailures)).toBeDefined();
 });
 
-it('shows a failed last attempt beside the signature before it', () => {
+it('shows a failed last attempt beside the previous signature', () => {
   show([signed, failed]);
   const row = rowOf('tsa.example.com');
   expect(row.getByRole('link', { name: '05 Jan 2026, 10:00 UTC' })).toBeDefined();
@@ -47,21 +47,21 @@ it('shows a failed last attempt beside the signature before it', () => {
   expect(row.getByText(words.lastFailure('It did not answer.', '06 Jan 2026, 11:30 UTC'))).toBeDefined();
 });
 
-it('counts earlier failures, and does not call them the last attempt once one has succeeded', () => {
+it('counts earlier failures, and does not call them the last attempt after a success', () => {
   show([{ ...failed, failures: 1, seq: 1100 }, signed]);
   const row = rowOf('tsa.example.com');
   expect(row.getByText('1 failed attempt')).toBeDefined();
   expect(row.queryByText(/Last attempt/)).toBeNull();
 });
 
-it('lists an authority that has not signed yet, and one that is no longer asked', () => {
+it('lists an authority that has not signed yet, and a former one', () => {
   show([signed], ['new.example.org']);
   expect(rowOf('new.example.org').getByText(words.noTimestamp)).toBeDefined();
   expect(rowOf('tsa.example.com').getByRole('link')).toBeDefined();
   expect(screen.getByText(words.timestampsNote)).toBeDefined();
 });
 
-it('says that only the server proves the times where no authority is asked', () => {
+it('shows that only the server proves the times if no authority is configured', () => {
   show([], []);
   expect(screen.getByText(words.timestampsOff)).toBeDefined();
   expect(screen.queryByText(words.timestampsNote)).toBeNull();

@@ -10,7 +10,7 @@ import type { LedgerTimestamp } from '~/shared/schemas/timestamps';
 import { type AuthorityRecord, authorityRecords } from './authority-records';
 import type { ReadTrackRecord } from './read-track-record';
 
-/** What each authority has signed last, and what failed. */
+/** The latest signature of each authority, and failures. */
 export function TimestampList({ timestamps }: { timestamps: ReadTrackRecord['timestamps'] }) {
   const rows = useMemo(() => authorityRecords(timestamps), [timestamps]);
   return (

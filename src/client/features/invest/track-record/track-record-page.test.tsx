@@ -1,4 +1,4 @@
-/** The whole page, from the pages of the ledger that the server returns to what this browser makes of them. */
+/** The whole page, from the pages of the ledger that the server returns to the calculated results. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { backTestResult } from '~/client/testing/back-tests';
@@ -17,7 +17,7 @@ import { gatherPrices } from '~/shared/track-record';
 import { summarizeTrackRecord } from '~/shared/track-record-summary';
 import { TrackRecordPage } from './track-record-page';
 
-// The page then checks the ledger itself, as it does where no worker can run.
+// The page then checks the ledger itself, as if no worker could run.
 beforeEach(() => void vi.stubGlobal('Worker', undefined));
 
 const entries = ledgerOf(
@@ -62,7 +62,7 @@ function open(answers: FakeAnswers = {}, all = entries) {
   const count = (path: string) => requests.filter((request) => request.path === path).length;
   return { count, ...renderInApp(<TrackRecordPage />) };
 }
-/** By its text: asking a page of this size for roles over and over is slow. */
+/** Found by text, because role queries are slow on a page of this size. */
 const heading = (name: string) => screen.findByText(name, { selector: 'h2' });
 
 it('checks the ledger, then shows the verified figures before the stated ones', async () => {
@@ -78,7 +78,7 @@ it('checks the ledger, then shows the verified figures before the stated ones', 
   expect(screen.getByText(words.timestampsOff)).toBeDefined();
 });
 
-it('says how far it is, and shows nothing below that the record would push away', async () => {
+it('shows its progress, and renders nothing below that the record would push away', async () => {
   open({ 'trackRecord.book': () => new Promise(() => {}) });
   expect(await screen.findByText(words.readSoFar('2', '2'))).toBeDefined();
   expect(screen.getByRole('progressbar')).toBeDefined();
@@ -87,7 +87,7 @@ it('says how far it is, and shows nothing below that the record would push away'
   expect(screen.getByRole<HTMLButtonElement>('button', { name: words.again }).disabled).toBe(true);
 });
 
-it('says why it could not be read, and reads it again on Retry', async () => {
+it('shows why the record could not be loaded, and loads it again on Retry', async () => {
   let isDown = true;
   const { user } = open({
     'trackRecord.closes': () => {
@@ -97,7 +97,7 @@ it('says why it could not be read, and reads it again on Retry', async () => {
   });
   expect(await screen.findByText(words.couldNotRead)).toBeDefined();
   expect(screen.getByText('Too many requests')).toBeDefined();
-  // What does not depend on the ledger stays readable.
+  // Content that does not depend on the ledger stays readable.
   expect(screen.getByText(recordDisclosures[0].text)).toBeDefined();
   isDown = false;
   await user.click(screen.getByRole('button', { name: uiWords.retry }));
@@ -105,7 +105,7 @@ it('says why it could not be read, and reads it again on Retry', async () => {
   expect(screen.queryByText(words.couldNotRead)).toBeNull();
 });
 
-it('says that the ledger is empty, without figures', async () => {
+it('shows that the ledger is empty, without figures', async () => {
   open({ 'trackRecord.closes': () => ({ ...closes, days: [], closes: {}, quotes: {} }) }, []);
   expect(await screen.findByText(words.empty)).toBeDefined();
   expect(screen.queryByText(words.verified)).toBeNull();
@@ -113,7 +113,7 @@ it('says that the ledger is empty, without figures', async () => {
   expect(screen.getByText(words.notAdvice)).toBeDefined();
 });
 
-it("names the server's figures where the site publishes no prices, and claims nothing from their absence", async () => {
+it("shows the server's figures if the site publishes no prices, and concludes nothing from their absence", async () => {
   const none = { ...closes, published: false as const, days: [], closes: {}, quotes: {} };
   const summary = summarizeTrackRecord(entries, gatherPrices([closes]));
   open({ 'trackRecord.closes': () => none, 'trackRecord.summary': () => summary });
@@ -127,7 +127,7 @@ it("names the server's figures where the site publishes no prices, and claims no
   expect(screen.getByRole('table', { name: words.entries })).toBeDefined();
 });
 
-it('offers the whole series to members alone', async () => {
+it('offers the whole series to signed-in users only', async () => {
   const { unmount } = open({ 'auth.user': () => ada });
   const link = await screen.findByRole('link', { name: words.wholeSeries });
   expect(link.getAttribute('href')).toBe('/api/track-record/prices.json?series=whole');
@@ -137,7 +137,7 @@ it('offers the whole series to members alone', async () => {
   expect(screen.queryByRole('link', { name: words.wholeSeries })).toBeNull();
 });
 
-it('raises an alarm at a changed entry, and marks it in the ledger', async () => {
+it('raises an alarm for a changed entry, and marks it in the ledger', async () => {
   const [first, second] = entries as [LedgerEntry, LedgerEntry];
   open({}, [{ ...first, body: first.body.replace('100.00', '50.00') }, second]);
   expect(await heading(words.broken('1'))).toBeDefined();
@@ -146,7 +146,7 @@ it('raises an alarm at a changed entry, and marks it in the ledger', async () =>
   expect(row?.textContent).not.toContain('Tesla again');
 });
 
-it('says where the portfolio is not what the ledger comes to', async () => {
+it('shows where the portfolio differs from the ledger', async () => {
   open({ 'trackRecord.book': () => [rowOf(entries[0] as LedgerEntry)] });
   expect(await heading(words.odd)).toBeDefined();
   expect(within(screen.getByRole('list', { name: words.differences })).getAllByRole('listitem')).toHaveLength(1);
@@ -168,7 +168,7 @@ it('shows the record of another period on request', async () => {
   expect(shownFigures(figuresWords.title)[figuresWords.returnName]).toContain(figuresWords.reasons.startsLater);
 });
 
-it('offers the files with which anyone can check it, the verifier among them', async () => {
+it('offers the files that anyone can check it with, including the verifier', async () => {
   open();
   await heading(words.whole);
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
@@ -185,7 +185,7 @@ const run: PublishedBacktest = {
   publishedAt: new Date('2026-01-05T00:00:00Z'),
 };
 
-it('keeps the claim of the home page apart, with the run that it is from', async () => {
+it('shows the claim of the home page separately, with the run it is based on', async () => {
   open({ 'backtest.listPublished': () => [{ ...run, id: 'other', isChosen: false, returnPercent: '1.00' }, run] });
   const claim = within(await screen.findByRole('complementary'));
   expect(claim.getByText(words.claimBadge)).toBeDefined();
@@ -195,7 +195,7 @@ it('keeps the claim of the home page apart, with the run that it is from', async
   expect(claim.getByText(words.claimPeriod('02 Jan 2024', '03 Jan 2024'))).toBeDefined();
 });
 
-it('says that no run was published, and where the method is', async () => {
+it('shows that no run was published, and where the method is', async () => {
   open();
   const claim = within(await screen.findByRole('complementary'));
   expect(await claim.findByText(words.claimWithoutRun)).toBeDefined();

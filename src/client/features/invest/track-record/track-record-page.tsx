@@ -23,7 +23,7 @@ import { Verdict } from './verdict';
 import { VerifiedFigures } from './verified-figures';
 import { VerifierLinks } from './verifier-links';
 
-/** For everybody, signed in or not: the ledger, whether it is whole, and what follows from it. */
+/** A public page: the ledger, the result of its check, and the calculated figures. */
 export function TrackRecordPage() {
   const { data, error, isFetching, refetch, step } = useTrackRecord();
   return (
@@ -41,7 +41,7 @@ export function TrackRecordPage() {
         </Button>
       }
     >
-      {/* Nothing below the record is shown before it, not even the footer: the record would push it away. */}
+      {/* Nothing is shown below the record until it has loaded, not even the footer, because it would move. */}
       {!data && isFetching ? (
         <Box minHeight="100dvh">
           <ReadingProgress step={step} />

@@ -62,7 +62,7 @@ const verified: VerifiedRecord = {
   unpriced: [],
 };
 
-/** The cells of the row of one position, by the name of their column. */
+/** Renders one position and returns the cells of its row by column name. */
 function show(position: Partial<ValuedPosition> = {}, proven: Partial<VerifiedPosition> | null = {}) {
   const row = { ...tesla, ...position };
   renderInApp(
@@ -92,7 +92,7 @@ it('shows the stated and the verified gain of a position side by side', () => {
   expect(cells[words.verifiedGains]).toBe(`+20.00%${words.verifiedSince('05 Jan 2026')}`);
 });
 
-it('shows a loss with its minus sign, and a dash for a gain that is not known', () => {
+it('shows a loss with a minus sign, and a dash for an unknown gain', () => {
   const { gainsPercent: _gain, price: _price, ...unknown } = tesla;
   const first = renderInApp(
     <TrackedPositions
@@ -111,18 +111,18 @@ it.each([
   ['unpriced', words.verifiedStates.unpriced],
   ['notHeld', words.verifiedStates.notHeld],
   ['sample', words.verifiedStates.sample],
-] as const)('says why a position that is %s has no verified gain', (state, text) => {
+] as const)('shows why a position that is %s has no verified gain', (state, text) => {
   const cells = show({}, { state });
   expect(cells[words.verifiedGains]).toBe(text);
 });
 
-it('shows the days between which an ended position counted, and a late first price', () => {
+it('shows the days between which a closed position counted, and a late first price', () => {
   const cells = show({}, { hasEnded: true, isPricedLate: true });
   expect(cells[words.verifiedGains]).toContain(words.verifiedBetween('05 Jan 2026', '02 Feb 2026'));
   expect(cells[words.verifiedGains]).toContain(words.pricedLate);
 });
 
-it('shows the total return only where dividends change it', () => {
+it('shows the total return only if dividends change it', () => {
   expect(show({}, { totalGainsPercent: '21.50' })[words.verifiedGains]).toContain(words.withDividends('+21.50%'));
 });
 
@@ -134,11 +134,11 @@ it('has no verified gain for a position that the verified record does not contai
   expect(show({}, null)[words.verifiedGains]).toBe('');
 });
 
-it('says how late a position was recorded', () => {
+it('shows how late a position was recorded', () => {
   expect(show({ daysLate: 1200 })[words.purchaseDate]).toContain('Recorded 1,200 days after purchase date');
 });
 
-it('counts one day late as one day', () => {
+it('uses the singular for one day', () => {
   expect(show({ daysLate: 1 })[words.purchaseDate]).toContain('Recorded 1 day after purchase date');
 });
 
@@ -157,12 +157,12 @@ it('keeps a deleted position, marked with the day of its deletion', () => {
   expect(show({ state: 'deleted', deleted })[words.state]).toBe(words.deletedOn('04 Mar 2026'));
 });
 
-it('marks samples and says that they never count', () => {
+it('marks samples and explains that they never count', () => {
   expect(show({ isSample: true, kind: 'seeded' })[words.name]).toContain(words.sample);
   expect(screen.getByText(words.samplesNote)).toBeDefined();
 });
 
-it('does not speak of samples where there is none', () => {
+it('does not mention samples if there are none', () => {
   show();
   expect(screen.queryByText(words.samplesNote)).toBeNull();
 });

@@ -16,7 +16,7 @@ interface Row extends ValuedPosition {
   verified: VerifiedPosition | undefined;
 }
 
-/** Everything the ledger has ever held, also what was deleted, by its stated and by its verified gain. */
+/** Every position in the ledger, including deleted ones, with its stated and its verified gain. */
 export function TrackedPositions({ stated, verified }: { stated: TrackRecord; verified: VerifiedRecord }) {
   const rows = useMemo(() => {
     const byId = new Map(verified.positions.map((position) => [position.id, position]));
@@ -81,7 +81,7 @@ function PurchaseDay({ position: { purchaseDay, daysLate } }: { position: Valued
   );
 }
 
-/** In USD, with the gain in its own currency below. */
+/** The gain in USD, with the gain in its own currency below. */
 function StatedGain({ position: { gainsPercent, currency, localGainsPercent } }: { position: ValuedPosition }) {
   if (!currency) return <Gain percent={gainsPercent} />;
   return (
@@ -92,7 +92,7 @@ function StatedGain({ position: { gainsPercent, currency, localGainsPercent } }:
   );
 }
 
-/** The gain that counts, and the days it is of. */
+/** The verified gain, and the days it covers. */
 function VerifiedGain({ position }: { position: VerifiedPosition }) {
   const { state, fromDay = '', untilDay = '', hasEnded, isPricedLate, gainsPercent, totalGainsPercent } = position;
   const withDividends = dividendNote(gainsPercent, totalGainsPercent);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { type ReadingStep, readTrackRecord } from './read-track-record';
 
-/** Read anew each time the page is opened: what was checked yesterday proves nothing today. */
+/** Reloaded each time the page opens, because an earlier check proves nothing about the current ledger. */
 export function useTrackRecord() {
   const { client } = trpc.useUtils();
   const [step, setStep] = useState<ReadingStep>({ name: 'ledger', read: 0, total: 0 });

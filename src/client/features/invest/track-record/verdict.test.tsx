@@ -32,7 +32,7 @@ function show({ ledger = entries, timestamps = [], bitcoin = [], differences = [
   const chain = createChainCheck();
   chain.add(ledger);
   const hashes = new Set(ledger.map(({ hash }) => hash));
-  // Only what the verdict reads.
+  // Only the fields that the verdict uses.
   const reading = {
     check: { state: chain.state, has: (hash: string) => hashes.has(hash.trim().toLowerCase()) },
     webCrypto: webCrypto ?? { isUsed: true, wrongSeq: null },
@@ -42,7 +42,7 @@ function show({ ledger = entries, timestamps = [], bitcoin = [], differences = [
   return renderInApp(<Verdict reading={reading} />);
 }
 
-it('says that every entry was verified, by what and up to when', () => {
+it('shows that every entry was verified, how and up to when', () => {
   show();
   const status = within(screen.getByRole('status'));
   expect(status.getByRole('heading', { name: words.whole })).toBeDefined();
@@ -53,7 +53,7 @@ it('says that every entry was verified, by what and up to when', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that the page alone computed the hashes where the browser offers none', () => {
+it('shows that only the page computed the hashes if the browser does not support that', () => {
   show({ webCrypto: { isUsed: false, wrongSeq: null } });
   expect(screen.getByText(words.byScript)).toBeDefined();
   expect(screen.queryByText(words.byWebCrypto)).toBeNull();
@@ -70,7 +70,7 @@ it('raises an alarm at the entry where the chain breaks', () => {
   expect(alarm.queryByText(words.byWebCrypto)).toBeNull();
 });
 
-it('raises an alarm where the browser calculates another hash than the ledger contains', () => {
+it('raises an alarm if the browser calculates a different hash than the ledger contains', () => {
   show({ webCrypto: { isUsed: true, wrongSeq: 3 } });
   const alarm = within(screen.getByRole('alert'));
   expect(alarm.getByRole('heading', { name: words.broken('3') })).toBeDefined();
@@ -86,7 +86,7 @@ it('lists where the portfolio differs from the ledger', () => {
   expect(screen.queryByText(words.sameAsBook)).toBeNull();
 });
 
-it('says that the ledger was rewritten when an authority signed a hash that it no longer contains', () => {
+it('shows that the ledger was rewritten if an authority signed a hash that it no longer contains', () => {
   const time = new Date('2026-01-06T16:00:00Z');
   show({ timestamps: [signature(2, time, 'f'.repeat(64))] });
   const alarm = within(screen.getByRole('alert'));
@@ -94,7 +94,7 @@ it('says that the ledger was rewritten when an authority signed a hash that it n
   expect(alarm.getByText(words.foreignTimestamp('tsa.example.com', '06 Jan 2026, 16:00 UTC', '2'))).toBeDefined();
 });
 
-it('says that times contradict a signature over an entry before them', () => {
+it('shows that times contradict a signature over an earlier entry', () => {
   const time = new Date('2026-01-07T20:00:00Z');
   show({ timestamps: [signature(2, time)] });
   const alarm = within(screen.getByRole('alert'));
@@ -109,7 +109,7 @@ it('mentions a late first signature without an alarm', () => {
   expect(screen.getByText(words.doubts.signedLate('Entries 1 to 3', '01 Feb 2026, 12:00 UTC'))).toBeDefined();
 });
 
-it('finds a hash that was saved before, whatever its case and the spaces around it', async () => {
+it('finds a saved hash, ignoring case and surrounding spaces', async () => {
   const { user } = show();
   const field = screen.getByLabelText(words.noted);
   expect(screen.getByText(entries[2]?.hash ?? '')).toBeDefined();
@@ -118,7 +118,7 @@ it('finds a hash that was saved before, whatever its case and the spaces around 
   expect(field.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-it('warns of a saved hash that the ledger does not contain, and of nothing while the field is empty', async () => {
+it('warns about a saved hash that the ledger does not contain, but not about an empty field', async () => {
   const { user } = show();
   const field = screen.getByLabelText(words.noted);
   expect(screen.queryByText(words.notFound)).toBeNull();
@@ -129,7 +129,7 @@ it('warns of a saved hash that the ledger does not contain, and of nothing while
   expect(screen.queryByText(words.notFound)).toBeNull();
 });
 
-it('is trouble when a calendar received a hash that is not in the ledger', () => {
+it('raises an alarm if a calendar received a hash that is not in the ledger', () => {
   const submittedAt = new Date('2026-01-06T00:30:00Z');
   const more = { calendar: 'calendar.example.com', block: null, requestedAt: submittedAt, failures: 0, failure: null };
   show({ bitcoin: [{ id: '1', seq: 2, hash: 'f'.repeat(64), submittedAt, ...more }] });

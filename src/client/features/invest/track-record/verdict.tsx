@@ -8,7 +8,7 @@ import type { TimeDoubt } from '~/shared/ledger-proofs';
 import { HeadHash } from './head-hash';
 import type { ReadTrackRecord } from './read-track-record';
 
-/** Whether the ledger can be believed, and why. */
+/** Whether the ledger is intact, and why. */
 export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   const { check, webCrypto, differences, proofs } = reading;
   const { brokenAt, count, head } = check.state;
@@ -88,7 +88,7 @@ function Seal({ isTrouble, children }: { isTrouble: boolean; children: ReactNode
   );
 }
 
-/** Times of entries that outside signatures don't support. */
+/** Entry times that external signatures contradict. */
 function Doubts({ doubts }: { doubts: readonly TimeDoubt[] }) {
   return doubts.map(({ reason, from, to, time }) => (
     <Text key={from} color={reason === 'beforeSignature' ? 'danger' : undefined}>

@@ -6,7 +6,7 @@ import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
 import { dividendNote } from './dividend-note';
 
-/** The headline: what no typed price or date can change. */
+/** The headline figures, which no typed price or date can change. */
 export function VerifiedFigures({ record }: { record: VerifiedRecord }) {
   const { hitRate, drawdown, drawdownFrom, drawdownTo, benchmark, points, positions } = record;
   const [first, last] = [points[0]?.day, points.at(-1)?.day];

@@ -16,7 +16,7 @@ const files = [
   { href: '/track-record/audit-pack.zip', name: 'auditPack' },
 ] as const;
 
-/** The same check outside of this page: nobody has to trust the page that shows the figures. */
+/** Links to the same check outside of this page, so that users need not trust the page that shows the figures. */
 export function VerifierLinks() {
   const { data: user } = trpc.auth.user.useQuery();
   return (

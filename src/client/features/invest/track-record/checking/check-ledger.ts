@@ -1,4 +1,4 @@
-/** All that is computed of a ledger, in a form that can be passed between threads. Runs in a worker where there is one. */
+/** All calculations on a ledger, in a form that can be passed between threads. Runs in a worker if available. */
 import { type ChainState, createChainCheck } from '~/shared/ledger-chain';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { BookEntry, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
@@ -9,16 +9,16 @@ import { firstWrongHash, hasWebCrypto } from './web-hashes';
 
 export interface CheckedLedger {
   state: ChainState;
-  /** Whether the browser's own SHA-256 was asked as well, and the first entry where it says something else. */
+  /** Whether the browser's own SHA-256 was used as well, and the first entry whose hash differs. */
   webCrypto: { isUsed: boolean; wrongSeq: number | null };
-  /** Entries that do not fit together, and where the book is not what they come to. */
+  /** Inconsistent entries, and differences between the portfolio and the entries. */
   differences: string[];
   prices: PriceBook;
-  /** By market prices alone, from when each entry was recorded. */
+  /** Calculated from market prices only, from the time each entry was recorded. */
   verified: VerifiedRecord;
-  /** From the dates and prices as entered. */
+  /** Calculated from the dates and prices as entered. */
   stated: TrackRecord;
-  /** The stated return without the positions that were deleted; absent when none was. */
+  /** The stated return without deleted positions; absent if none was deleted. */
   returnWithoutDeleted?: string | undefined;
   index: LedgerIndex;
 }
@@ -33,7 +33,7 @@ export class LedgerCheck {
   private readonly chain = createChainCheck();
   private readonly webCrypto = { isUsed: hasWebCrypto(), wrongSeq: null as number | null };
 
-  /** The next entries, in their order. Returns how many have been checked. */
+  /** Adds the next entries, in order. Returns the number of checked entries. */
   async add(entries: readonly LedgerEntry[]): Promise<number> {
     this.chain.add(entries);
     this.entries.push(...entries);

@@ -9,7 +9,7 @@ const published = {
   book: [],
 };
 
-/** A worker at the other end of a structured clone; `reply` decides what it answers. */
+/** A fake worker that uses structured clones; `reply` returns its replies. */
 function workerThat(reply: (request: WorkerRequest) => Promise<WorkerReply | null>) {
   const target = new EventTarget();
   let earlier: Promise<unknown> = Promise.resolve();
@@ -45,8 +45,8 @@ async function checked(start: () => Worker | null) {
   return { result: await checker.finish(published), counts };
 }
 
-describe('a ledger is checked', () => {
-  it('in a worker, with its progress', async () => {
+describe('a ledger check', () => {
+  it('runs in a worker and reports progress', async () => {
     const worker = working();
     const { result, counts } = await checked(worker.start);
     expect(result.state).toMatchObject({ count: 3, brokenAt: null });
@@ -58,19 +58,19 @@ describe('a ledger is checked', () => {
   it.each([
     ['cannot be loaded', async () => null],
     ['fails', async (): Promise<WorkerReply> => ({ failure: 'out of memory' })],
-  ])('by the page when the worker %s, with the same result', async (_case, reply) => {
+  ])('runs on the page if the worker %s, with the same result', async (_case, reply) => {
     const worker = await checked(working().start);
     const page = await checked(workerThat(reply).start);
     expect(page.result).toEqual(worker.result);
     expect(page.counts.at(-1)).toBe(3);
   });
 
-  it('by the page where there are no workers, with the same result', async () => {
+  it('runs on the page if there are no workers, with the same result', async () => {
     const worker = await checked(working().start);
     expect((await checked(() => null)).result).toEqual(worker.result);
   });
 
-  it('no longer once it is closed', () => {
+  it('stops once it is closed', () => {
     const worker = working();
     createLedgerChecker(() => {}, worker.start).close();
     expect(worker.isTerminated()).toBe(true);

@@ -1,4 +1,4 @@
-/** Hands a ledger to a worker as it is read. Where no worker can run, the page checks it itself, with the same result. */
+/** Streams a ledger to a worker while it loads. If no worker can run, the page checks it with the same result. */
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 import { type CheckedLedger, LedgerCheck, type Published } from './check-ledger';
 
@@ -6,14 +6,14 @@ export type WorkerRequest = { entries: readonly LedgerEntry[] } | { published: P
 export type WorkerReply = { count: number } | { checked: CheckedLedger } | { failure: string };
 
 export interface LedgerChecker {
-  /** The next entries, in their order. Doesn't wait for them to be checked. */
+  /** Adds the next entries, in order, without waiting for their check. */
   add(entries: readonly LedgerEntry[]): void;
   finish(published: Published): Promise<CheckedLedger>;
-  /** Ends a check that nobody waits for any more. */
+  /** Cancels a check whose result is no longer needed. */
   close(): void;
 }
 
-/** `onCount` is called with how many entries have been checked so far. */
+/** `onCount` is called with the number of entries checked so far. */
 export function createLedgerChecker(onCount: (count: number) => void, start = startWorker): LedgerChecker {
   const all: LedgerEntry[] = [];
   const worker = start();
@@ -23,7 +23,7 @@ export function createLedgerChecker(onCount: (count: number) => void, start = st
       if ('count' in data) onCount(data.count);
       else resolve('checked' in data ? data.checked : null);
     });
-    // Its script could not be loaded, or a reply could not be read.
+    // The worker script could not be loaded, or a reply could not be deserialized.
     for (const event of ['error', 'messageerror']) worker.addEventListener(event, () => resolve(null));
   });
   const post = (request: WorkerRequest) => worker?.postMessage(request);
@@ -49,7 +49,7 @@ async function checkHere(entries: readonly LedgerEntry[], published: Published, 
   const check = new LedgerCheck();
   for (let from = 0; from < entries.length; from += atOnce) {
     onCount(await check.add(entries.slice(from, from + atOnce)));
-    // Lets the page draw how far it is.
+    // Lets the page render the progress.
     await new Promise<void>((resolve) => setTimeout(resolve));
   }
   return check.finish(published);

@@ -13,18 +13,18 @@ const entries = ledgerOf(
 const index = ledgerIndex(entries);
 const found = (filter: LedgerFilter) => findEntries(entries, index, filter).map(({ seq }) => seq);
 
-describe('entries of the ledger are found', () => {
-  it('newest first, all of them without a filter', () => {
+describe('finding entries of the ledger', () => {
+  it('returns all entries without a filter, newest first', () => {
     expect(found({})).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  it('by their kind and by their ticker, which a thesis has from its position', () => {
+  it('filters by kind and by ticker, which a thesis takes from its position', () => {
     expect(found({ kind: 'opened' })).toEqual([2, 1]);
     expect(found({ ticker: 'TSLA' })).toEqual([4, 1]);
     expect(found({ ticker: 'NVDA', kind: 'corrected' })).toEqual([6]);
   });
 
-  it('by all words of a search, in names, figures, reasons, days and hashes', () => {
+  it('matches all words of a search, in names, figures, reasons, days and hashes', () => {
     expect(found({ search: 'nvidia TYPING' })).toEqual([6]);
     expect(found({ search: '2026-01-07' })).toEqual([3]);
     expect(found({ search: (entries[1]?.hash ?? '').slice(0, 12) })).toEqual([2]);
@@ -32,12 +32,12 @@ describe('entries of the ledger are found', () => {
     expect(found({ search: 'previousHash' })).toEqual([]);
   });
 
-  it('by their number', () => {
+  it('finds entries by number', () => {
     expect(found({ search: '#4' })).toEqual([4]);
     expect(found({ search: '#40' })).toEqual([]);
   });
 
-  it('even if they cannot be read', () => {
+  it("finds entries that can't be read", () => {
     const unreadable = entries.map((entry) => ({ ...entry, body: '{' }));
     const some = findEntries(unreadable, ledgerIndex(unreadable), { kind: 'thesis' });
     expect(some.map(({ seq }) => seq)).toEqual([4]);

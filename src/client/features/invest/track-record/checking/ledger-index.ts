@@ -1,10 +1,10 @@
-/** What entries can be found by. */
+/** The search index of the ledger's entries. */
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 
-/** In the order of the entries. */
+/** Arrays in the order of the entries. */
 export interface LedgerIndex {
-  /** Null for an entry that is about no stock, or about all. */
+  /** Null for an entry that concerns no stock, or all of them. */
   tickers: (string | null)[];
   /** In lower case. */
   texts: string[];
@@ -40,7 +40,7 @@ export function ledgerIndex(entries: readonly LedgerEntry[]): LedgerIndex {
   return index;
 }
 
-/** Newest first. A search finds entries that contain each of its words, and one by its number alone. */
+/** Newest first. Finds entries that contain each word of a search; a number alone finds the entry with that number. */
 export function findEntries(
   entries: readonly LedgerEntry[],
   { tickers, texts }: LedgerIndex,

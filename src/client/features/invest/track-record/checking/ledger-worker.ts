@@ -1,4 +1,4 @@
-/** Checks a ledger beside the page, so that a long one does not hold it up. Answers each request in its order. */
+/** Checks a ledger in a worker, so that a long one does not block the page. Replies in the order of the requests. */
 import { LedgerCheck } from './check-ledger';
 import type { WorkerReply, WorkerRequest } from './ledger-checker';
 

@@ -1,11 +1,11 @@
-/** The browser's own SHA-256, as a second opinion on the script's. Browsers offer it on secure connections only. */
+/** The browser's own SHA-256, which verifies the script's. Available in secure contexts only. */
 import type { LedgerEntry } from '~/shared/schemas/track-record';
 
 const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
 export const hasWebCrypto = (): boolean => subtle() !== undefined;
 
-/** The number of the first entry whose text gives another hash than it says; null when there is none. */
+/** The number of the first entry whose text has a different hash than stated, or null. */
 export async function firstWrongHash(entries: readonly LedgerEntry[]): Promise<number | null> {
   const crypto = subtle();
   if (!crypto) return null;

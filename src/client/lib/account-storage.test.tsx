@@ -23,7 +23,7 @@ it('signing out removes all data of the account, and none of other accounts', ()
   ]);
 });
 
-it('distinguishes accounts whose ids start alike', () => {
+it('distinguishes accounts whose ids have the same prefix', () => {
   localStorage.setItem(accountKey('draft', 'ada2', 'new'), 'x');
   forgetAccount('ada');
   expect(keys()).toEqual(['draft:ada2:new']);

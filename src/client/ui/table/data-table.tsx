@@ -37,8 +37,8 @@ interface DataTableProps<Row, Key extends string> {
 }
 
 /**
- * The table component for all data: a table with a sticky header on wide screens, cards on narrow ones. Only visible
- * rows are rendered. The caller provides rows, order and errors.
+ * The table component for all data: a table with a sticky header on wide screens, cards on narrow ones. Long lists only
+ * render visible rows. The caller provides rows, order and errors.
  */
 export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
   const { rows, error, more, columns, caption } = props;

@@ -27,8 +27,8 @@ const missing = (given: BacktestInput, known: Record<string, Close[]>) => {
   return 'missing' in outcome ? outcome.missing : [];
 };
 
-describe('a back-test, by hand', () => {
-  it('decides on one close and buys at the next: the rise in between is not its own', () => {
+describe('a back-test, checked by hand', () => {
+  it('decides on one closing price and buys at the next, without the gain in between', () => {
     const known = {
       A: closes('50.00', '100.00', '110.00', '121.00', '110.00'),
       B: closes('20.00', '25.00', '25.00', '25.00', '20.00'),
@@ -65,7 +65,7 @@ describe('a back-test, by hand', () => {
     expect(result.volatilityPercent).toBe('143.64');
   });
 
-  it('keeps back what trading costs, and pays it to the cent', () => {
+  it('keeps cash for trading costs, and pays them to the cent', () => {
     const known = { A: closes('100.00', '100.00', '100.00', '100.00', '100.00') };
     const result = run(input({ tickers: ['A'], costBasisPoints: 100 }), known);
     // 10000 × 1 % ÷ 99 % = 101.01 and a cent: 9898.98 are bought for 98.99; 2.03 … the rest stays in cash.
@@ -112,12 +112,12 @@ describe('a back-test, by hand', () => {
       expect(run({ ...given, rebalancing }, known).trades).toHaveLength(2);
   });
 
-  it('sells no more than it holds when the price falls between signal and trade', () => {
+  it('does not sell more than it holds if the price falls between signal and trade', () => {
     const days = ['2026-01-29', '2026-01-30', '2026-02-02', '2026-02-03'];
     const on = (...prices: string[]) => prices.map((close, index) => ({ day: days[index] as string, close }));
     const known = { A: on('10.00', '10.00', '100.00', '1.00'), B: on('10.00', '10.00', '10.00', '10.00') };
     const { trades, curve } = run(input({ fromDay: '2026-01-29', toDay: '2026-02-03', rebalancing: 'monthly' }), known);
-    // 22500 of A were to be sold; all 500 shares bring 500, and that is all there is for B.
+    // 22500 of A should be sold, but all 500 shares only bring 500, so B can only be bought for 500.
     expect(trades.slice(2)).toMatchObject([
       { ticker: 'A', side: 'sell', shares: '500', amount: '500.00' },
       { ticker: 'B', side: 'buy', amount: '499.99' },
@@ -126,7 +126,7 @@ describe('a back-test, by hand', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the input', () => {
   it.each<[object, string]>([
     [{ tickers: [] }, 'Name at least one ticker'],
     [{ tickers: ['a', 'A '] }, 'Each ticker can be named once'],
@@ -135,24 +135,24 @@ describe('what is asked for', () => {
     [{ fromDay: '0101-01-01', toDay: '9999-12-31' }, 'A back-test can be over at most 40 years'],
     [{ costBasisPoints: 501 }, 'Costs must be a whole number of basis points from 0 to 500'],
     [{ rebalancing: 'daily' }, 'Rebalancing must be never, monthly, quarterly or yearly'],
-  ])('is refused as %j', (wrong, words) => {
+  ])('%j is rejected', (wrong, words) => {
     expect(backtestInput.safeParse({ ...input(), ...wrong }).error?.issues[0]?.message).toBe(words);
   });
 });
 
-describe('missing closes', () => {
+describe('missing closing prices', () => {
   const whole = closes('1.00', '1.00', '1.00', '1.00', '1.00');
-  it('are named, share by share', () => {
+  it('are reported per ticker', () => {
     const known = { A: whole, B: whole.filter(({ day }) => day !== '2026-01-07'), SPY: whole };
     expect(missing(input(), known)).toEqual([{ ticker: 'B', days: 1, first: '2026-01-07', last: '2026-01-07' }]);
     expect(missing(input(), { A: whole })).toEqual([{ ticker: 'B', days: 5, first: '2026-01-05', last: '2026-01-09' }]);
-    // A day on which only the benchmark has a close was a trading day.
+    // A day is a trading day even if only the benchmark has a closing price.
     expect(missing(input({ tickers: ['A'] }), { A: whole.slice(1), SPY: whole })).toEqual([
       { ticker: 'A', days: 1, first: '2026-01-05', last: '2026-01-05' },
     ]);
   });
 
-  it('are noticed where nothing at all is known: before the first, after the last, and in between', () => {
+  it('are reported before the first, between and after the last known day', () => {
     for (const [fromDay, toDay, first, last, count] of [
       ['2025-12-01', '2026-01-09', '2025-12-02', '2026-01-02', 24],
       ['2026-01-05', '2026-02-02', '2026-01-12', '2026-01-30', 15],
@@ -166,7 +166,7 @@ describe('missing closes', () => {
     ]);
   });
 
-  it('of the benchmark only leave the benchmark out', () => {
+  it('of the benchmark only omit the benchmark', () => {
     const result = run(input({ tickers: ['A'] }), { A: whole });
     expect(result).not.toHaveProperty('benchmarkReturnPercent');
     expect(result.curve[0]).toEqual({ day: '2026-01-05', value: '10000.00' });
@@ -179,7 +179,7 @@ describe('any back-test', () => {
   const from = '2026-01-05';
   const dated = (prices: string[]) => prices.map((close, index) => ({ day: addDays(from, index), close }));
 
-  it('spends no cent that it does not have, and loses none', () => {
+  it('never overdraws its cash and accounts for each cent', () => {
     fc.assert(
       fc.property(course, course, course, fc.integer({ min: 0, max: 500 }), (a, b, c, costBasisPoints) => {
         const known = { A: dated(a), B: dated(b), C: dated(c) };
@@ -207,7 +207,7 @@ describe('any back-test', () => {
     );
   });
 
-  it('does not know the future: what comes later changes nothing that was done before', () => {
+  it('has no look-ahead: later prices do not change earlier results', () => {
     fc.assert(
       fc.property(course, course, course, fc.integer({ min: 2, max: 60 }), (a, b, other, cut) => {
         const given = input({ toDay: addDays(from, 69), rebalancing: 'monthly', costBasisPoints: 10 });

@@ -1,7 +1,7 @@
 import { divideHalfUp, formatPrice } from './money';
 import type { BookExtreme, BookSummary } from './schemas/positions';
 
-/** What the figures of the whole book are made of. */
+/** The values of a position that the summary needs. */
 export interface Summed {
   id: string;
   name: string;
@@ -12,8 +12,8 @@ export interface Summed {
 }
 
 /**
- * The book in figures: from the gains as they are shown, so that a reader can add them up. Of equal gains the first in
- * the list is the best or the worst.
+ * Summarizes the portfolio from the displayed (rounded) gains, so that readers can verify the sums. Ties for best and
+ * worst go to the first position in the list.
  */
 export function summarize(positions: readonly Summed[]): BookSummary {
   let openCount = 0;
@@ -56,7 +56,7 @@ export function summarize(positions: readonly Summed[]): BookSummary {
   };
 }
 
-/** "-0.01" as -1. */
+/** Converts "-0.01" to -1. */
 export const hundredthsOf = (percent: string): bigint => BigInt(percent.replace('.', ''));
 
 const extreme = ({ id, name, ticker, gainsPercent = '' }: Summed): BookExtreme => ({ id, name, ticker, gainsPercent });

@@ -1,4 +1,4 @@
-/** The names of the company and its products. Nothing else spells them out. */
+/** The names of the company and its products. All other code imports them. */
 export const brand = {
   company: 'qInsight',
   invest: 'qInvest',

@@ -1,9 +1,9 @@
 /**
- * The currency in which a ticker is quoted, and the pair of currencies whose daily closing price converts it to USD.
- * Pairs are tickers with closing prices like any other: they are read, checked, kept and published in the same way.
+ * A ticker's currency, and the currency pair whose daily closing price converts it to USD. Pairs are ordinary tickers:
+ * their prices are loaded, checked, stored and published like others.
  */
 
-/** Quoted in hundredths of a currency: GBp is a penny. */
+/** Currencies of which prices are quoted in hundredths: GBp is a penny. */
 const hundredths = new Map([
   ['GBp', 'GBP'],
   ['GBX', 'GBP'],
@@ -11,27 +11,27 @@ const hundredths = new Map([
   ['ILA', 'ILS'],
 ]);
 
-/** Markets quote these in dollars, and the dollar in all others: six decimals are then enough for each of them. */
+/** These are quoted as dollars per unit, all others as units per dollar, so that six decimals are enough for each. */
 const quotedInUsd = ['EUR', 'GBP', 'AUD', 'NZD'];
 
 export const isForeign = (currency: string): boolean => currency !== 'USD';
 
-/** Three capital letters, or a known name of hundredths. */
+/** A three-letter code or a known name of hundredths. */
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text) || hundredths.has(text);
 
-/** The same unit under one name: London's pence are reported as GBp and as GBX. */
+/** Normalizes names: pence are reported as both GBp and GBX. */
 export const currencyName = (currency: string): string => (currency === 'GBX' ? 'GBp' : currency);
 
 export interface Pair {
-  /** Such as EURUSD=X or USDJPY=X. */
+  /** For example EURUSD=X or USDJPY=X. */
   ticker: string;
-  /** Its price is units of the currency for one dollar. */
+  /** Whether the price is in units of the currency per dollar. */
   isInverse: boolean;
-  /** How many of the quoted units are one of the pair's currency. */
+  /** How many of the quoted units make one unit of the pair's currency. */
   parts: 1 | 100;
 }
 
-/** The pair that converts a currency to USD; null for USD itself. */
+/** The pair that converts a currency to USD, or null for USD itself. */
 export function pairOf(currency: string): Pair | null {
   if (!isForeign(currency)) return null;
   const whole = hundredths.get(currency);
@@ -45,7 +45,7 @@ export interface CurrencyPair {
   to: string;
 }
 
-/** The currencies of a pair's ticker: its price is in `to`, for one `from`. */
+/** The currencies of a pair's ticker: its price is in `to` per `from`. */
 export function currenciesOfPair(ticker: string): CurrencyPair | null {
   const [, from, to] = /^([A-Z]{3})([A-Z]{3})=X$/.exec(ticker) ?? [];
   return from && to ? { from, to } : null;

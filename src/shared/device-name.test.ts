@@ -34,6 +34,6 @@ it.each([
   ['node', 'node'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
-])('reads %s as %s', (userAgent, name) => {
+])('recognizes %s as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -9,7 +9,7 @@ const closesOf = (...prices: (number | null)[]) =>
   prices.flatMap((price, index) => (price === null ? [] : [{ day: dayAt(index), close: price.toFixed(6) }]));
 const paid = (index: number, amount: number) => ({ day: dayAt(index), amount: amount.toFixed(6) });
 
-/** Prices in cents of some days in a row, some of them missing, and dividends on some of these days. */
+/** Prices in cents of consecutive days, some of them missing, and dividends on some of the days. */
 const markets = fc.record({
   prices: fc.array(fc.option(fc.integer({ min: 100, max: 50_000 }), { nil: null }), { minLength: 2, maxLength: 25 }),
   dividends: fc.uniqueArray(fc.tuple(fc.nat(24), fc.integer({ min: 1, max: 90 })), { selector: ([day]) => day }),
@@ -24,14 +24,14 @@ const marketOf = ({ prices, dividends }: { prices: (number | null)[]; dividends:
 describe('a reinvested dividend', () => {
   const closes = closesOf(100, 102, null, 104);
 
-  it('takes the closing price of its ex-date, or the next one, and waits without one', () => {
+  it('is reinvested at the closing price of its ex-date or the next one, and waits without one', () => {
     expect(reinvested([paid(1, 1), paid(2, 1), paid(4, 1)], closes)).toEqual([
       { ...paid(1, 1), closeDay: dayAt(1), close: '102.000000' },
       { ...paid(2, 1), closeDay: dayAt(3), close: '104.000000' },
     ]);
   });
 
-  it('belongs to those who held the stock before its ex-date', () => {
+  it('belongs to holders before its ex-date', () => {
     const all = reinvested([paid(1, 1), paid(3, 1)], closes);
     expect(heldBetween(all, dayAt(0), dayAt(3))).toHaveLength(2);
     expect(heldBetween(all, dayAt(1), dayAt(3))).toMatchObject([paid(3, 1)]);
@@ -39,7 +39,7 @@ describe('a reinvested dividend', () => {
     expect(heldBetween(all, dayAt(3), dayAt(3))).toEqual([]);
   });
 
-  it('grows a gain by hand: 100 to 110, with 5 at 50 in new shares after a split of 2 for 1', () => {
+  it('increases a gain, checked by hand: 100 to 110, with 5 at 50 after a 2:1 split', () => {
     const facts = { entryPrice: '100.00', purchaseDay: dayAt(0), price: '55.00', priceDay: dayAt(9) };
     const splits = [{ day: dayAt(2), numerator: 2, denominator: 1 }];
     const dividends = reinvested([paid(3, 5)], closesOf(50, 50, 50, 50));
@@ -49,8 +49,8 @@ describe('a reinvested dividend', () => {
   });
 });
 
-describe('whatever the market does', () => {
-  it('only ex-dates after the first day and up to the last count, each once', () => {
+describe('for any market', () => {
+  it('counts each ex-date after the first day and up to the last once', () => {
     fc.assert(
       fc.property(markets, (market) => {
         const { closes, dividends } = marketOf(market);
@@ -62,7 +62,7 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('a period is the product of its parts: no dividend is lost or counted twice between them', () => {
+  it('the growth of a period is the product of its parts', () => {
     fc.assert(
       fc.property(markets, fc.nat(24), (market, cut) => {
         const { closes, dividends } = marketOf(market);
@@ -78,7 +78,7 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('a split changes nothing: amounts and closing prices are in the same shares', () => {
+  it('a split changes nothing, because amounts and closing prices are in the same shares', () => {
     fc.assert(
       fc.property(markets, fc.integer({ min: 2, max: 20 }), (market, ratio) => {
         const { closes, dividends } = marketOf(market);
@@ -95,7 +95,7 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('the index with dividends is the price index without any, and never below it', () => {
+  it('the total return index equals the price index without dividends, and is never lower', () => {
     fc.assert(
       fc.property(markets, (market) => {
         const { closes, dividends } = marketOf(market);
@@ -121,7 +121,7 @@ describe('whatever the market does', () => {
   });
 });
 
-describe('the index by hand', () => {
+describe('the index, checked by hand', () => {
   it('adds dividends of the days on which a position was held', () => {
     const input = {
       holdings: [
@@ -134,7 +134,7 @@ describe('the index by hand', () => {
       splits: new Map(),
       benchmark: 'SPY',
     };
-    // On the purchase day, on a day held, on the day of the exit (still its own) and after it.
+    // On the purchase day, on a day held, on the exit day (still counts), and after it.
     const dividends = new Map([
       ['A', [paid(1, 10), paid(2, 10), paid(3, 10), paid(4, 10)]],
       ['SPY', [paid(0, 50), paid(2, 50)]],

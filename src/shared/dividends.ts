@@ -1,6 +1,6 @@
 /**
- * Dividends in a total return: each is reinvested at the closing price of its ex-date, or the next known one, before
- * withholding tax. It belongs to those who held the stock before the ex-date, so a purchase on that day gets none.
+ * Dividends in total returns. Each is reinvested before withholding tax, at the closing price of its ex-date or the
+ * next known one. It belongs to holders before the ex-date, so a purchase on that day gets none.
  */
 import { splitFactorOf, splitsBetween } from './gain';
 import { divideHalfUp, formatPrice, millionthsOf, parseClosePrice, parsePrice } from './money';
@@ -14,13 +14,13 @@ interface Close {
   close: string;
 }
 
-/** A dividend with the closing price at which it is reinvested; both per share, in today's shares. */
+/** A dividend with the closing price at which it is reinvested. Both are per share, in today's shares. */
 export interface ReinvestedDividend extends Dividend {
   closeDay: string;
   close: string;
 }
 
-/** Until the closing price of its ex-date or a later day is known, a dividend does not count. Both oldest first. */
+/** Matches dividends with closing prices, both oldest first. A dividend is omitted until a price is known. */
 export function reinvested(dividends: readonly Dividend[], closes: readonly Close[]): ReinvestedDividend[] {
   let place = 0;
   return dividends.flatMap((dividend) => {
@@ -38,14 +38,14 @@ export interface DividendsInput {
 export const reinvestedOf = (ticker: string, { closes, dividends }: DividendsInput): ReinvestedDividend[] =>
   reinvested(dividends?.get(ticker) ?? [], closes.get(ticker) ?? []);
 
-/** Those of a holding from the close of one day to that of another. */
+/** The dividends of a holding between the closes of two days. */
 export const heldBetween = <Held extends ReinvestedDividend>(
   dividends: readonly Held[],
   fromDay: string,
   untilDay: string,
 ): Held[] => dividends.filter(({ day, closeDay }) => day > fromDay && day <= untilDay && closeDay <= untilDay);
 
-/** Exact: by how much shares grow with reinvested dividends. Amounts and closing prices have up to six decimals. */
+/** The exact factor by which reinvested dividends increase the shares. Amounts and prices have up to six decimals. */
 export function growthOf(dividends: readonly ReinvestedDividend[]): { numerator: bigint; denominator: bigint } {
   let [numerator, denominator] = [1n, 1n];
   for (const { amount, close } of dividends) {
@@ -58,7 +58,7 @@ export function growthOf(dividends: readonly ReinvestedDividend[]): { numerator:
 export const growthBy = ({ amount, close }: ReinvestedDividend): number =>
   (Number(close) + Number(amount)) / Number(close);
 
-/** The gain of a position with the dividends it held; nothing when no price is known. */
+/** A position's gain including its dividends; empty if no price is known. */
 export function totalGain(facts: GainFacts, dividends: readonly ReinvestedDividend[]): { totalGainsPercent?: string } {
   const [entry, price] = [parsePrice(facts.entryPrice), parseClosePrice(facts.price ?? '')];
   if (entry === null || price === null) return {};
@@ -68,7 +68,7 @@ export function totalGain(facts: GainFacts, dividends: readonly ReinvestedDivide
   return { totalGainsPercent: formatPrice(divideHalfUp((after - before) * 10_000n, before)) };
 }
 
-/** The growth by day of the closing price, for an index. */
+/** The growth factor by day of the closing price, for an index. */
 export function growthByDay(dividends: readonly ReinvestedDividend[]): Map<string, number> {
   const growth = new Map<string, number>();
   for (const dividend of dividends)
@@ -76,7 +76,7 @@ export function growthByDay(dividends: readonly ReinvestedDividend[]): Map<strin
   return growth;
 }
 
-/** What the benchmark of an index changed by with dividends, over the days for which it is known: 1.25 for +25%. */
+/** The benchmark's change with dividends over the days with known prices: 1.25 means +25%. */
 export function benchmarkChange(
   points: readonly { day: string; benchmark?: string | undefined }[],
   ticker: string,

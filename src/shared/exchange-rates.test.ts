@@ -31,7 +31,7 @@ describe('the pair of a currency', () => {
     expect(pairOf(currency)).toEqual({ ticker, isInverse, parts });
   });
 
-  it('is none for USD, and currencies have names that providers use', () => {
+  it('is null for USD, and currency names of providers are recognized', () => {
     expect(pairOf('USD')).toBeNull();
     expect(['EUR', 'GBp', 'ILA'].every(isCurrency)).toBe(true);
     expect(['', 'usd', 'Eur', 'EURO', 'GBpp'].some(isCurrency)).toBe(false);
@@ -41,7 +41,7 @@ describe('the pair of a currency', () => {
 });
 
 describe('the rate of a day', () => {
-  it('is the last one of the seven days before, with its own day', () => {
+  it('is the latest of the past seven days, with its own day', () => {
     expect(on('EUR', '2026-01-05')).toEqual({ pair: 'EURUSD=X', day: '2026-01-05', rate: '1.050000' });
     expect(on('EUR', '2026-01-04')?.day).toBe('2026-01-02');
     expect(on('EUR', '2026-01-12')?.day).toBe('2026-01-05');
@@ -50,7 +50,7 @@ describe('the rate of a day', () => {
     expect(on('CHF', '2026-01-05')).toBeUndefined();
   });
 
-  it('converts exactly, whichever way the pair is quoted and whatever the unit', () => {
+  it('converts exactly for each direction and unit of a pair', () => {
     const usd = (amount: string, currency: string) => {
       const rate = on(currency, '2026-01-05');
       return rate && inUsd(amount, currency, rate);
@@ -68,7 +68,7 @@ describe('a position in another currency', () => {
   const price = latestPriceOf({ price: '110.00', asOf: new Date('2026-02-02T15:00:00Z') }, undefined);
   const facts = gainFactsOf(bought, price, [], { currency: 'EUR', rates });
 
-  it('has a gain in its own currency and one in USD, at the rates of both days', () => {
+  it('has a gain in its currency, and one in USD at the rates of both days', () => {
     // 110 × 1.21 ÷ (100 × 1.10) = 1.21.
     expect(quickGain(facts)).toEqual({ gainsPercent: '10.00', usdGainsPercent: '21.00' });
     expect(portfolioGain(facts, quickGain(facts))).toBe('21.00');
@@ -82,7 +82,7 @@ describe('a position in another currency', () => {
     expect(facts).toMatchObject({ entryRate: { day: '2026-01-02' }, priceRate: { day: '2026-02-02' } });
   });
 
-  it('divides by rates that are units for a dollar', () => {
+  it('divides by rates that are in units per dollar', () => {
     const yen = new Map([
       [
         'USDJPY=X',
@@ -98,7 +98,7 @@ describe('a position in another currency', () => {
     expect(computeGain(inYen).steps.at(-1)?.sum).toBe('(110.00 ÷ 150.000000) ÷ (100.00 ÷ 160.000000) × 100 − 100');
   });
 
-  it('is not priced in USD without a rate at both ends, and never one to one', () => {
+  it('has no gain in USD without both rates, and is never converted one to one', () => {
     const old = { ...bought, purchaseDay: '2025-06-02' };
     const unrated = gainFactsOf(old, price, [], { currency: 'EUR', rates });
     expect(unrated).not.toHaveProperty('entryRate');
@@ -107,7 +107,7 @@ describe('a position in another currency', () => {
     expect(computeGain(unrated)).not.toHaveProperty('usdGainsPercent');
   });
 
-  it('has nothing of this in USD', () => {
+  it('has no such fields if it is in USD', () => {
     const usd = gainFactsOf(bought, price);
     expect(Object.keys(usd)).toEqual(['entryPrice', 'purchaseDay', 'splits', 'price', 'priceDay']);
     expect(portfolioGain(usd, quickGain(usd))).toBe('10.00');
@@ -115,7 +115,7 @@ describe('a position in another currency', () => {
 });
 
 describe('prices in USD', () => {
-  it('are those of days with a rate; a dividend has the rate of the close at which it is reinvested', () => {
+  it('exist for days with a rate; a dividend uses the rate of its reinvestment', () => {
     const closes = ['2025-12-01', '2026-01-02', '2026-01-05', '2026-01-20'].map((day) => ({ day, close: '20.00' }));
     const dividends = [{ day: '2026-01-03', amount: '1.000000' }];
     expect(pricesInUsd({ currency: 'EUR', closes, dividends }, rates)).toEqual({
@@ -127,7 +127,7 @@ describe('prices in USD', () => {
     });
   });
 
-  it('value a holding only with a rate of its purchase, and let it leave at a close without one of its end', () => {
+  it('need a rate on the purchase day; without a rate at the end, a holding leaves at a closing price', () => {
     const holding = { ticker: 'E', entryPrice: '10.00', purchaseDay: '2026-01-02' };
     expect(holdingInUsd(holding, 'EUR', rates)).toEqual({ ...holding, entryPrice: '11.000000' });
     const ended = (day: string) => holdingInUsd({ ...holding, exit: { day, price: '12.00' } }, 'EUR', rates).exit;

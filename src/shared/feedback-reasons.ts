@@ -1,3 +1,3 @@
-/** Why an answer can be rated down. */
+/** The reasons for a negative rating of an answer. */
 export const feedbackReasons = ['incorrect', 'unsupported', 'instructions', 'length', 'other'] as const;
 export type FeedbackReason = (typeof feedbackReasons)[number];

@@ -1,6 +1,7 @@
 /**
- * The kinds of files that can be attached, each with its extensions in lower case: detection, upload dialogs, hints and
- * the API's enum follow from this table. Media types are in server/reading/detect/media-types.ts, away from the browser.
+ * The kinds of files that can be attached, with their extensions in lower case. File detection, upload dialogs, hints
+ * and the API's enum are derived from this table. Media types are in server/reading/detect/media-types.ts, to keep them
+ * out of the browser's bundle.
  */
 export const fileFormats = [
   ['pdf', ['pdf']],
@@ -34,26 +35,26 @@ export const fileFormats = [
 export type FileFormat = (typeof fileFormats)[number];
 export type FileKind = FileFormat[0];
 
-/** What an attachment's `processedType` says: 'unknown' stands for .doc, which the first four names don't cover. */
+/** The values of an attachment's `processedType`. 'unknown' is used for .doc. */
 export type ProcessedType = Exclude<FileKind, 'doc'> | 'unknown';
 
 export const processedTypeOf = (kind: FileKind): ProcessedType => (kind === 'doc' ? 'unknown' : kind);
 
 export const processedTypes = (): ProcessedType[] => [...new Set(fileFormats.map(([kind]) => processedTypeOf(kind)))];
 
-/** For file dialogs: extensions with their dot, and any image type. */
+/** The `accept` values of file inputs: extensions with their dot, and any image type. */
 export const acceptedFileTypes = (): string[] => [
   ...fileFormats.flatMap(([kind, extensions]) => (kind === 'image' ? [] : extensions.map((one) => `.${one}`))),
   'image/*',
 ];
 
-/** What the numbered parts of such a file are called. */
+/** The name of a numbered part of such a file. */
 export function sectionName(type: ProcessedType): 'page' | 'slide' | 'sheet' {
   if (type === 'pptx' || type === 'odp') return 'slide';
   return type === 'xlsx' || type === 'ods' ? 'sheet' : 'page';
 }
 
-/** How a sentence names a file of each kind. */
+/** The name of each kind in a sentence. */
 export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   pdf: 'a PDF',
   docx: 'a Word document',
@@ -75,6 +76,6 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   json: 'a JSON file',
 };
 
-/** The families of files a person can attach, for hints. */
+/** The kinds of files that users can attach, for hints. */
 export const acceptedFamilies =
   'PDF, Word, Excel, PowerPoint, OpenDocument, CSV, text, web page, email and image files';

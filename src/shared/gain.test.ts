@@ -19,7 +19,7 @@ const facts = (entryPrice: string, purchaseDay: string, price: string | null, mo
   ...more,
 });
 
-describe('a gain across splits, by hand', () => {
+describe('a gain across splits, checked by hand', () => {
   it.each<[string, GainFacts, string, string, string]>([
     // 430.26 ÷ 15 = 28.684; 250.10 ÷ 28.684 − 1 = 7.71914…
     ['before both of Tesla', facts('430.26', '2020-01-02', '250.10', { splits: tesla }), '15/1', '28.684', '771.91'],
@@ -71,10 +71,10 @@ describe('a gain across splits, by hand', () => {
     expect(quickGain(given)).toEqual({ gainsPercent, ...(splitFactor !== '1/1' && { splitFactor }) });
   });
 
-  it('counts no split after the price: neither after a closing, nor after an old quote', () => {
+  it('ignores splits after the price, both of closed positions and of old quotes', () => {
     const closed = facts('2000.00', '2020-08-28', '2200.00', { splits: tesla, priceDay: '2020-08-28' });
     expect(quickGain(closed)).toEqual({ gainsPercent: '10.00' });
-    // On the day itself the price is for new shares: 440 × 5 ÷ 2000 − 1.
+    // A price of the split's day is for new shares: 440 × 5 ÷ 2000 − 1.
     expect(quickGain({ ...closed, price: '440.00', priceDay: '2020-08-31' })).toEqual({
       gainsPercent: '10.00',
       splitFactor: '5/1',
@@ -85,7 +85,7 @@ describe('a gain across splits, by hand', () => {
     });
   });
 
-  it('says what it did, step by step, and when a figure is not all of it', () => {
+  it('explains its steps, and marks rounded figures', () => {
     const gain = computeGain(facts('498.32', '2020-08-31', '250.10', { splits: tesla }));
     expect(gain.splits).toEqual([split('2022-08-25', 3)]);
     expect(gain.adjustedEntry).toEqual({ fraction: '12458/75', decimal: '166.106667', isExact: false });
@@ -102,14 +102,14 @@ describe('a gain across splits, by hand', () => {
     ]);
   });
 
-  it('stops at the entry where no price is known', () => {
+  it('stops at the entry if no price is known', () => {
     const gain = computeGain(facts('430.26', '2020-01-02', null, { splits: tesla }));
     expect(gain).toMatchObject({ splitFactor: '15/1', adjustedEntry: { decimal: '28.684', isExact: true } });
     expect(gain).not.toHaveProperty('gainsPercent');
     expect(quickGain(facts('5.00', '2024-01-02', null, {}))).toEqual({});
   });
 
-  it('refuses a split that is none', () => {
+  it('rejects invalid splits', () => {
     for (const numerator of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() =>
         quickGain(facts('5.00', '2024-01-02', '6.00', { splits: [split('2024-02-01', numerator)] })),
@@ -122,8 +122,8 @@ describe('a gain across splits, by hand', () => {
   });
 });
 
-/** Rational arithmetic of its own: fractions are multiplied out and compared, never rounded. */
-describe('ten thousand pairs', () => {
+/** An independent check: fractions are cross-multiplied and compared, never rounded. */
+describe('10,000 pairs', () => {
   const cents = fc.bigInt({ min: 1n, max: 9_999_999_999n });
   const part = fc.integer({ min: 1, max: 50 });
   const splits = fc.array(
@@ -137,7 +137,7 @@ describe('ten thousand pairs', () => {
   const hundredths = (percent: string) => BigInt(percent.replace('.', ''));
   const size = (value: bigint) => (value < 0n ? -value : value);
 
-  /** |shown − exact| ≤ ½ hundredth, and at exactly ½ the shown one is further from zero. */
+  /** |shown − exact| ≤ ½ hundredth; at exactly ½, the shown value is further from zero. */
   function isNearest(shown: bigint, numerator: bigint, denominator: bigint): boolean {
     const error = size(shown * denominator - numerator) * 2n;
     return error < denominator || (error === denominator && size(shown) * denominator > size(numerator));
@@ -153,7 +153,7 @@ describe('ten thousand pairs', () => {
     );
   });
 
-  it('are so with splits as well, and step by step comes to the same', () => {
+  it('are also exact with splits, and equal the step by step calculation', () => {
     fc.assert(
       fc.property(cents, cents, splits, (entry, price, all) => {
         const given = facts(formatPrice(entry), '2024-02-10', formatPrice(price), {

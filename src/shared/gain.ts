@@ -1,6 +1,6 @@
 /**
- * The sum behind a gain, exact to the last step: cents as whole numbers, splits as fractions, one rounding at the end.
- * The server and the browser's "Recompute" run this same function.
+ * Calculates a gain exactly: cents are integers, splits are fractions, and the result is rounded once. The server and
+ * the browser's "Recompute" run this function.
  */
 import { currenciesOfPair } from './currencies';
 import { factorsOf } from './exchange-rates';
@@ -16,8 +16,8 @@ interface Fraction {
 }
 
 /**
- * The splits between purchase and price. A split belongs to those who held before its day's open: who buys on that day
- * pays the new price, and a price of that day is for new shares.
+ * The splits between purchase and price. A split applies to holders before the open of its day: purchases on that day
+ * are at the new price, and prices of that day are for new shares.
  */
 export function splitsBetween(facts: Pick<GainFacts, 'splits' | 'purchaseDay' | 'priceDay'>): Split[] {
   const { splits, purchaseDay, priceDay } = facts;
@@ -26,7 +26,7 @@ export function splitsBetween(facts: Pick<GainFacts, 'splits' | 'purchaseDay' | 
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
-/** Shares held later for shares held before, in lowest terms. */
+/** The number of new shares per old share, in lowest terms. */
 export function splitFactorOf(splits: readonly Split[]): Fraction {
   let [numerator, denominator] = [1n, 1n];
   for (const split of splits) {
@@ -43,7 +43,7 @@ export function gainBetween(entryCents: bigint, priceCents: bigint, factor: Frac
   return formatPrice(divideHalfUp((priceCents * factor.numerator - bought) * 10_000n, bought));
 }
 
-/** The gain in USD: both prices at the rate of their day. Undefined for USD itself, and without both rates. */
+/** The gain in USD, with each price at the rate of its day. Undefined for USD itself, and if a rate is missing. */
 function usdGain(facts: GainFacts, entry: bigint, price: bigint, factor: Fraction): string | undefined {
   const { entryRate, priceRate } = facts;
   if (!entryRate || !priceRate) return undefined;
@@ -52,17 +52,17 @@ function usdGain(facts: GainFacts, entry: bigint, price: bigint, factor: Fractio
 }
 
 export interface QuickGain {
-  /** In the currency of the position. */
+  /** In the position's currency. */
   gainsPercent?: string;
   usdGainsPercent?: string;
   splitFactor?: string;
 }
 
-/** What a position counts with in figures of several: its gain in USD. */
+/** A position's gain in figures of several positions: its gain in USD. */
 export const portfolioGain = ({ currency }: Pick<GainFacts, 'currency'>, gain: QuickGain): string | undefined =>
   currency === undefined ? gain.gainsPercent : gain.usdGainsPercent;
 
-/** Only the figures, for long lists; undefined when no price is known or a price is none. */
+/** Only the figures, for long lists. Fields are undefined if no price is known or a price is invalid. */
 export function quickGain(facts: GainFacts): QuickGain {
   const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
   const entry = parsePrice(facts.entryPrice);
@@ -75,7 +75,7 @@ export function quickGain(facts: GainFacts): QuickGain {
   };
 }
 
-/** The whole sum, step by step. Throws when the entry is not a price. */
+/** The full calculation with its steps. Throws if the entry is not a price. */
 export function computeGain(facts: GainFacts): Gain {
   const entry = parsePrice(facts.entryPrice);
   if (entry === null) throw new RangeError(`${facts.entryPrice} is not a price`);
@@ -134,7 +134,7 @@ export function computeGain(facts: GainFacts): Gain {
   return { ...found, gainsPercent, ...(usdGainsPercent !== undefined && { usdGainsPercent }) };
 }
 
-/** Both prices at the rate of their day; hundredths of a currency, such as pence, cancel out. */
+/** Both prices at the rate of their day. Units such as pence cancel out. */
 function usdSteps({ price, entryRate, priceRate }: GainFacts, entryText: string, gain: string): GainStep[] {
   if (!entryRate || !priceRate) return [];
   const convert = (amount: string, { pair, rate }: ExchangeRate) =>
@@ -150,7 +150,7 @@ function usdSteps({ price, entryRate, priceRate }: GainFacts, entryText: string,
 
 const one: Fraction = { numerator: 1n, denominator: 1n };
 
-/** Providers write 1.5 for 1 as well as whole numbers; a number that is no ratio is refused. */
+/** Providers write both 1.5 for 1 and integers. Throws for numbers that are not a ratio. */
 function fractionOf(value: number): Fraction {
   const text = String(value);
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
@@ -170,7 +170,7 @@ const exactText = (fraction: Fraction): string => {
   return isExact ? decimal : `(${fraction.numerator}/${fraction.denominator})`;
 };
 
-/** At least two decimals, at most so many; halves away from zero. */
+/** At least two and at most `digits` decimals, halves away from zero. */
 function decimalOf({ numerator, denominator }: Fraction, digits: number): { decimal: string; isExact: boolean } {
   const scale = 10n ** BigInt(digits);
   const scaled = divideHalfUp(numerator * scale, denominator);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseHeaderLines } from './header-lines';
 
-it('reads one header a line, and blank lines as nothing', () => {
+it('parses one header per line and ignores blank lines', () => {
   expect(parseHeaderLines('')).toEqual({});
   expect(parseHeaderLines('X-Team: research\n\n api-key :a:b \r\n')).toEqual({
     'X-Team': 'research',
@@ -9,6 +9,6 @@ it('reads one header a line, and blank lines as nothing', () => {
   });
 });
 
-it.each(['X-Team', 'X-Team:', ': value', 'two words: value'])('does not read %j', (text) => {
+it.each(['X-Team', 'X-Team:', ': value', 'two words: value'])('rejects %j', (text) => {
   expect(parseHeaderLines(text)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** HTTP headers as people type them: one a line, `Name: value`. Null where a line is none. */
+/** Parses HTTP headers, one `Name: value` per line. Returns null if a line is invalid. */
 export function parseHeaderLines(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const headers: Record<string, string> = {};

@@ -1,9 +1,9 @@
 /**
- * Whether the ledger is whole: each entry's text gives its hash, holds the hash of the entry before, and says the same
- * as its columns. Entries are taken part by part, so that a reader can check while the rest is still coming.
+ * Checks the ledger's integrity: each entry's text must match its hash, contain the previous entry's hash, and agree
+ * with the columns. Entries can be added in parts, so that checking starts while the rest is loading.
  *
- * A chain shows that one entry was changed, left out or put in. It cannot show that all of it was written anew, or that
- * its end was cut off: for that somebody has to have noted an earlier `head`, and look whether it is still there.
+ * The chain shows entries that were changed, removed or inserted. It can't show that the whole ledger was rewritten or
+ * its end cut off. For that, compare with a `head` that was saved outside this server.
  */
 import { type MarketBody, marketKinds } from './schemas/ledger-events';
 import type { LedgerBody, LedgerEntry, LedgerHead } from './schemas/track-record';
@@ -12,7 +12,7 @@ import { sha256 } from './sha256';
 export const firstPreviousHash = '0'.repeat(64);
 
 export interface ChainBreak {
-  /** The first entry that is not as the one before it says. */
+  /** The first entry that does not continue the chain. */
   seq: number;
   words: string;
 }
@@ -20,17 +20,17 @@ export interface ChainBreak {
 export interface ChainState {
   count: number;
   head: LedgerHead | null;
-  /** Null while everything is in order. */
+  /** Null while the chain is valid. */
   brokenAt: ChainBreak | null;
-  /** The last entry of each day in UTC, oldest first: short enough to be noted somewhere else. */
+  /** The last entry of each UTC day, oldest first: short enough to be saved elsewhere. */
   dailyHeads: { day: string; seq: number; hash: string }[];
 }
 
 export interface ChainCheck {
-  /** The next entries, in their order. */
+  /** Adds the next entries, in order. */
   add(entries: readonly LedgerEntry[]): void;
   readonly state: ChainState;
-  /** Whether an entry with this hash has been seen: a head that somebody noted earlier. */
+  /** Whether an entry with this hash was added, such as a previously saved head. */
   has(hash: string): boolean;
 }
 
@@ -59,7 +59,7 @@ export function createChainCheck(): ChainCheck {
   };
 }
 
-/** Checks a whole ledger at once. */
+/** Checks a complete ledger. */
 export function checkChain(entries: readonly LedgerEntry[]): ChainState {
   const check = createChainCheck();
   check.add(entries);
@@ -89,15 +89,15 @@ function faultOf(entry: LedgerEntry, expected: number, previousHash: string): st
 }
 
 /**
- * The server's clock never goes back from one entry to the next. Otherwise an entry could be appended with a time of years
- * ago: all hashes kept outside would still match, and it would count from that time on.
+ * Finds entries that are older than the one before. Otherwise a backdated entry could be appended: all hashes saved
+ * outside would still match, and it would count from its claimed time.
  */
 function backdating({ seq, at }: LedgerEntry, before: LedgerHead | null): string | null {
   if (before === null || at.getTime() >= before.at.getTime()) return null;
   return `Entry ${seq} was backdated: its time is before that of entry ${before.seq}.`;
 }
 
-/** What an entry says; null when it cannot be read. */
+/** The parsed content of an entry, or null if it is invalid. */
 export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | MarketBody | null {
   try {
     const body = JSON.parse(entry.body) as LedgerBody | MarketBody | null;
@@ -109,6 +109,6 @@ export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | MarketBod
   }
 }
 
-/** About the market or the method, and not about one position. */
+/** Whether an entry is about the market or the method instead of a position. */
 export const isMarketBody = (body: LedgerBody | MarketBody): body is MarketBody =>
   marketKinds.some((kind) => kind === body.kind);

@@ -1,36 +1,36 @@
 /**
- * What outside of this server proves when an entry was recorded. A timestamp covers all entries up to the one whose hash
- * it is for. Whether its signature is right needs the authority's certificate: that is not checked here.
+ * External proofs of when entries were recorded. A timestamp covers all entries up to the one whose hash it signs.
+ * Signatures are not verified here, because that needs the authority's certificate.
  */
 import type { BitcoinProof, LedgerTimestamp } from './schemas/timestamps';
 import type { LedgerEntry } from './schemas/track-record';
 
 export interface LedgerProofs {
-  /** The first timestamp of each authority that covers an entry; empty when only this server says when it was. */
+  /** The first timestamp of each authority that covers an entry; empty if there is only the server's own time. */
   of(seq: number): readonly LedgerTimestamp[];
-  /** A proof of each calendar that covers an entry: the first that names a block, else the first that waits for one. */
+  /** One proof per calendar that covers an entry: the first with a block, else the first pending one. */
   inBitcoin(seq: number): readonly BitcoinProof[];
-  /** Signed for a hash that this ledger doesn't contain at that place: it was rewritten, or its end cut off. */
+  /** Timestamps of a hash that the ledger doesn't have at that position: it was rewritten, or its end was cut off. */
   foreign: LedgerTimestamp[];
-  /** The same of proofs that were submitted to a calendar. */
+  /** The same for proofs that were submitted to a calendar. */
   foreignInBitcoin: BitcoinProof[];
   /** Entries whose time the timestamps don't support. */
   doubts: TimeDoubt[];
 }
 
-/** Entries that follow each other and are doubted for the same reason. */
+/** A range of entries doubted for the same reason. */
 export interface TimeDoubt {
-  /** Their first signature came long after their time, or they state a time before one over an entry before them. */
+  /** The first signature came long after the entry's time, or the time is before the signature of an earlier entry. */
   reason: 'signedLate' | 'beforeSignature';
   from: number;
   to: number;
-  /** The signature that raises the doubt about the first of them. */
+  /** The signature that raises the doubt about the first entry. */
   time: Date;
 }
 
-/** Authorities are asked at most once an hour, and may be away for some time. */
+/** Timestamps are requested at most hourly, and authorities may be unavailable for some time. */
 export const latestSignatureMs = 24 * 3_600_000;
-/** An entry may be recorded while the one before it is being signed, and two clocks differ. */
+/** An entry may be recorded while the previous one is being signed, and clocks differ. */
 export const clockToleranceMs = 10 * 60_000;
 
 export function proofsOf(

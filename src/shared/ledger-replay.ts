@@ -1,49 +1,49 @@
-/** What the ledger's entries come to: positions, and entries or rows that don't fit them. */
+/** Replays the ledger's entries: the resulting positions, and entries that contradict each other or the portfolio. */
 
 import { bodyOf, isMarketBody } from './ledger-chain';
 import type { MarketBody } from './schemas/ledger-events';
 import type { BookEntry, LedgerBody, LedgerEntry } from './schemas/track-record';
 import { daysBetween, momentDay, tradingDay } from './trading-day';
 
-/** A position as the ledger tells it. Days are 'yyyy-mm-dd'. */
+/** A position as recorded in the ledger. Days are 'yyyy-mm-dd'. */
 export interface TrackedPosition {
   id: string;
-  /** The newest one. */
+  /** The latest one. */
   ticker: string;
-  /** All of them with when they were recorded (ISO), oldest first. */
+  /** All tickers with the time they were recorded (ISO), oldest first. */
   tickers: { ticker: string; since: string }[];
   name: string;
   entryPrice: string;
   purchaseDate: string;
   purchaseDay: string;
-  /** The entry with which it begins. */
+  /** The entry that created it. */
   seq: number;
   kind: 'opened' | 'imported' | 'seeded';
-  /** When that entry was written, by the server's clock (ISO). */
+  /** When that entry was recorded, by the server's clock (ISO). */
   recordedAt: string;
-  /** Calendar days from the stated purchase to its recording; 0 if it was recorded at once. */
+  /** Calendar days from the stated purchase to its recording; 0 if it was recorded on the same day. */
   daysLate: number;
   /** When its closing or deletion was recorded, whichever came first (ISO). */
   endRecordedAt?: string;
-  /** It was in the book before it was in the ledger. */
+  /** Whether it was in the portfolio before the ledger existed. */
   isRecordedLater: boolean;
   closePrice?: string;
   closeDate?: string;
   closeDay?: string;
-  /** It ended because its stock is no longer traded, at this price a share. */
+  /** The price per share at which it ended, because its stock is no longer traded. */
   delistedAt?: string;
-  /** Taken out of the book; the ledger keeps it. */
+  /** Set if it was deleted from the portfolio; the ledger keeps it. */
   deleted?: { seq: number; at: string; day: string; market?: { price: string; asOf: string } };
 }
 
 export interface Replay {
-  /** In the order in which they were recorded. */
+  /** In the order of recording. */
   positions: TrackedPosition[];
-  /** Entries that do not fit to the ones before: closings of what is not open, and the like. */
+  /** Entries that contradict earlier ones, such as closing a position that is not open. */
   oddities: string[];
 }
 
-/** What happened, one entry after another. */
+/** Applies the entries in order. */
 export function replay(entries: readonly Pick<LedgerEntry, 'seq' | 'body'>[]): Replay {
   const positions = new Map<string, TrackedPosition>();
   const oddities: string[] = [];
@@ -105,7 +105,7 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
   return null;
 }
 
-/** A ticker that was renamed or delisted changes all positions that are open in it. */
+/** Applies a renamed or delisted ticker to all open positions in it. */
 function applyToTicker(positions: Map<string, TrackedPosition>, body: MarketBody): string | null {
   const { kind, facts, at } = body;
   if (kind !== 'renamed' && kind !== 'delisted') return null;
@@ -124,7 +124,7 @@ function applyToTicker(positions: Map<string, TrackedPosition>, body: MarketBody
   return open.length > 0 ? null : `refers to ${facts.ticker}, of which no position was open.`;
 }
 
-/** What is stated changes; when it was recorded does not, and so neither does the verified record. */
+/** Changes what is stated, but not when it was recorded, so the verified record is not affected. */
 function correct(known: TrackedPosition, position: LedgerBody['position']): void {
   const purchaseDay = tradingDay(new Date(position.purchaseDate));
   Object.assign(known, {
@@ -140,7 +140,7 @@ function correct(known: TrackedPosition, position: LedgerBody['position']): void
 const closingIn = ({ closePrice, closeDate }: Pick<LedgerBody['position'], 'closePrice' | 'closeDate'>) =>
   closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
 
-/** Where the book of today is not what the ledger comes to: somebody has changed one without the other. */
+/** Differences between the current portfolio and the replayed ledger: one was changed without the other. */
 export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {
   const kept = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
   const differences: string[] = [];

@@ -29,9 +29,9 @@ export const limits = {
   exportLinkMs: 5 * 60_000,
   attachmentsPerMessage: 5,
   attachmentBytes: 10_485_760,
-  /** Of a file in parts; the last one has the rest. S3 takes no less than 5 MB. */
+  /** Size of upload parts except the last. S3 requires at least 5 MB. */
   uploadPartBytes: 8_388_608,
-  /** The most that KNOWLEDGE_FILE_MB can be. */
+  /** Upper limit of KNOWLEDGE_FILE_MB. */
   largestFileMegabytes: 100,
   attachedTextCharacters: 500_000,
   articleCharacters: 500_000,

@@ -5,13 +5,13 @@ import { formatPrice, gainsPercent, parsePrice } from './money';
 const cents = fc.bigInt({ min: 1n, max: 9_999_999_999n });
 
 describe('prices', () => {
-  it('are read and written without loss', () => {
+  it('are parsed and formatted without loss', () => {
     fc.assert(fc.property(cents, (value) => parsePrice(formatPrice(value)) === value));
   });
-  it.each(['', '0', '0.00', '-1', '1.234', '1e3', '100000000', ' 1', '1.', '.5', 'NaN', '１'])('refuse %j', (text) => {
+  it.each(['', '0', '0.00', '-1', '1.234', '1e3', '100000000', ' 1', '1.', '.5', 'NaN', '１'])('reject %j', (text) => {
     expect(parsePrice(text)).toBeNull();
   });
-  it('take the largest price that the database can hold', () => {
+  it('accept the largest price that the database can store', () => {
     expect(parsePrice('99999999.99')).toBe(9_999_999_999n);
   });
 });

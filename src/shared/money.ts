@@ -1,9 +1,12 @@
 /**
- * Money as whole cents in BigInt: exact at every step. Prices travel as strings with two decimals ("123.40").
+ * Money in whole cents (BigInt), exact at every step. Prices are transferred as strings with two decimals ("123.40").
  */
 const pricePattern = /^\d{1,8}(\.\d{1,2})?$/;
 
-/** "1", "1.5" and "1.50" as cents; null when it is not a price with at most two decimals, above 0, up to 99999999.99. */
+/**
+ * Parses "1", "1.5" or "1.50" to cents. Returns null unless it is above 0, up to 99999999.99, with at most two
+ * decimals.
+ */
 export function parsePrice(text: string): bigint | null {
   if (!pricePattern.test(text)) return null;
   const [whole = '0', decimals = ''] = text.split('.');
@@ -11,7 +14,7 @@ export function parsePrice(text: string): bigint | null {
   return cents > 0n ? cents : null;
 }
 
-/** Like `parsePrice`, and 0 for a stock that ended worthless. */
+/** Like `parsePrice`, but allows 0, for worthless stocks. */
 export const parseClosePrice = (text: string): bigint | null => (/^0(\.0{1,2})?$/.test(text) ? 0n : parsePrice(text));
 
 export function formatPrice(cents: bigint): string {
@@ -19,19 +22,19 @@ export function formatPrice(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** (price − entry) / entry in percent, two decimals, halves rounded away from zero. */
+/** (price − entry) / entry in percent, with two decimals, halves rounded away from zero. */
 export function gainsPercent(entry: bigint, price: bigint): string {
   return formatPrice(divideHalfUp((price - entry) * 10_000n, entry));
 }
 
-/** Quotient to the nearest whole number, halves away from zero. The divisor is above zero. */
+/** The quotient rounded to an integer, halves away from zero. The divisor must be positive. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   const magnitude = dividend < 0n ? -dividend : dividend;
   const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** Closing prices, dividends and exchange rates have up to six decimals. */
+/** Parses a decimal with up to six decimals (closing prices, dividends, exchange rates) to millionths. */
 export function millionthsOf(decimal: string): bigint {
   const [whole = '0', decimals = ''] = decimal.split('.');
   return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));

@@ -1,10 +1,10 @@
-/** Found by a job, once for all readers. */
+/** Events that a job finds once for all users. */
 export const eventKinds = ['opened', 'closed', 'target', 'stop', 'review'] as const;
-/** A move depends on when its reader last looked, and 'wrongIf' is news for the user of a scheduled research alone. */
+/** 'moved' depends on the user's last visit, and 'wrongIf' is only for the user of a scheduled research. */
 export const newsKinds = [...eventKinds, 'wrongIf', 'moved'] as const;
 export type EventKind = (typeof eventKinds)[number];
 export type NewsKind = (typeof newsKinds)[number];
 
-/** In percent, in either direction. */
+/** In percent, up or down. */
 export const leastMove = 10;
 export const mostNews = 100;

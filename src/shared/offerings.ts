@@ -1,6 +1,6 @@
 import { brand } from './brand';
 
-/** The offerings and the investors page as every menu lists them, in this order. */
+/** Offerings and the investors page, in the order of every menu. */
 export const menuPages = [
   { path: '/qinvest', name: brand.invest },
   { path: '/qchat', name: brand.chat },
@@ -10,5 +10,5 @@ export const menuPages = [
   { path: '/investors', name: 'Investors' },
 ] as const;
 
-/** What the landing page claims. It is a hypothetical back-test, and says so wherever it stands. */
+/** The landing page's claim: a hypothetical back-test, labelled as such everywhere. */
 export const backTestClaim = '+350% over 5 years';

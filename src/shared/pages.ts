@@ -1,4 +1,4 @@
-/** Pages that are HTML on arrival, for everybody: each is a document of its own, drawn at build time. */
+/** Public pages: each is an HTML document that is prerendered at build time. */
 export const publicPaths = [
   '/',
   '/qreview',
@@ -10,7 +10,7 @@ export const publicPaths = [
   '/disclaimer',
 ] as const;
 
-/** Screens of the application. Every path that is on neither list shows the 404 page, with that status. */
+/** Paths of the application. All paths that are on neither list return 404. */
 export const pagePaths = [
   '/auth',
   '/qchat',

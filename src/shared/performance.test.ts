@@ -17,8 +17,8 @@ function indexOf(
   return points.map(({ day, book, benchmark }) => (benchmark ? [day.slice(5), book, benchmark] : [day.slice(5), book]));
 }
 
-describe('the index of the book, by hand', () => {
-  it('goes from the entry to the close on the first day, then from close to close', () => {
+describe('the index of the portfolio, checked by hand', () => {
+  it('goes from the entry to the closing price on the first day, then between closing prices', () => {
     const holding = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
     // +10 %, then −10 %, then nothing: 110, 99, 99.
     const known = {
@@ -33,7 +33,7 @@ describe('the index of the book, by hand', () => {
     ]);
   });
 
-  it('gives each position held the same weight, again each day, and leaves at the close price', () => {
+  it('reweights the held positions equally each day, and exits at the close price', () => {
     const holdings = [
       { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05', exit: { day: '2026-01-07', price: '132.00' } },
       { ticker: 'B', entryPrice: '50.00', purchaseDay: '2026-01-06' },
@@ -53,7 +53,7 @@ describe('the index of the book, by hand', () => {
     ]);
   });
 
-  it('compares an entry before a split with closes after it', () => {
+  it('compares an entry before a split with closing prices after it', () => {
     const holding = { ticker: 'A', entryPrice: '300.00', purchaseDay: '2026-01-05' };
     const known = { A: closes(null, '101.00', '102.01') };
     const splits = { A: [{ day: '2026-01-06', numerator: 3, denominator: 1 }] };
@@ -62,14 +62,14 @@ describe('the index of the book, by hand', () => {
       ['01-05', '101.00'],
       ['01-06', '102.01'],
     ]);
-    // A close price of after the split is in new shares, one of before in old ones.
+    // A close price after the split is in new shares, one before in old shares.
     const closed = (day: string, price: string) =>
       indexOf([{ ...holding, exit: { day, price } }], known, splits).at(-1);
     expect(closed('2026-01-06', '102.01')).toEqual(['01-06', '102.01']);
     expect(closed('2026-01-05', '303.00')).toEqual(['01-06', '101.00']);
   });
 
-  it('lets the last known price stand where no close is known, and says what could not be valued', () => {
+  it('carries the last known price forward, and reports positions without a price', () => {
     const known = { A: closes(null, '110.00', null, '121.00'), SPY: closes(null, '500.00', '500.00', '500.00') };
     const bought = { entryPrice: '100.00', purchaseDay: '2026-01-05' };
     expect(indexOf([{ ticker: 'A', ...bought }], known)).toEqual([
@@ -83,14 +83,14 @@ describe('the index of the book, by hand', () => {
     const result = computePerformance({ ...input, holdings: [{ ticker: 'A', ...bought }, unknown] });
     expect(result.leftOut).toEqual(['NONE']);
     expect(result.points.at(-1)?.book).toBe('121.00');
-    // Closed, it can be: nothing until the last day, then all of it. Half of +50 % is +25 %.
+    // Once closed, it has a price: unchanged until the last day, then the full gain. Half of +50 % is +25 %.
     const closed = { ...unknown, exit: { day: '2026-01-07', price: '150.00' } };
     const both = computePerformance({ ...input, holdings: [{ ticker: 'A', ...bought }, closed] });
     expect(both.leftOut).toEqual([]);
     expect(both.points.map(({ book }) => book)).toEqual(['100.00', '105.00', '105.00', '136.50']);
   });
 
-  it('counts weekends on the next trading day, and days without anything held as cash', () => {
+  it('counts weekends on the next trading day, and days without positions as cash', () => {
     const holdings = [
       { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-03', exit: { day: '2026-01-05', price: '120.00' } },
       { ticker: 'A', entryPrice: '50.00', purchaseDay: '2026-01-08', exit: { day: '2026-01-10', price: '55.00' } },
@@ -106,7 +106,7 @@ describe('the index of the book, by hand', () => {
     ]);
   });
 
-  it('is the same however the positions are ordered, and many of one share count as many', () => {
+  it('is independent of the order of positions, and weights each of several in one stock', () => {
     const one = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
     const holdings: Holding[] = [one, one, one, { ticker: 'B', entryPrice: '10.00', purchaseDay: '2026-01-05' }];
     const known = { A: closes(null, '110.00', '110.00'), B: closes(null, '10.00', '20.00') };
@@ -115,7 +115,7 @@ describe('the index of the book, by hand', () => {
     expect(indexOf(holdings.toReversed(), known)).toEqual(indexOf(holdings, known));
   });
 
-  it('is empty where nothing is known or held', () => {
+  it('is empty if no prices or positions exist', () => {
     expect(indexOf([], {})).toEqual([]);
     expect(indexOf([], { SPY: closes('1.00', '2.00') })).toEqual([]);
     expect(indexOf([{ ticker: 'A', entryPrice: '1.00', purchaseDay: '2026-01-05' }], {})).toEqual([]);
@@ -125,11 +125,11 @@ describe('the index of the book, by hand', () => {
 describe('the largest fall', () => {
   const fall = (...levels: number[]) =>
     largestFall(levels.map((level, index) => ({ day: `2026-01-0${index + 1}`, level })));
-  it('is from a peak, not from the start', () => {
+  it('is measured from a peak, not from the start', () => {
     expect(fall(100, 120, 90, 130, 117)).toEqual({ percent: '-25.00', from: '2026-01-02', to: '2026-01-03' });
     expect(fall(100, 90, 95, 80, 200, 150)).toEqual({ percent: '-25.00', from: '2026-01-05', to: '2026-01-06' });
   });
-  it('is nothing where nothing fell', () => {
+  it('is zero if nothing fell', () => {
     expect(fall(100, 100, 101)).toEqual({ percent: '0.00' });
     expect(fall()).toEqual({ percent: '0.00' });
     expect(percentOf(-0.00001)).toBe('0.00');

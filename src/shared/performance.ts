@@ -1,7 +1,7 @@
 /**
- * The equal-weighted book as an index beside a benchmark. Pure and in a fixed order, so that server, browser and
- * verifier come to the same figures. An index is a statistic, not money: it is included floating point and shown with
- * two decimals.
+ * The equal-weighted portfolio as an index beside a benchmark. Pure and with a fixed order of operations, so that
+ * server, browser and verifier get the same figures. An index is a statistic, not money, so floating point is fine; it
+ * is shown with two decimals.
  */
 import { benchmarkChange, growthBy, type ReinvestedDividend, reinvestedOf } from './dividends';
 import { splitFactorOf, splitsBetween } from './gain';
@@ -12,51 +12,51 @@ import { addDays } from './trading-day';
 export const performanceMethod =
   'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used. Prices in other currencies are converted at the exchange rate of their day, or the last one of the 7 days before.';
 
-/** What was held, at prices as paid. Days are 'yyyy-mm-dd'. */
+/** A position, at prices as paid. Days are 'yyyy-mm-dd'. */
 export interface Holding {
   ticker: string;
   entryPrice: string;
   purchaseDay: string;
-  /** Without a price it leaves at the close of that day, or the last one known. */
+  /** If the price is null, it exits at the closing price of that day, or the last known one. */
   exit?: { day: string; price: string | null };
-  /** Its entry price has no value in USD. */
+  /** Set if its entry price has no value in USD. */
   isUnvalued?: true;
 }
 
 export interface Close {
   day: string;
-  /** USD, adjusted for all of the ticker's splits. */
+  /** In USD, adjusted for all splits of the ticker. */
   close: string;
 }
 
 export interface PerformanceInput {
   holdings: readonly Holding[];
-  /** Oldest first; from a few days before the first purchase, so that the benchmark has a close to begin with. */
+  /** Oldest first, starting a few days before the first purchase, so that the benchmark has a first price. */
   closes: ReadonlyMap<string, readonly Close[]>;
   splits: ReadonlyMap<string, readonly Split[]>;
   dividends?: ReadonlyMap<string, readonly Dividend[]> | undefined;
   benchmark: string;
 }
 
-/** A position on the calendar, at prices in today's shares. */
+/** A position mapped to the calendar, at prices in today's shares. */
 interface Line {
   purchaseDay: string;
   exitDay: string | undefined;
   start: number;
   end: number;
   entry: number;
-  /** NaN where it leaves at the close. */
+  /** NaN if it exits at the closing price. */
   exit: number | null;
 }
 
-/** All positions of one ticker: once a close is known they all stand at it, and count together. */
+/** All positions in one ticker. Once a closing price is known, all are valued at it and counted together. */
 interface Group {
   closes: Float64Array;
-  /** By the place of the close at which they are reinvested. */
+  /** By the index of the closing price at which they are reinvested. */
   dividends: Map<number, ReinvestedDividend[]>;
   starting: Map<number, Line[]>;
   ending: Map<number, Line[]>;
-  /** Bought, and no close known since: each stands at its own entry. */
+  /** Positions without a closing price since their purchase; each is valued at its entry. */
   fresh: Set<Line>;
   carried: number;
   last: number;
@@ -93,7 +93,7 @@ export function computePerformance(input: PerformanceInput): Performance {
   };
 }
 
-/** The largest fall of an index from a peak. */
+/** The largest fall of an index from a peak (max drawdown). */
 export function largestFall(points: readonly { day: string; level: number }[]): {
   percent: string;
   from?: string;
@@ -109,10 +109,10 @@ export function largestFall(points: readonly { day: string; level: number }[]): 
   return worst ? { percent: percentOf(worst.fall), from: worst.from, to: worst.to } : { percent: '0.00' };
 }
 
-/** 0.125 as '12.50'; never '-0.00'. */
+/** Formats 0.125 as '12.50'. Never returns '-0.00'. */
 export const percentOf = (part: number): string => (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
 
-/** A position without a price to leave at, of which no close is known since its purchase, has nothing to be valued at. */
+/** Whether a position can be valued. False without an exit price and without a closing price since the purchase. */
 export function isValued({ ticker, purchaseDay, exit, isUnvalued }: Holding, { closes }: PerformanceInput): boolean {
   if (isUnvalued) return false;
   const last = closes.get(ticker)?.at(-1);
@@ -120,14 +120,16 @@ export function isValued({ ticker, purchaseDay, exit, isUnvalued }: Holding, { c
 }
 
 interface Calendar {
-  /** The day before the first, on which the index is 100. */
+  /** The day before the first one, on which the index is 100. */
   base: string;
   days: string[];
-  /** The place of the first of `days` that is not before a day. */
+  /** The index of the first of `days` on or after a day. */
   placeOf(day: string): number;
 }
 
-/** Every day on which the benchmark or something held has a close; a purchase or closing between them counts on the next. */
+/**
+ * All days on which the benchmark or a holding has a closing price. Purchases and exits in between count on the next.
+ */
 export function calendarOf(
   holdings: readonly Holding[],
   { closes, benchmark }: PerformanceInput,
@@ -210,7 +212,7 @@ function add<T>(map: Map<number, T[]>, place: number, item: T): void {
   else map.set(place, [item]);
 }
 
-/** Of all that was held during the day; 0 when nothing was. */
+/** The mean change of everything held during the day; 0 if nothing was. */
 function meanChange(groups: readonly Group[], index: number): { price: number; total: number } {
   let [sum, totalSum, count] = [0, 0, 0];
   const move = (times: number, change: number, growth: number) => {
@@ -239,7 +241,7 @@ function meanChange(groups: readonly Group[], index: number): { price: number; t
   return count === 0 ? { price: 0, total: 0 } : { price: sum / count, total: totalSum / count };
 }
 
-/** Of a position on the day of a close: dividends of its purchase day and before, or after its exit, are not its own. */
+/** A position's dividend growth. Excludes dividends up to its purchase day and after its exit. */
 const growthFor = ({ purchaseDay, exitDay = '9999' }: Line, dividends: readonly ReinvestedDividend[]): number =>
   dividends
     .filter(({ day }) => day > purchaseDay && day <= exitDay)
@@ -250,7 +252,7 @@ function carriedAway(group: Group): number {
   return group.last;
 }
 
-/** Sets the benchmark beside the book: equal at the start, or on the benchmark's first known day when that is later. */
+/** Scales the benchmark to equal the index at the start, or on the benchmark's first known day if that is later. */
 function compareWith(points: PerformancePoint[], levels: readonly number[], closes: readonly Close[]): void {
   let next = 0;
   let close: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * What a position is worth: one function for the portfolio, the calculation of a gain and the track record, so that
- * they never disagree. An ended position has its own price; an open one the quote, or the last closing price when there
- * is no quote or the quote is older.
+ * The current value of a position. The portfolio, the gain calculation and the track record share this function, so
+ * that they agree. An ended position has its own price. An open one uses the quote, or the last closing price if that
+ * is newer or there is no quote.
  */
 import { type ClosesByTicker, rateOn } from './exchange-rates';
 import { divideHalfUp, formatPrice } from './money';
@@ -14,7 +14,7 @@ export interface PositionPrice {
   price: string;
   /** The day of the price. */
   day: string;
-  /** The day up to which its splits are in it; null when all of them are. */
+  /** The price reflects splits up to this day; null if it reflects all of them. */
   splitsDay: string | null;
 }
 
@@ -43,7 +43,7 @@ export const closingPriceOf = ({ day, close }: Close): PositionPrice => ({
   splitsDay: null,
 });
 
-/** Of a ticker that is not quoted in USD, with the closing prices of pairs. */
+/** The currency of a ticker that is not quoted in USD, with the closing prices of currency pairs. */
 export interface Exchange {
   currency: string;
   rates: ClosesByTicker;
@@ -69,7 +69,7 @@ function ratesOf({ currency, rates }: Exchange, purchaseDay: string, priceDay: s
   return { currency, ...(entryRate && { entryRate }), ...(priceRate && { priceRate }) };
 }
 
-/** Closes have up to six decimals, prices two. */
+/** Rounds a closing price (up to six decimals) to cents. */
 function inCents(close: string): string {
   const [whole = '0', decimals = ''] = close.split('.');
   return formatPrice(divideHalfUp(BigInt(whole + decimals.padEnd(6, '0').slice(0, 6)), 10_000n));

@@ -4,26 +4,26 @@ import type { TickerLookup } from './schemas/lookup';
 
 const tesla: TickerLookup = { ticker: 'TSLA', state: 'known', currency: 'USD', price: '250.10' };
 
-it('asks about a price that is far from the market', () => {
+it('doubts a price that is far from the market', () => {
   expect(priceDoubts('2.50', tesla)).toEqual(['Market $250.10, you typed 2.50.']);
   expect(priceDoubts('2501', tesla)).toEqual(['Market $250.10, you typed 2501.']);
   for (const near of ['250.10', '201', '300']) expect(priceDoubts(near, tesla)).toEqual([]);
 });
 
-it('asks about a name that shares no word with that of the ticker', () => {
+it('doubts a name that shares no word with that of the ticker', () => {
   expect(nameDoubts('Toyota', { ...tesla, name: 'Tesla, Inc.' })).toEqual(['TSLA is Tesla, Inc., you typed Toyota.']);
   expect(nameDoubts('Tesla Motors', { ...tesla, name: 'Tesla, Inc.' })).toEqual([]);
-  // Providers without names raise no question.
+  // If the provider has no names, no doubt is raised.
   expect(nameDoubts('Toyota', tesla)).toEqual([]);
 });
 
-it('compares with the close of the purchase day where that is known', () => {
+it('compares with the closing price of the purchase day, if known', () => {
   const lookup: TickerLookup = { ...tesla, dayClose: { day: '2022-08-24', price: '891.29' } };
   expect(priceDoubts('891.00', lookup)).toEqual([]);
   expect(priceDoubts('250.10', lookup)).toEqual(['Market $891.29 on 2022-08-24, you typed 250.10.']);
 });
 
-it('has a rule for what cannot be priced', () => {
+it('warns about tickers that cannot be priced', () => {
   expect(priceDoubts('1', { ticker: 'NOPE', state: 'unknown' })[0]).toMatch(/doesn't know NOPE/);
   expect(priceDoubts('1', { ...tesla, ticker: 'FUT', currency: 'points' })[0]).toMatch(
     /FUT trades in points, which can't/,
@@ -35,7 +35,7 @@ it('has a rule for what cannot be priced', () => {
   expect(priceDoubts('0.01', unpriced)[0]).toMatch(/no price that two decimals can show/);
 });
 
-it('compares in the currency of the ticker, and says which it is', () => {
+it('compares in the currency of the ticker, and names it', () => {
   const sap = { ...tesla, ticker: 'SAP.DE', currency: 'EUR' };
   const asked = 'SAP.DE trades in EUR. Enter its price in EUR.';
   expect(priceDoubts('2.50', sap)).toEqual([asked, 'Market €250.10, you typed 2.50.']);
@@ -48,6 +48,6 @@ it('compares in the currency of the ticker, and says which it is', () => {
   ]);
 });
 
-it('asks nothing when the provider does not respond', () => {
+it('raises no doubts if the provider does not respond', () => {
   expect(priceDoubts('1', { ticker: 'TSLA', state: 'unavailable' })).toEqual([]);
 });

@@ -1,13 +1,13 @@
-/** Questions about a price or a name that was typed, before it enters a ledger that nobody can change. */
+/** Doubts about an entered price or name, raised before it is recorded in an append-only ledger. */
 import { shareWord } from './company-names';
 import { isCurrency, isForeign, moneyText } from './currencies';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
 
-/** A price more than half above the market, or a market more than half above the price. */
+/** Doubts a price that is more than 1.5 times the market price, or the reverse. In percent. */
 const notablePercent = 150n;
 
-/** In the order in which they matter; empty when nothing is odd or nothing is known. */
+/** The most important doubt first. Empty if there are none or nothing is known. */
 export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   const { ticker, state, currency, price, dayClose } = lookup;
   if (state === 'unavailable') return [];
@@ -20,7 +20,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   const doubts: string[] = [];
   const isOther = currency !== undefined && isForeign(currency);
   const when = dayClose ? ` on ${dayClose.day}` : '';
-  // A price in dollars can look right beside one in euros: this is asked however near they are.
+  // A price in dollars can look plausible in euros, so this is always asked.
   if (isOther)
     doubts.push(
       `${ticker} trades in ${currency}${currency === 'GBp' ? ' (pence)' : ''}. Enter its price in ${currency}.`,
@@ -32,7 +32,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   return doubts;
 }
 
-/** A ticker that was mistyped is often that of another company. */
+/** A mistyped ticker often belongs to another company. */
 export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): string[] =>
   name === undefined || shareWord(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
 

@@ -10,19 +10,19 @@ const facts = (splits: ReturnType<typeof split>[], throughDay: string | null = n
 });
 
 describe('a target or stop', () => {
-  it('is adjusted by splits after the day it was written', () => {
+  it('is adjusted for splits after the day it was set', () => {
     expect(adjustLevel('250.00', facts([split('2026-03-11', 4)]))).toBe('62.50');
     expect(adjustLevel('250.00', facts([split('2026-03-10', 4)]))).toBe('250.00');
     expect(adjustLevel('2.50', facts([split('2026-04-01', 1, 10)]))).toBe('25.00');
     expect(adjustLevel('100.00', facts([split('2026-04-01', 3), split('2026-05-01', 2)]))).toBe('16.67');
   });
 
-  it('is not adjusted by a split after the day of the price', () => {
+  it('is not adjusted for a split after the day of the price', () => {
     expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-01'))).toBe('250.00');
     expect(adjustLevel('250.00', facts([split('2026-04-02', 4)], '2026-04-02'))).toBe('62.50');
   });
 
-  it('is reached at the price itself, after a split at the adjusted one', () => {
+  it('is reached at exactly its price, or its adjusted price after a split', () => {
     expect(isReached('target', '250.00', '250.00', facts([]))).toBe(true);
     expect(isReached('target', '250.00', '249.99', facts([]))).toBe(false);
     expect(isReached('stop', '80.00', '80.00', facts([]))).toBe(true);

@@ -1,7 +1,4 @@
-/**
- * Target and stop prices. They are stated in the shares of the day they were written, so a split after that day moves
- * them, as it moves an entry price.
- */
+/** Target and stop prices. They are set in the shares of their day, so later splits adjust them, like entry prices. */
 import { splitFactorOf, splitsBetween } from './gain';
 import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
 import type { Split } from './schemas/gain';
@@ -9,9 +6,9 @@ import { momentDay } from './trading-day';
 
 export interface LevelFacts {
   writtenAt: Date;
-  /** Those that count for gains. */
+  /** The splits that count for gains. */
   splits: readonly Split[] | undefined;
-  /** The last day whose splits are applied; null for all of them. */
+  /** The last day whose splits are applied; null for all. */
   throughDay: string | null;
 }
 
@@ -20,14 +17,14 @@ function factorOf({ writtenAt, splits = [], throughDay }: LevelFacts) {
   return splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay, priceDay: throughDay }));
 }
 
-/** Rounded to two decimals. */
+/** The level adjusted for splits, rounded to two decimals. */
 export function adjustLevel(level: string, facts: LevelFacts): string {
   const cents = parsePrice(level);
   const { numerator, denominator } = factorOf(facts);
   return cents === null ? level : formatPrice(divideHalfUp(cents * denominator, numerator));
 }
 
-/** Compared without rounding. */
+/** Whether a level is reached, compared without rounding. */
 export function isReached(kind: 'target' | 'stop', level: string, price: string, facts: LevelFacts): boolean {
   const [wanted, now] = [parsePrice(level), parseClosePrice(price)];
   if (wanted === null || now === null) return false;

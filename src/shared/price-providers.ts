@@ -1,3 +1,3 @@
-/** Where prices can come from, as settings name them. */
+/** The price providers by their names in the settings. */
 export const priceProviders = ['yahoo', 'tiingo', 'eodhd', 'alphavantage', 'csv'] as const;
 export type PriceProviderName = (typeof priceProviders)[number] | 'none';

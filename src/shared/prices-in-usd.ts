@@ -1,4 +1,4 @@
-/** Closing prices, dividends and holdings of a ticker in another currency as USD, for indices and records. */
+/** Converts closing prices, dividends and holdings of a ticker to USD, for indexes and records. */
 import { reinvested } from './dividends';
 import { type ClosesByTicker, inUsd, rateOn } from './exchange-rates';
 import type { Close, Holding } from './performance';
@@ -10,7 +10,7 @@ export interface ForeignPrices {
   dividends: readonly Dividend[];
 }
 
-/** A dividend has the rate of the close at which it is reinvested. */
+/** Days without an exchange rate are omitted. A dividend is converted at the rate of its reinvestment. */
 export function pricesInUsd(
   { currency, closes, dividends }: ForeignPrices,
   rates: ClosesByTicker,
@@ -27,7 +27,10 @@ export function pricesInUsd(
   return { closes: converted, dividends: paid };
 }
 
-/** A holding at prices in USD. Without a rate on the purchase day it cannot be valued; without one at its end it leaves at the last close. */
+/**
+ * A holding with prices in USD. Without a rate on its purchase day it is unvalued; without one at its end, it exits at
+ * the last closing price.
+ */
 export function holdingInUsd(holding: Holding, currency: string, rates: ClosesByTicker): Holding {
   const entryRate = rateOn(currency, holding.purchaseDay, rates);
   if (!entryRate) return { ...holding, isUnvalued: true };

@@ -14,7 +14,7 @@ describe('variables of a prompt', () => {
     expect(variablesIn(text).map((one) => `${one.name}=${one.default}`)).toEqual(expected);
   });
 
-  it('are replaced by their values, which are not read again', () => {
+  it('are replaced by values, in which variables are not replaced again', () => {
     const values = new Map([
       ['a', '{{b}} $& $1'],
       ['b', 'B'],

@@ -1,15 +1,15 @@
-/** Variables in the text of a prompt: {{name}}, or {{name=default}}. */
+/** Variables in a prompt: {{name}} or {{name=default}}. */
 
 export interface PromptVariable {
   name: string;
-  /** Empty without one. */
+  /** Empty if there is no default. */
   default: string;
 }
 
-/** Names have neither braces nor '='; they and defaults are on one line. */
+/** Names contain neither braces nor '='. Names and defaults are on one line. */
 const pattern = /\{\{([^{}=\r\n]+)(?:=([^{}\r\n]*))?\}\}/g;
 
-/** Each name once, in the order of the text. The first default of a name counts. */
+/** Each variable once, in text order. The first default of a name is used. */
 export function variablesIn(text: string): PromptVariable[] {
   const found = new Map<string, string>();
   for (const [, written = '', preset = ''] of text.matchAll(pattern)) {
@@ -19,6 +19,6 @@ export function variablesIn(text: string): PromptVariable[] {
   return [...found].map(([name, preset]) => ({ name, default: preset }));
 }
 
-/** The text with the values in place of the variables. What a value contains is not read as a variable. */
+/** Replaces variables by their values. Values are not searched for variables. */
 export const withValues = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(pattern, (whole, name: string) => values.get(name.trim()) ?? whole);

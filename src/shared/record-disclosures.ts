@@ -1,4 +1,4 @@
-/** What readers have to know beside the figures: for the page and the audit pack. Each text is complete by itself. */
+/** Disclosures beside the figures, on the page and in the audit pack. Each text is complete on its own. */
 export const recordDisclosures = [
   {
     term: 'Definition',

@@ -1,20 +1,20 @@
-/** The figures of a record, which the verified and the stated one share. */
+/** Figures that the verified and the stated record have in common. */
 import { hundredthsOf } from './book-summary';
 import { divideHalfUp, formatPrice } from './money';
 import { largestFall, percentOf } from './performance';
 import type { PerformancePoint } from './schemas/positions';
 
 export interface RecordFigures {
-  /** Percent, mean of the known gains, each counting alike. */
+  /** Percent: the unweighted mean of the known gains. */
   averageGain?: string;
   /** Percent of the ended positions with a gain above zero. */
   hitRate?: string;
   /** Ended positions with a known gain. */
   endedCount: number;
-  /** Percent, of the index of `points`, as are the drawdown and the benchmark's. */
+  /** In percent, of the index in `points`, like the drawdown and the benchmark's return. */
   bookReturn?: string;
   benchmarkReturn?: string;
-  /** The same with dividends. */
+  /** The same, including dividends. */
   bookTotalReturn?: string;
   benchmarkTotalReturn?: string;
   drawdown?: string;
@@ -22,7 +22,7 @@ export interface RecordFigures {
   drawdownTo?: string;
 }
 
-/** `gains` of all that count and `endedGains` of what has ended, in percent; `points` oldest first. */
+/** `gains` of all counted positions and `endedGains` of ended ones are in percent; `points` are oldest first. */
 export function recordFigures(
   gains: readonly string[],
   endedGains: readonly string[],

@@ -1,2 +1,2 @@
-/** Sent with each request for an image of another site. Only a script of our own pages can send it. */
+/** Sent with each request for a remote image. Only scripts of our own pages can set it. */
 export const remoteImageHeader = { name: 'X-Requested-With', value: 'qInsight' } as const;

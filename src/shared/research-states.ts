@@ -1,4 +1,4 @@
-/** Apart from the schemas: the browser needs them without the library that validates. */
+/** Separate from the schemas, so that the browser doesn't load zod for them. */
 export const researchStates = [
   'planning',
   'planned',
@@ -11,5 +11,5 @@ export const researchStates = [
 ] as const;
 export type ResearchState = (typeof researchStates)[number];
 
-/** Something is being done for it. */
+/** States in which work is pending or running. */
 export const runningStates: readonly ResearchState[] = ['planning', 'queued', 'running', 'writing'];

@@ -6,7 +6,7 @@ describe('safeRedirect', () => {
     expect(safeRedirect(path)).toBe(path);
   });
 
-  it('takes the steps out of a path', () => {
+  it('resolves dot segments of a path', () => {
     expect(safeRedirect('/a/../knowledge')).toBe('/knowledge');
   });
 
@@ -27,11 +27,14 @@ describe('safeRedirect', () => {
     null,
     42,
     ['/qchat'],
-  ])('refuses %j', (target) => {
+  ])('rejects %j', (target) => {
     expect(safeRedirect(target)).toBeUndefined();
   });
 
-  it.each(['/auth', '/auth?redirect=/qchat', '/auth/', '/qchat/../auth'])('refuses the circle of %s', (path) => {
-    expect(safeRedirect(path)).toBeUndefined();
-  });
+  it.each(['/auth', '/auth?redirect=/qchat', '/auth/', '/qchat/../auth'])(
+    'rejects %s, which would return to the sign-in page',
+    (path) => {
+      expect(safeRedirect(path)).toBeUndefined();
+    },
+  );
 });

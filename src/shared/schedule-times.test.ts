@@ -79,7 +79,7 @@ describe('the next time', () => {
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   const minutesOf = (clock: string) => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-  it('follows, shows the wanted time of day or one just after a clock change, and none comes before it', () => {
+  it('comes later, at the scheduled time of day or just after a clock change, and is the earliest such time', () => {
     fc.assert(
       fc.property(
         timings,
@@ -98,7 +98,7 @@ describe('the next time', () => {
     );
   });
 
-  it('comes again after a day, a week or a month, give or take a clock change', () => {
+  it('repeats after a day, week or month, apart from clock changes', () => {
     const hour = 3_600_000;
     fc.assert(
       fc.property(timings, moments, (timing, after) => {
@@ -115,7 +115,7 @@ describe('the next time', () => {
   });
 });
 
-it('knows time zones by their names', () => {
+it('recognizes time zones by name', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Mars/Olympus')).toBe(false);
 });

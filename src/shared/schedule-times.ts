@@ -1,30 +1,30 @@
 /**
- * When something that repeats is due: at a time of day in a time zone, whatever its offset is by then. A time that a
- * clock change skips is as much later as the clock is moved; one that comes twice is due the first time.
+ * The due times of schedules, as a time of day in a time zone. A time that a clock change skips is delayed by the
+ * length of the change; a time that occurs twice is due the first time.
  */
 export const frequencies = ['daily', 'weekly', 'monthly'] as const;
 
 export interface ScheduleTiming {
   frequency: (typeof frequencies)[number];
-  /** Of weekly ones; 1 is Monday. */
+  /** For weekly schedules; 1 is Monday. */
   weekday?: number | null | undefined;
-  /** Of monthly ones; the last day of shorter months. */
+  /** For monthly schedules; shorter months use their last day. */
   dayOfMonth?: number | null | undefined;
-  /** As in 08:00. */
+  /** For example '08:00'. */
   time: string;
-  /** An IANA name. */
+  /** IANA time zone name. */
   timeZone: string;
 }
 
 interface Day {
   year: number;
-  /** From 1. */
+  /** 1 to 12. */
   month: number;
   day: number;
 }
 
 const dayMs = 86_400_000;
-/** A month, and the day that a clock change may add. */
+/** The longest month, and extra days for clock changes. */
 const daysAhead = 33;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -37,11 +37,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first time after `after`. */
+/** The first due time after `after`. */
 export function nextTime(timing: ScheduleTiming, after: Date): Date {
   const [hour = 0, minute = 0] = timing.time.split(':').map(Number);
   const today = dayOf(wallOf(after.getTime(), timing.timeZone));
-  // From yesterday: a skipped time of the last day may still be to come.
+  // Starts yesterday, because a skipped time of that day may still be due.
   for (let ahead = -1; ahead <= daysAhead; ahead++) {
     const day = dayOf(Date.UTC(today.year, today.month - 1, today.day + ahead));
     if (!isDue(timing, day)) continue;
@@ -63,7 +63,7 @@ function dayOf(wall: number): Day {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The earliest moment at which clocks of the zone show this wall time, or would without the change that skips it. */
+/** The earliest instant of a local time. A time skipped by a clock change is treated as if there were no change. */
 function instantOf(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone);
   const moments = [before, offsetAt(wall + dayMs, timeZone)].map((offset) => wall - offset);
@@ -73,7 +73,7 @@ function instantOf(wall: number, timeZone: string): number {
 
 const offsetAt = (moment: number, timeZone: string): number => wallOf(moment, timeZone) - moment;
 
-/** What clocks of the zone show, to the second, as if it were UTC. */
+/** The local time of an instant, to the second, as a UTC timestamp. */
 function wallOf(moment: number, timeZone: string): number {
   const second = Math.floor(moment / 1000) * 1000;
   const parts = formatOf(timeZone).formatToParts(second);
@@ -88,7 +88,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' as const };
   const date = { calendar: 'gregory', year: numeric, month: numeric, day: numeric };
   const made = new Intl.DateTimeFormat('en-US', { timeZone, ...date, ...clock });
-  // Bounded: names in any spelling are accepted.
+  // Bounds the cache, because time zone names are accepted in any case.
   if (formats.size >= 200) formats.clear();
   formats.set(timeZone, made);
   return made;

@@ -1,3 +1,3 @@
-/** In the order in which they are asked by default. */
+/** In their default order of use. */
 export const searchProviders = ['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper'] as const;
 export type SearchProviderName = (typeof searchProviders)[number];

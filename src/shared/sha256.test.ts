@@ -7,13 +7,13 @@ it.each([
   ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
 ])('gives the known value of %j', (text, expected) => expect(sha256(text)).toBe(expected));
 
-/** The one that browsers offer to pages they trust, and Node as well. */
+/** The native implementation of Node and of browsers in secure contexts. */
 async function native(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-it('agrees with the native one for every length around a block and for any text', async () => {
+it('equals the native implementation for lengths around a block and for any text', async () => {
   for (let length = 0; length < 200; length++)
     expect(sha256('x'.repeat(length))).toBe(await native('x'.repeat(length)));
   await fc.assert(

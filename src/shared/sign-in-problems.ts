@@ -1,4 +1,4 @@
-/** Why a sign-in through a provider failed, as `/auth?problem=` names it. */
+/** Why a sign-in through a provider failed: the values of `/auth?problem=`. */
 export const signInProblems = [
   'expired',
   'declined',
@@ -15,5 +15,5 @@ export const signInProblems = [
 ] as const;
 export type SignInProblem = (typeof signInProblems)[number];
 
-/** The problem that an address names, if there is such a problem. */
+/** The problem in a URL, or undefined if it is unknown. */
 export const signInProblem = (text: unknown): SignInProblem | undefined => signInProblems.find((one) => one === text);

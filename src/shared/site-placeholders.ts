@@ -1,15 +1,15 @@
 /**
- * What is known at run time only. The pages drawn at build time contain these until the server fills them in. What is
- * between the `start` and the `end` of a part is kept or removed.
+ * Values that are only known at run time. Prerendered pages contain these placeholders, and the server replaces them.
+ * Content between a `start` and an `end` is kept or removed.
  */
 export const sitePlaceholders = {
   publicUrl: 'https://public-url.invalid',
   schedulingUrl: 'https://scheduling-url.invalid/',
-  /** An e-mail address, or words for whom it would be. */
+  /** An email address, or a text if none is set. */
   contact: 'contact-of-the-operator.invalid',
-  /** How long data is kept: sentences with a space before them, or nothing. */
+  /** How long data is kept: sentences with a leading space, or nothing. */
   retention: 'retention-of-the-operator.invalid',
-  /** The rows of the description list of services that receive data. */
+  /** The description list rows of services that receive data. */
   processors: 'processors-of-the-operator.invalid',
   /** The published back-test on the home page, if an administrator chose one. */
   claim: {

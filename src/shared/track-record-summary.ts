@@ -1,4 +1,4 @@
-/** The public figures of a ledger, by prices that anyone can compare: one function for server, browser and tests. */
+/** The public figures of a ledger, from public prices. Server, browser and tests share this function. */
 import { replay, type TrackedPosition } from './ledger-replay';
 import type { LedgerEntry, TrackRecordSummary } from './schemas/track-record';
 import { calculateTrackRecord, type PriceBook, type TrackRecord } from './track-record';

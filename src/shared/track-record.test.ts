@@ -17,8 +17,8 @@ const closing = { closePrice: '120.00', closeDate: '2026-01-06T15:00:00.000Z' };
 const record = (entries: LedgerEntry[], withoutDeleted = false) =>
   calculateTrackRecord(replay(entries).positions, gatherPrices([prices]), { withoutDeleted });
 
-describe('the track record, by hand', () => {
-  it('is what was held, from the ledger and the published prices', () => {
+describe('the track record, checked by hand', () => {
+  it('contains the held positions, from the ledger and the published prices', () => {
     const entries = ledgerOf(['opened', 'kept'], ['closed', 'kept', closing], ['imported', 'open']);
     expect(checkChain(entries)).toMatchObject({ brokenAt: null, count: 3 });
     // One gained 20 % and was closed, one stands at −10 %.
@@ -38,7 +38,7 @@ describe('the track record, by hand', () => {
     });
   });
 
-  it('keeps what was deleted: a loss that is taken out of the book stays in the record', () => {
+  it('keeps a deleted position with its loss', () => {
     const market = { price: '60.00', asOf: '2026-01-07T20:00:00.000Z', source: 'test' };
     const entries = ledgerOf(
       ['opened', 'kept'],
@@ -60,8 +60,8 @@ describe('the track record, by hand', () => {
     expect(record(entries, true)).toMatchObject({ averageGain: '20.00', hitRate: '100.00', deletedCount: 1 });
   });
 
-  it('values a deletion without a known price at the last close', () => {
-    // The second event is of 6 January.
+  it('values a deletion without a known price at the last closing price', () => {
+    // The second event is on 6 January.
     const [position] = record(ledgerOf(['opened', 'x'], ['deleted', 'x'])).positions;
     expect(position).toMatchObject({
       state: 'deleted',
@@ -71,12 +71,12 @@ describe('the track record, by hand', () => {
     });
   });
 
-  it('takes what was closed before it was deleted at its close price', () => {
+  it('uses the close price of a position that was closed before it was deleted', () => {
     const [position] = record(ledgerOf(['opened', 'x'], ['closed', 'x', closing], ['deleted', 'x', closing])).positions;
     expect(position).toMatchObject({ state: 'deleted', price: '120.00', gainsPercent: '20.00' });
   });
 
-  it('has no figures where nothing is known', () => {
+  it('has no figures if nothing is known', () => {
     const nothing = calculateTrackRecord([], gatherPrices([]));
     expect(nothing).toMatchObject({ positions: [], points: [], endedCount: 0 });
     for (const absent of ['averageGain', 'hitRate', 'bookReturn', 'drawdown', 'benchmarkReturn'])
@@ -94,8 +94,8 @@ describe('the track record, by hand', () => {
   });
 });
 
-describe('a ledger that makes no sense', () => {
-  it('is told entry by entry, and the rest is told all the same', () => {
+describe('an inconsistent ledger', () => {
+  it('reports each contradicting entry, and still applies the others', () => {
     const entries = ledgerOf(
       ['opened', 'x'],
       ['opened', 'x'],
@@ -117,7 +117,7 @@ describe('a ledger that makes no sense', () => {
     ]);
   });
 
-  it('differs from the book where the book was changed', () => {
+  it('differs from a changed portfolio', () => {
     const { positions } = replay(ledgerOf(['opened', 'x'], ['closed', 'x', closing]));
     const row = {
       id: 'x',
@@ -135,7 +135,7 @@ describe('a ledger that makes no sense', () => {
     ]);
   });
 
-  it('says at which entry its chain breaks, and notes a head for each day', () => {
+  it('reports the entry that breaks the chain, and lists the last entry of each day', () => {
     const entries = ledgerOf(['opened', 'x'], ['opened', 'y'], ['opened', 'z']);
     expect(checkChain(entries).dailyHeads).toEqual(
       entries.map(({ at, seq, hash }) => ({ day: at.toISOString().slice(0, 10), seq, hash })),

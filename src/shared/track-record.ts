@@ -1,6 +1,6 @@
 /**
- * The record as stated, calculated from the ledger and the published prices alone: from the purchase dates and prices
- * that administrators entered. It stands beside the verified record (verified-record.ts), which uses neither.
+ * The stated record, calculated only from the ledger and the published prices: from the purchase dates and prices that
+ * administrators entered. It is shown beside the verified record (verified-record.ts), which uses neither.
  */
 
 import { portfolioGain, quickGain } from './gain';
@@ -17,20 +17,20 @@ import { tradingDay } from './trading-day';
 /** Published prices by ticker. */
 export interface PriceBook {
   benchmark: string;
-  /** Those to choose from, with `benchmark`. */
+  /** All available benchmarks, including `benchmark`. */
   benchmarks?: readonly string[];
   closes: Map<string, Close[]>;
   splits: Map<string, Split[]>;
   dividends?: Map<string, Dividend[]>;
   quotes: Map<string, { price: string; asOf: Date; source: string }>;
-  /** Of the tickers that are not quoted in USD. `closes` and `dividends` have them in USD, `localCloses` as quoted. */
+  /** Of tickers not quoted in USD. `closes` and `dividends` are converted to USD, `localCloses` are as quoted. */
   currencies?: Map<string, string>;
   localCloses?: Map<string, Close[]>;
-  /** By pair of currencies. */
+  /** By currency pair. */
   rates?: Map<string, Close[]>;
 }
 
-/** The parts of the published prices as one. */
+/** Combines the parts of the published prices. */
 export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
   const prices: PriceBook = {
     benchmark: parts[0]?.benchmark ?? '',
@@ -58,7 +58,7 @@ export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
   return foreign.size === 0 ? { ...prices, dividends } : withForeign({ ...prices, dividends, rates }, foreign);
 }
 
-/** The rates are in another part than most tickers, so this comes last. */
+/** Runs last, because the rates are in another part than most tickers. */
 function withForeign(
   prices: PriceBook & { dividends: Map<string, Dividend[]>; rates: Map<string, Close[]> },
   foreign: ReadonlyMap<string, { currency: string; closes: Close[] }>,
@@ -78,18 +78,18 @@ function withForeign(
   };
 }
 
-/** A tracked position with what it is, or was, worth. */
+/** A tracked position with its current or final value. */
 export interface ValuedPosition extends TrackedPosition {
   state: 'open' | 'closed' | 'deleted';
-  /** Sample data is listed and counts nowhere. */
+  /** Samples are listed but excluded from all figures. */
   isSample: boolean;
   /** In `currency`. */
   price?: string;
   /** The day of `price`. */
   priceDay?: string;
-  /** Of the entry price and `price`; absent for USD. */
+  /** Currency of the entry price and `price`; absent for USD. */
   currency?: string;
-  /** In USD, as in all figures of the record. */
+  /** In USD, like all figures of the record. */
   gainsPercent?: string;
   /** In `currency`. */
   localGainsPercent?: string;
@@ -102,7 +102,7 @@ export interface TrackRecord extends RecordFigures {
   closedCount: number;
   deletedCount: number;
   sampleCount: number;
-  /** Positions that were recorded after their stated purchase date, and by how many days at most. */
+  /** Number of positions recorded after their stated purchase date, and the longest delay in days. */
   lateCount: number;
   mostDaysLate: number;
   benchmark: string;
@@ -112,8 +112,8 @@ export interface TrackRecord extends RecordFigures {
 }
 
 /**
- * The figures. What was deleted counts to the day of its deletion, at the market's price as the ledger noted it or the
- * last close, so that deleting a loss does not make the record better; `withoutDeleted` leaves it out instead.
+ * Calculates the figures. A deleted position counts until its deletion, at the market price in the ledger or the last
+ * closing price, so that deleting a loss does not improve the record. `withoutDeleted` excludes deleted positions.
  */
 export function calculateTrackRecord(
   tracked: readonly TrackedPosition[],
@@ -164,13 +164,13 @@ function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   };
 }
 
-/** The price with which it ended, as the ledger has it. */
+/** The price at which it ended, according to the ledger. */
 function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PositionPrice | undefined {
   if (closePrice !== undefined && closeDay !== undefined) return closePriceOf(closePrice, closeDay);
   return deleted?.market && closePriceOf(deleted.market.price, tradingDay(new Date(deleted.market.asOf)));
 }
 
-/** The latest price, or the last close up to a day. */
+/** The latest price, or the last closing price up to a day. */
 function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PositionPrice | undefined {
   const closes = prices.localCloses?.get(ticker) ?? prices.closes.get(ticker) ?? [];
   if (until === undefined) return latestPriceOf(prices.quotes.get(ticker), closes.at(-1));
@@ -182,7 +182,7 @@ function holdingOf(position: ValuedPosition, prices: PriceBook): Holding {
   const { ticker, entryPrice, purchaseDay, deleted } = position;
   const end = endOf(position);
   const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
-  // A market's price of before the purchase says nothing about it.
+  // A market price from before the purchase is irrelevant.
   const isAfter = exit && exit.day >= purchaseDay;
   const holding = {
     ticker,

@@ -1,7 +1,7 @@
 /**
- * Days as 'yyyy-mm-dd', the way an exchange counts them. A date that a person picks is stored as midnight UTC of that
- * day; any other moment belongs to the day it has in New York, where the book's prices are made: a position closed at
- * nine in the evening there is closed on that day, though it is tomorrow in UTC.
+ * Trading days as 'yyyy-mm-dd'. A picked date is stored as midnight UTC of that day. Any other time belongs to its day
+ * in New York, where the portfolio's prices are from: a position closed there at 21:00 is closed on that day, although
+ * it is already the next one in UTC.
  */
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ const newYork = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
   day: '2-digit',
 });
-/** By hour, since the time there differs from UTC by whole hours: formatting is slow, and a book is long. */
+/** Cached by hour, because formatting is slow. New York's offset from UTC is a whole number of hours. */
 const byHour = new Map<number, string>();
 const mostHours = 50_000;
 
@@ -20,7 +20,7 @@ export function tradingDay(moment: Date): string {
   return isMidnight(moment) ? moment.toISOString().slice(0, 10) : dayInNewYork(moment.getTime());
 }
 
-/** New York's day of a moment by a clock, also at midnight UTC: such a time was not picked. */
+/** New York's day of a recorded time. Unlike for picked dates, midnight UTC is not special. */
 export const momentDay = (iso: string): string => dayInNewYork(Date.parse(iso));
 
 function dayInNewYork(time: number): string {
@@ -34,23 +34,23 @@ function dayInNewYork(time: number): string {
   return day;
 }
 
-/** Midnight UTC of a day: how a picked date is sent and stored. */
+/** Midnight UTC of a day: the format of picked dates. */
 export const midnightOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
 export const addDays = (day: string, days: number): string =>
   new Date(midnightOf(day).getTime() + days * dayMs).toISOString().slice(0, 10);
 
-/** Calendar days from one day to another; below zero when the second is earlier. */
+/** Calendar days between two days; negative if the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((midnightOf(to).getTime() - midnightOf(from).getTime()) / dayMs);
 
-/** Whether the text is a day of the calendar: no 30 February. */
+/** Whether the text is a valid calendar day, so not 30 February. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 
 /**
- * The last moment that is "today" for somebody: at UTC+14 the day begins fourteen hours before it does in UTC, and a
- * picked date is sent as midnight UTC.
+ * The end of "today" in the earliest time zone: at UTC+14 the day starts 14 hours before UTC, and a picked date is sent
+ * as midnight UTC.
  */
 export const latestToday = (now: number): number => now + 14 * hourMs;
 
@@ -65,8 +65,8 @@ const newYorkTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * The first day whose market close is after a moment by a clock. Exchanges close at 16:00 in New York, and at 13:00 on
- * the day after Thanksgiving, Christmas Eve and the day before Independence Day.
+ * The first day whose market close is after a recorded time. New York closes at 16:00, and at 13:00 on the day after
+ * Thanksgiving, Christmas Eve and the day before Independence Day.
  */
 export function firstCloseAfter(iso: string): string {
   const day = momentDay(iso);

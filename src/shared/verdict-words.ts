@@ -1,6 +1,6 @@
 import type { Verdict } from './schemas/citations';
 
-/** What a check found, for users. Web pages and files are named as what they are. */
+/** The result of a check for users, worded for a web page or a file. */
 export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {
   if (verdict === 'absent') return source === 'page' ? 'Not found on the page' : 'Not found in the file';
   if (verdict === 'unreadable') return source === 'page' ? 'Page could not be read' : 'File could not be read';

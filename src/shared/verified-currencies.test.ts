@@ -1,4 +1,4 @@
-/** Positions in other currencies in the verified record. */
+/** Tests positions in other currencies in the verified record. */
 import { describe, expect, it } from 'vitest';
 import { replay } from './ledger-replay';
 import type { PublishedCloses } from './schemas/track-record';
@@ -26,7 +26,7 @@ const gainOf = (prices: PublishedCloses, ...told: Parameters<typeof timedLedgerO
 describe('a position in another currency', () => {
   const rising = { 'EURUSD=X': ['1.00', '1.00', '1.10', '1.10', '1.20'] };
 
-  it('counts in USD: by its closing prices and the exchange rates of their days', () => {
+  it('counts in USD, by its closing prices and the exchange rates of their days', () => {
     const prices = published('EUR', ['10.00', '10.00', '10.00', '11.00', '11.00'], rising);
     expect(gainOf(prices, opened('2026-01-05T12:00:00.000Z'))).toMatchObject({
       state: 'counted',
@@ -37,14 +37,14 @@ describe('a position in another currency', () => {
     });
   });
 
-  it('counts from the next day in UTC on, since its exchange may have closed before it was recorded', () => {
+  it('counts from the next UTC day, because its exchange may have closed before it was recorded', () => {
     // 15:00 in New York is long after the close in Frankfurt and Tokyo of that day.
     const prices = published('EUR', ['10.00', '20.00', '20.00', '20.00', '20.00'], { 'EURUSD=X': flat('1.00') });
     expect(gainOf(prices, opened('2026-01-05T20:00:00.000Z'))).toMatchObject({
       fromDay: '2026-01-06',
       gainsPercent: '0.00',
     });
-    // Its end too: a fall that is known by then counts.
+    // The same for its end: a fall that is already known counts.
     const falling = published('EUR', ['10.00', '10.00', '10.00', '5.00', '5.00'], { 'EURUSD=X': flat('1.00') });
     const closed = { kind: 'closed', at: '2026-01-07T20:00:00.000Z', id: 'a' } as const;
     expect(gainOf(falling, opened('2026-01-05T12:00:00.000Z'), closed)).toMatchObject({
@@ -71,7 +71,7 @@ describe('a position in another currency', () => {
       ({ kind: 'delisted', at: '2026-01-07T12:00:00.000Z', id: 'a', facts: { ticker: 'A', price } }) as const;
     const dinars = published('KWD', ['1.00', '1.00', '1.00', null, null], { 'USDKWD=X': flat('0.25') });
     const gain = (price: string) => gainOf(dinars, opened('2026-01-05T12:00:00.000Z'), delisted(price))?.gainsPercent;
-    // 1 dinar is 4 dollars: 2 dinars are not a loss, and half a dinar is one of a half.
+    // A dinar is 4 dollars: 2 dinars are no loss, and half a dinar is a loss of a half.
     expect([gain('2.00'), gain('0.50'), gain('0.00')]).toEqual(['0.00', '-50.00', '-100.00']);
   });
 
@@ -89,7 +89,7 @@ describe('a position in another currency', () => {
   });
 });
 
-it('a currency without exchange rates leaves a random record as it is without these prices', () => {
+it('without exchange rates, foreign prices do not affect a random record', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const { entries, prices } = randomLedger(seed);
     const { foreign = {}, ...rest } = prices;
@@ -105,7 +105,7 @@ it('a currency without exchange rates leaves a random record as it is without th
   }
 });
 
-it('in the stated record a position counts in USD too, and its own gain stands beside it', () => {
+it('the stated record counts positions in USD and also has the gain in their own currency', () => {
   const prices = published('EUR', ['10.00', '10.00', '10.00', '11.00', '11.00'], {
     'EURUSD=X': ['1.00', '1.00', '1.10', '1.10', '1.20'],
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pricesOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
 import type { PriceBook } from './track-record';
 
-describe('whatever is entered', () => {
+describe('any sequence of forms', () => {
   const tickers = ['A', 'B', 'NONE'];
   const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const form = fc.record({
@@ -20,9 +20,9 @@ describe('whatever is entered', () => {
     ticker: fc.constantFrom(...tickers),
     entryPrice: price,
     closePrice: price,
-    /** Stated, up to four years back. */
+    /** Stated purchase, up to four years ago. */
     daysBack: fc.integer({ min: 0, max: 1500 }),
-    /** Until the next form. */
+    /** Minutes until the next form. */
     minutes: fc.integer({ min: 0, max: 3000 }),
   });
   const market = fc.record(
@@ -47,7 +47,7 @@ describe('whatever is entered', () => {
       return { kind, at, id, position: { ticker, entryPrice, purchaseDate, ...end } };
     });
   }
-  /** What was known of the market at a moment. */
+  /** The prices that were known at a moment. */
   const knownAt = ({ closes, ...prices }: PriceBook, at: string): PriceBook => ({
     ...prices,
     closes: new Map(
@@ -55,7 +55,7 @@ describe('whatever is entered', () => {
     ),
   });
 
-  it('no form changes the verified return at the moment it is sent', () => {
+  it('no form changes the verified return at the moment it is submitted', () => {
     fc.assert(
       fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, (forms, closes) => {
         const told = toldBy(forms);
@@ -71,7 +71,7 @@ describe('whatever is entered', () => {
     );
   });
 
-  it('typed prices and dates change nothing in the verified record', () => {
+  it('entered prices and dates do not affect the verified record', () => {
     fc.assert(
       fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {
         const prices = pricesOf(closes);

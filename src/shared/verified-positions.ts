@@ -1,4 +1,4 @@
-/** What each position of the ledger comes to by the market closes that count for it. */
+/** The verified result of each position in the ledger, by the market closes that count for it. */
 import { growthOf, heldBetween, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
 import { divideHalfUp, formatPrice, millionthsOf } from './money';
@@ -9,7 +9,7 @@ export type VerifiedState =
   | 'counted'
   /** The first market close after its entry is still to come. */
   | 'waiting'
-  /** Closing prices of its ticker have never been known since its entry. */
+  /** No closing price of its ticker has been known since its entry. */
   | 'unpriced'
   /** Its end was recorded before any market close could count. */
   | 'notHeld'
@@ -22,19 +22,19 @@ export interface VerifiedPosition {
   state: VerifiedState;
   recordedAt: string;
   daysLate: number;
-  /** The days between which it counts, and the closing prices on them; the last known ones while it has not ended. */
+  /** The days between which it counts, and their closing prices. The last known ones if it has not ended. */
   fromDay?: string;
   fromClose?: string;
   untilDay?: string;
   untilClose?: string;
-  /** One for each ticker that it had; empty unless it counts. */
+  /** One span per ticker that it had; empty unless it counts. */
   spans: Span[];
-  /** The last close that counts is known. */
+  /** Whether the final closing price is known. */
   hasEnded: boolean;
-  /** Its first known close came after the market's first close that would have counted. */
+  /** Set if prices were missing at the first market close that should have counted. */
   isPricedLate?: true;
   gainsPercent?: string;
-  /** With dividends. */
+  /** Including dividends. */
   totalGainsPercent?: string;
 }
 
@@ -62,7 +62,7 @@ export function verifyPosition(position: TrackedPosition, market: MarketCloses):
   };
 }
 
-/** Exact; with dividends when `market` is given. */
+/** The exact change, including dividends if `market` is given. */
 function changeOver(spans: readonly Span[], market?: MarketCloses): string {
   let [before, after] = [1n, 1n];
   for (const { ticker, from, until } of spans) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { flat, pricesOf, recordsOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
 import { summarizeTrackRecord } from './track-record-summary';
 
-describe('the verified record, by hand', () => {
+describe('the verified record, checked by hand', () => {
   const prices = pricesOf({ A: [100, 110, 121, 121, 60.5], B: [10, 10, 20, 20, 20], SPY: [500, 505, 510, 515, 520] });
 
-  it('counts from the first close after the recording to the first close after the end was recorded', () => {
+  it('counts from the first close after the recording to the first close after the recorded end', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T20:59:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T21:01:00.000Z', id: 'b', position: { ticker: 'B' } },
@@ -21,7 +21,7 @@ describe('the verified record, by hand', () => {
       { state: 'counted', fromDay: '2026-01-05', untilDay: '2026-01-08', hasEnded: true, gainsPercent: '21.00' },
       { state: 'counted', fromDay: '2026-01-06', untilDay: '2026-01-09', hasEnded: false, gainsPercent: '100.00' },
     ]);
-    // Tuesday: A alone, +10%. Wednesday: A +10%, B +100%. Then nothing moves that counts.
+    // Tuesday: A alone, +10%. Wednesday: A +10%, B +100%. After that, nothing that counts changes.
     expect(verified.points.map(({ book }) => book).slice(0, 5)).toEqual([
       '100.00',
       '110.00',
@@ -42,14 +42,14 @@ describe('the verified record, by hand', () => {
     const thanksgiving = { ...pricesOf({}), closes: new Map() };
     const closes = ['2026-11-27', '2026-11-30'].map((day) => ({ day, close: '100.000000' }));
     thanksgiving.closes.set('A', closes).set('SPY', closes);
-    // 18:30 in UTC is 13:30 in New York, half an hour after the close.
+    // 18:30 UTC is 13:30 in New York, half an hour after the close.
     const [late, early] = ['2026-11-27T18:30:00.000Z', '2026-11-27T17:30:00.000Z'].map(
       (at) => verifiedOf(timedLedgerOf({ kind: 'opened', at, id: 'a' }), thanksgiving).positions[0]?.fromDay,
     );
     expect([late, early]).toEqual(['2026-11-30', '2026-11-27']);
   });
 
-  it('waits for the first close, and says so', () => {
+  it('waits for the first close, with the state waiting', () => {
     const entries = timedLedgerOf({ kind: 'opened', at: '2026-03-02T15:00:00.000Z', id: 'a' });
     expect(verifiedOf(entries, prices).positions).toMatchObject([{ state: 'waiting' }]);
     expect(summarizeTrackRecord(entries, prices)).toMatchObject({
@@ -59,7 +59,7 @@ describe('the verified record, by hand', () => {
     });
   });
 
-  it('adds nothing to a day on which a position arrives, so that no arrival softens a fall', () => {
+  it('new positions do not count on their first day, so they cannot soften a fall', () => {
     const falling = pricesOf({ A: [100, 50], B: [10, 10] });
     const first: TimedTold = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
     const late = Array.from(
@@ -74,13 +74,13 @@ describe('the verified record, by hand', () => {
     expect(verifiedOf(timedLedgerOf(first, ...late), falling).bookReturn).toBe('-50.00');
   });
 
-  it('keeps the last known price where a close is missing', () => {
+  it('keeps the last known price if a closing price is missing', () => {
     const gaps = pricesOf({ A: [100, null, 150, null] });
     const verified = verifiedOf(timedLedgerOf({ kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' }), gaps);
     expect(verified.points.slice(0, 4).map(({ book }) => book)).toEqual(['100.00', '100.00', '150.00', '150.00']);
   });
 
-  it('ends a position at its last close when its ticker has none for ten trading days', () => {
+  it('ends a position at its last close after ten trading days without a price', () => {
     const gone = pricesOf({ A: [100, 50] });
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
@@ -92,7 +92,7 @@ describe('the verified record, by hand', () => {
   });
 });
 
-describe('what was tried on the record', () => {
+describe('attempts to distort the record', () => {
   const monday = '2026-01-05T15:00:00.000Z';
   const honest: TimedTold = { kind: 'opened', at: monday, id: 'honest' };
   const prices = pricesOf({ A: flat(100).map((price, index) => price + index), VOD: [], W: flat(300) });
@@ -102,7 +102,7 @@ describe('what was tried on the record', () => {
   };
   const alone = both().verified;
 
-  it('a typing error that was deleted at once changes the stated figures only', () => {
+  it('a typo that is deleted at once only affects the stated figures', () => {
     const at = '2026-01-06T15:00:00.000Z';
     const typo = { entryPrice: '1.00' };
     const market = { price: '101.00', asOf: at, source: 'test' };
@@ -115,7 +115,7 @@ describe('what was tried on the record', () => {
     expect(Number(stated.averageGain)).toBeGreaterThan(1000);
   });
 
-  it('hindsight earns nothing before its recording, and its delay is visible', () => {
+  it('hindsight gains nothing before its recording, and its delay is visible', () => {
     const { verified, stated } = both({
       kind: 'opened',
       at: '2026-02-10T22:00:00.000Z',
@@ -127,13 +127,13 @@ describe('what was tried on the record', () => {
     expect(stated).toMatchObject({ lateCount: 1, mostDaysLate: 1499 });
   });
 
-  it('closing at ten times the market counts the market', () => {
+  it('closing at ten times the market price counts the market price', () => {
     const at = '2026-01-09T15:00:00.000Z';
     const { verified } = both({ kind: 'closed', at, id: 'honest', position: { closePrice: '1000.00', closeDate: at } });
     expect(verified.positions[0]).toMatchObject({ untilDay: '2026-01-09', gainsPercent: '4.00', hasEnded: true });
   });
 
-  it('a ticker without prices counts nothing, whatever was typed, and is listed', () => {
+  it('a ticker without prices counts nothing, whatever was entered, and is listed', () => {
     const at = '2026-01-09T15:00:00.000Z';
     const { verified } = both(
       { kind: 'opened', at: monday, id: 'free', position: { ticker: 'VOD' } },
@@ -142,13 +142,13 @@ describe('what was tried on the record', () => {
     expect(verified).toMatchObject({ bookReturn: alone.bookReturn, unpriced: ['VOD'] });
   });
 
-  it('a ticker counts from its first known price, and says so', () => {
+  it('a ticker counts from its first known price, and is marked as priced late', () => {
     const late = pricesOf({ A: [null, null, 100, 200] });
     const [position] = verifiedOf(timedLedgerOf(honest), late).positions;
     expect(position).toMatchObject({ fromDay: '2026-01-07', isPricedLate: true, gainsPercent: '100.00' });
   });
 
-  it('deleting before a new price is read takes the next close, not the old price', () => {
+  it('deleting before a new price is read uses the next close, not the old price', () => {
     const falling = pricesOf({ A: [100, 40] });
     const entries = timedLedgerOf(honest, {
       kind: 'deleted',
@@ -161,7 +161,7 @@ describe('what was tried on the record', () => {
     expect(stated.positions[0]).toMatchObject({ gainsPercent: '0.00' });
   });
 
-  it('samples count in neither record, also after they were deleted', () => {
+  it('samples count in neither record, even after they were deleted', () => {
     const sample: TimedTold = { kind: 'seeded', at: monday, id: 'sample', position: { entryPrice: '1.00' } };
     for (const told of [[sample], [sample, { ...sample, kind: 'deleted' as const }]]) {
       const { verified, stated } = both(...told);

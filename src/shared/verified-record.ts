@@ -1,7 +1,7 @@
 /**
- * The verified record: what the recorded positions returned by market closing prices alone, each counting only after
- * its entry was recorded. Neither a typed price nor a stated date can change it, so hindsight and typing errors can't
- * either. Pure and in a fixed order: server, browser and verifier come to the same figures.
+ * The verified record: the return of recorded positions by market closing prices alone, each counting only after its
+ * entry was recorded. Entered prices and dates have no effect, so neither do hindsight and typos. Pure and with a fixed
+ * order of operations, so that server, browser and verifier get the same figures.
  */
 import { benchmarkChange, growthByDay, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
@@ -16,13 +16,13 @@ export const verifiedMethod =
 
 export interface VerifiedRecord extends RecordFigures {
   positions: VerifiedPosition[];
-  /** Of positions that count or counted. */
+  /** Positions that count or counted. */
   countedCount: number;
   benchmark: string;
   method: string;
-  /** From 100 on the first close that counts. */
+  /** Starts at 100 on the first close that counts. */
   points: PerformancePoint[];
-  /** Tickers that wait for a first known price. */
+  /** Tickers without a known price so far. */
   unpriced: string[];
 }
 
@@ -47,12 +47,12 @@ export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], mar
   };
 }
 
-/** All stretches of one ticker: they move together, from one of its closes to the next. */
+/** All spans of one ticker. They move together between its closing prices. */
 interface Group {
   closes: ReadonlyMap<string, number>;
-  /** By reinvested dividends, on the day of a close. */
+  /** Growth factors by reinvested dividends, by the day of a closing price. */
   growth: ReadonlyMap<string, number>;
-  /** How many more, or fewer, count from a place on. */
+  /** Changes of the number of counting positions, by index. */
   changes: Map<number, number>;
   count: number;
   last: number;
@@ -60,7 +60,7 @@ interface Group {
 
 interface Index {
   points: PerformancePoint[];
-  /** The last level with dividends. */
+  /** The last index level including dividends. */
   total: number;
 }
 
@@ -92,7 +92,7 @@ function indexOf(counted: readonly Span[], market: MarketCloses): Index {
   return { points, total };
 }
 
-/** Every day since the first that counts on which the benchmark or a counted ticker has a close. */
+/** All days since the first counting one on which the benchmark or a counted ticker has a closing price. */
 function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): string[] {
   const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];
@@ -113,14 +113,14 @@ function groupsOf(counted: readonly Span[], market: MarketCloses, places: Readon
       group = { closes: pricesOf(span, market.closes), growth, changes: new Map(), count: 0, last: Number.NaN };
       groups.set(key, group);
     }
-    // A close is a beginning or an end: the change that leads to it counts for what was held before it.
+    // A span starts and ends at a close, and the change up to a close belongs to the positions held before it.
     addAt(group, (places.get(from.day) ?? 0) + 1, 1);
     if (hasEnded) addAt(group, (places.get(until.day) ?? 0) + 1, -1);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** By day. A delisted stock has its last price on the day of its end. */
+/** Prices by day. A delisted stock has its final price on its last day. */
 function pricesOf({ ticker, until, isDelisted }: Span, closes: MarketCloses['closes']): Map<string, number> {
   const known = new Map((closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)]));
   if (isDelisted) known.set(until.day, Number(until.close));
@@ -131,7 +131,7 @@ function addAt({ changes }: Group, place: number, count: number): void {
   changes.set(place, (changes.get(place) ?? 0) + count);
 }
 
-/** Of all that counts during the day; 0 when nothing does. */
+/** The mean change of everything that counts during the day; 0 if nothing does. */
 function meanChange(groups: readonly Group[], place: number, day: string): { price: number; total: number } {
   let [sum, totalSum, count] = [0, 0, 0];
   for (const group of groups) {
@@ -148,7 +148,7 @@ function meanChange(groups: readonly Group[], place: number, day: string): { pri
   return count === 0 ? { price: 0, total: 0 } : { price: sum / count, total: totalSum / count };
 }
 
-/** Sets the benchmark beside the index: 100 at the start, from its last close up to then. */
+/** Scales the benchmark to 100 at the start, using its last closing price up to then. */
 function compareWith(points: PerformancePoint[], closes: readonly Close[]): void {
   const [base] = points;
   const first = base && closes.findLast(({ day }) => day <= base.day);

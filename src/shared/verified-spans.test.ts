@@ -16,7 +16,7 @@ const delisted = (price: string): TimedTold => ({
 });
 
 describe('a renamed stock', () => {
-  it('counts under its old ticker to the next close, then under its new one, whatever the new one cost', () => {
+  it('counts under its old ticker until the next close, then under its new one, at any price', () => {
     const prices = pricesOf({ A: [100, 110, 121, null], B: [9000, 9000, 9000, 9900, 9900] });
     const record = verifiedOf(timedLedgerOf(opened, renamed), prices);
     // 100 → 121 as A, 9,000 → 9,900 as B.
@@ -41,7 +41,7 @@ describe('a renamed stock', () => {
     ]);
   });
 
-  it('waits ten trading days for a last close, so that a halted stock can not be exchanged for another', () => {
+  it('waits ten trading days for a last close, so that a halted stock cannot be exchanged for another', () => {
     const halted = pricesOf({ A: [100, 100], B: flat(50) });
     expect(
       verifiedOf(timedLedgerOf(opened, renamed), pricesOf({ A: [100, 100], B: flat(50, 10), SPY: flat(500, 10) }))
@@ -54,7 +54,7 @@ describe('a renamed stock', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), traded).positions).toMatchObject([{ gainsPercent: '-80.00' }]);
   });
 
-  it('is left out while neither ticker has a close', () => {
+  it('is omitted while neither ticker has a price', () => {
     expect(verifiedOf(timedLedgerOf(opened, renamed), pricesOf({})).positions).toMatchObject([
       { state: 'unpriced', ticker: 'B', spans: [] },
     ]);
@@ -62,12 +62,12 @@ describe('a renamed stock', () => {
 });
 
 describe('a delisted stock', () => {
-  it('ends at its last close when the given price is higher', () => {
+  it('ends at its last close if the given price is higher', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('5000.00')), pricesOf({ A: [100, 90] }));
     expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-10.00', untilDay: '2026-01-07' }]);
   });
 
-  it('is a total loss at 0, from the next market day on and not before', () => {
+  it('is a total loss at 0, but only from the next market day', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100, 90] }));
     expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-100.00', untilDay: '2026-01-07' }]);
     expect(record.points.map(({ book }) => book).slice(0, 4)).toEqual(['100.00', '90.00', '0.00', '0.00']);
@@ -75,12 +75,12 @@ describe('a delisted stock', () => {
     expect(before.positions).toMatchObject([{ hasEnded: false, gainsPercent: '-10.00' }]);
   });
 
-  it('ends at a lower close that the market makes later', () => {
+  it('ends at a later, lower market close', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('90.00')), pricesOf({ A: [100, 90, null, null, 10] }));
     expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-90.00', untilDay: '2026-01-09' }]);
   });
 
-  it('ends positions that had one close as well', () => {
+  it('also ends positions with a single close', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100] }));
     expect(record.positions).toMatchObject([{ state: 'counted', gainsPercent: '-100.00' }]);
   });
@@ -94,11 +94,11 @@ describe('a stock of another exchange that is quoted in USD', () => {
     verifiedOf(timedLedgerOf(late(ticker)), pricesOf({ [ticker]: rising })).positions[0]?.gainsPercent;
 
   it.each(['CSPX.L', 'VOD.L', 'D05.SI', 'ES=F', 'BTC-USD', '^GSPC'])(
-    'counts from the next day in UTC on, since its close was known: %s',
+    'counts from the next UTC day, because its close was already known: %s',
     (ticker) => expect(gainOf(ticker)).toBe('0.00'),
   );
 
-  it.each(['AAPL', 'BRK-B'])('is not one of a US exchange, which counts from the close of that day: %s', (ticker) =>
+  it.each(['AAPL', 'BRK-B'])('differs from a US stock, which counts from the close of that day: %s', (ticker) =>
     expect(gainOf(ticker)).toBe('50.00'),
   );
 });

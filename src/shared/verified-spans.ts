@@ -1,6 +1,6 @@
 /**
- * The stretches of market closes for which a position counts: one for each ticker it had. A rename ends one stretch and
- * begins the next by the same rules as closing and opening a position, so that it cannot choose a better price.
+ * The spans of market closes for which a position counts: one per ticker it had. A rename ends one span and starts the
+ * next by the same rules as closing and opening a position, so that it can't be used to choose a better price.
  */
 import { type ClosesByTicker, inUsd, rateOn } from './exchange-rates';
 import type { TrackedPosition } from './ledger-replay';
@@ -9,45 +9,45 @@ import type { Dividend } from './schemas/gain';
 import { addDays, firstCloseAfter } from './trading-day';
 import { isOnUsExchange } from './us-symbol';
 
-/** Only closing prices, and the dividends beside them. */
+/** Closing prices and dividends, without any entered prices. */
 export interface MarketCloses {
   benchmark: string;
   /** Oldest first, in USD and today's shares. */
   closes: ReadonlyMap<string, readonly Close[]>;
   /** Oldest first, in USD per share and today's shares. */
   dividends?: ReadonlyMap<string, readonly Dividend[]> | undefined;
-  /** Of the tickers that are not quoted in USD; their `closes` are converted. */
+  /** Of tickers not quoted in USD; their `closes` are converted. */
   currencies?: ReadonlyMap<string, string> | undefined;
-  /** By pair. */
+  /** By currency pair. */
   rates?: ClosesByTicker | undefined;
 }
 
 /**
- * The first day whose close is after a moment. Other exchanges close at other times, some of them before New York's day
- * begins, and also quote shares in USD: there it is the next day in UTC, whose closes are all still to come.
+ * The first day whose close is after a recorded time. Other exchanges close at other times, some before New York's day
+ * starts, and also quote shares in USD. For them it is the next UTC day, whose closes are all still to come.
  */
 export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
   currencies?.has(ticker) || !isOnUsExchange(ticker)
     ? addDays(new Date(iso).toISOString().slice(0, 10), 1)
     : firstCloseAfter(iso);
 
-/** From one close to another, both in today's shares. */
+/** A range between two closes, in today's shares. */
 export interface Span {
   ticker: string;
   from: Close;
-  /** The last known one while it has not ended. */
+  /** The last known close if it has not ended. */
   until: Close;
   hasEnded: boolean;
-  /** `until` is not a market close: the price at which the stock was delisted. */
+  /** Set if `until` is the price at which the stock was delisted, not a market close. */
   isDelisted?: true;
 }
 
 type Stretch = { state: 'counted'; span: Span } | { state: 'waiting' | 'unpriced' | 'notHeld' };
 
-/** A position whose ticker has no closing price for so many of the benchmark's days has ended without one. */
+/** A ticker without a closing price for this many of the benchmark's days has ended without one. */
 const patienceDays = 10;
 
-/** `state` says why there is no span; with spans it is 'counted'. */
+/** Without spans, `state` is the reason; with spans it is 'counted'. */
 export function spansOf(
   { tickers, recordedAt, endRecordedAt, delistedAt }: TrackedPosition,
   market: MarketCloses,
@@ -94,8 +94,8 @@ const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): 
 });
 
 /**
- * A delisted stock ends at the first close after that was recorded, or at the benchmark's when it has none. The price
- * an administrator gave counts only when it is lower than the last close.
+ * A delisted stock ends at its first close after that was recorded, or at the benchmark's if it has none. The price
+ * that an administrator entered only counts if it is lower than the last close.
  */
 function delisted(
   ticker: string,
@@ -115,7 +115,7 @@ function delisted(
   return { state: 'counted', span: { ticker, from, until: { day, close }, hasEnded: true, isDelisted: true } };
 }
 
-/** In USD at the rate of the last close, which is known where that close is. */
+/** Converts to USD at the rate of the last close, which is known if that close is. */
 function priceIn(ticker: string, price: string, day: string, { currencies, rates }: MarketCloses): string | undefined {
   const currency = currencies?.get(ticker);
   if (currency === undefined) return price;
@@ -123,7 +123,7 @@ function priceIn(ticker: string, price: string, day: string, { currencies, rates
   return rate && inUsd(price, currency, rate);
 }
 
-/** The place of the first close that is not before a day. */
+/** The index of the first close on or after a day. */
 export function placeOf(closes: readonly Close[], day: string): number {
   let [low, high] = [0, closes.length];
   while (low < high) {
@@ -134,7 +134,7 @@ export function placeOf(closes: readonly Close[], day: string): number {
   return low;
 }
 
-/** The first close after the end. One that never comes leaves the last known one. */
+/** The index of the first close after the end: the last one for a ticker without prices since, its length if pending. */
 function lastPlace(closes: readonly Close[], benchmark: readonly Close[], earliest: string): number {
   const place = placeOf(closes, earliest);
   if (place < closes.length) return place;

@@ -9,8 +9,8 @@ const shown = (before: string, after: string) => {
   return [marked('before'), marked('after')];
 };
 
-describe('the difference of two texts', () => {
-  it('is told by words, numbers and signs', () => {
+describe('diffWords', () => {
+  it('compares words, numbers and punctuation', () => {
     expect(shown('Revenue grew by 13 % to $4.2 million.', 'Revenue grew by 12 % to €4.2 billion.')).toEqual([
       'Revenue grew by [13] % to [$]4.2 [million].',
       'Revenue grew by [12] % to [€]4.2 [billion].',
@@ -19,14 +19,14 @@ describe('the difference of two texts', () => {
     expect(shown('增长了百分之十三', '增长了百分之十二')).toEqual(['增长了百分之十[三]', '增长了百分之十[二]']);
   });
 
-  it('ignores line breaks and the shape of marks', () => {
+  it('ignores line breaks and the style of quotation marks and dashes', () => {
     expect(shown('a “word”\nhere – now', 'a "word" here - now')).toEqual([
       'a “word”\nhere – now',
       'a "word" here - now',
     ]);
   });
 
-  it('covers both texts whole', () => {
+  it('covers both texts completely', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
         const diff = diffWords(before, after);

@@ -1,7 +1,7 @@
-/** The difference between two short texts, word by word. */
+/** A word diff of two short texts. */
 export interface Segment {
   text: string;
-  /** Also in the other text. */
+  /** Whether the segment is also in the other text. */
   isShared: boolean;
 }
 
@@ -11,13 +11,13 @@ interface Word {
   end: number;
 }
 
-/** Longer texts are compared as far as this. */
+/** Longer texts are only compared up to this many words. */
 const mostWords = 900;
 
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*|[^\s\p{L}\p{M}\p{N}]/gu;
 
-/** Words, numbers with their marks, and signs. */
+/** Words, numbers with their separators, and punctuation. */
 const wordsOf = (text: string): Word[] =>
   Array.from(text.matchAll(token), ({ 0: found, index }) => ({
     text: found,
@@ -25,14 +25,14 @@ const wordsOf = (text: string): Word[] =>
     end: index + found.length,
   })).slice(0, mostWords);
 
-/** The shape of quotation marks and dashes is not a difference. */
+/** Normalizes quotation marks and dashes, whose style is not a difference. */
 const comparable = (word: string): string =>
   word
     .normalize('NFKC')
     .replace(/[‘’‚‛“”„‟«»‹›"`´]/g, "'")
     .replace(/[‐‑‒–—―−]/g, '-');
 
-/** Both texts in segments; those not shared are the difference. Together the segments of a text are the text. */
+/** Splits both texts into segments, which are shared or different. Concatenated, the segments are the text. */
 export function diffWords(before: string, after: string): { before: Segment[]; after: Segment[] } {
   const left = wordsOf(before);
   const right = wordsOf(after);
@@ -46,7 +46,7 @@ export function diffWords(before: string, after: string): { before: Segment[]; a
   };
 }
 
-/** White space between two words belongs to the first, unless only the second is shared. */
+/** White space between two words belongs to the first one, unless only the second one is shared. */
 function segments(text: string, words: readonly Word[], shared: ReadonlySet<number>): Segment[] {
   const found: Segment[] = [];
   let from = 0;
@@ -59,7 +59,7 @@ function segments(text: string, words: readonly Word[], shared: ReadonlySet<numb
   };
   for (const [place, { start, end }] of words.entries()) {
     const isShared = shared.has(place);
-    // A gap between two words of one kind is part of them.
+    // White space between two words of the same kind belongs to them.
     if (isShared || shared.has(place - 1)) close(start, true);
     close(end, isShared);
   }
@@ -67,7 +67,7 @@ function segments(text: string, words: readonly Word[], shared: ReadonlySet<numb
   return found;
 }
 
-/** The longest common subsequence, as pairs of places. */
+/** The longest common subsequence, as pairs of indexes. */
 export function commonWords(left: readonly string[], right: readonly string[]): [number, number][] {
   const width = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * width);

@@ -5,7 +5,7 @@ import { system } from './theme';
 
 const client = path.resolve(import.meta.dirname, '..');
 
-/** The props whose values are tokens, by the tokens' category. */
+/** Style props by the token category of their values. */
 const props: Record<string, string> = {
   spacing:
     'p|px|py|pt|pb|pl|pr|ps|pe|m|mx|my|mt|mb|ml|mr|ms|me|gap|rowGap|columnGap|top|left|right|bottom|inset|insetBlock|insetInline|insetStart|insetEnd',
@@ -15,10 +15,12 @@ const props: Record<string, string> = {
   textStyles: 'textStyle',
 };
 
-/** Values of CSS, which need no token. */
+/** CSS keywords, which are not tokens. */
 const keywords = /^(?:0|auto|none|inherit|initial|transparent|currentColor|unset|fit-content|min-content|max-content)$/;
 
-/** What looks like a token: a number without a unit, or a name. Lengths, sums and variables are CSS. */
+/**
+ * Whether a value looks like a token: a unitless number or a name. Lengths, calculations and variables are plain CSS.
+ */
 const isTokenLike = (value: string) => /^-?\d+(?:\.\d+)?$/.test(value) || /^[a-z][a-z\d]*(?:\.[a-z\d]+)*$/i.test(value);
 
 function isKnown(category: string, value: string): boolean {
@@ -28,7 +30,7 @@ function isKnown(category: string, value: string): boolean {
   return isNamed;
 }
 
-/** 'gap="4.5"' and "gap: '4.5'" whose tokens the theme doesn't have. */
+/** Values such as 'gap="4.5"' or "gap: '4.5'" that are missing from the theme. */
 function unknownTokens(source: string): string[] {
   return Object.entries(props).flatMap(([category, names]) =>
     Array.from(source.matchAll(new RegExp(`(?<![\\w-])(${names})(?:=|: )(["'])([^"']+)\\2`, 'g')))
@@ -37,7 +39,7 @@ function unknownTokens(source: string): string[] {
   );
 }
 
-test('finds steps and names that the theme drops without a word', () => {
+test('finds sizes and names that the theme would silently drop', () => {
   expect(unknownTokens(`<Box minWidth="4.5" gap="4" color="fg.muted" mt="-2" width="50%" textStyle="body" />`)).toEqual(
     ['minWidth="4.5"'],
   );
@@ -48,7 +50,7 @@ test('finds steps and names that the theme drops without a word', () => {
   ]);
 });
 
-test('every component names tokens of the theme', () => {
+test('components only use tokens that the theme defines', () => {
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
   );

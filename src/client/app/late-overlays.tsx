@@ -3,7 +3,7 @@ import { whenIdle } from '~/client/lib/when-idle';
 
 const Overlays = lazy(() => import('~/client/ui/overlay/overlays'));
 
-/** Toasts and tooltips are needed at the first event, not for the first paint: they come when the page is at rest. */
+/** Loads toasts and tooltips when the page is idle, because the first paint does not need them. */
 export function LateOverlays() {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => whenIdle(() => setIsTime(true)), []);

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * What has been read stays until something says it changed: a mutation, the live connection, a reload.
- * Requests are also made while the browser believes to be offline, as a failure with Retry says more than waiting.
+ * Queries never go stale by age: mutations, live updates and reloads invalidate them. Requests are sent even if the
+ * browser reports that it is offline, because an error with a Retry button is more useful than a paused request.
  */
 export const createQueryClient = () =>
   new QueryClient({

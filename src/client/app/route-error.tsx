@@ -5,7 +5,7 @@ import { SessionUnavailable } from '~/client/lib/session-unavailable';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { appWords as words } from '~/client/words/app';
 
-/** The last net: whatever a screen throws ends here and not in a blank page. */
+/** The last error boundary: shows an error page instead of a blank one. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isOutdated = isChunkLoadError(error) && navigator.onLine;
@@ -31,7 +31,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           titleAs="h1"
           description={errorMessage(error, words.pageFailedHint)}
           onRetry={() => {
-            // A module that failed to load stays failed until the page is loaded again.
+            // The browser caches a failed module import until the page is reloaded.
             if (isChunkLoadError(error)) return window.location.reload();
             reset();
             void router.invalidate();

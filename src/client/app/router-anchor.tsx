@@ -3,7 +3,7 @@ import { atBase } from '~/client/lib/base-path';
 import type { PageLinkProps } from '~/client/ui/page/page-link';
 import { publicPaths } from '~/shared/pages';
 
-/** The application's own pages come without a page load; the public ones are documents of their own. */
+/** Navigates without a page load inside the application. Public pages are separate documents and need one. */
 export function RouterAnchor({ href, target, ...rest }: PageLinkProps) {
   const isDocument = (publicPaths as readonly string[]).includes(href);
   const where = target ? { target } : {};

@@ -14,7 +14,7 @@ export const router = createRouter({
   basepath: basePath() || '/',
   defaultPreload: 'intent',
   defaultPendingComponent: PageSpinner,
-  // A chunk that is there within this time shows no spinner at all.
+  // No spinner for chunks that load faster than this.
   defaultPendingMs: 150,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,

@@ -5,7 +5,7 @@ import { system } from './theme';
 const modes = { light: '_light', dark: '_dark' } as const;
 type Mode = keyof typeof modes;
 
-/** Text on its ground: 4.5:1 is level AA for text of any size. */
+/** Text and background pairs that need a contrast of 4.5:1 (WCAG level AA, any text size). */
 const pairs = [
   ['fg', 'bg'],
   ['fg.muted', 'bg'],
@@ -25,23 +25,23 @@ test.each(Object.keys(modes) as Mode[])('text has enough contrast in the %s them
   expect(weak).toEqual([]);
 });
 
-test('text on a button that deletes is white in both themes', () => {
+test('text on a destructive button is white in both themes', () => {
   expect([color('danger.fg', 'light'), color('danger.fg', 'dark')]).toEqual(['#FFFFFF', '#FFFFFF']);
 });
 
-test('headings and code are set in fonts of their own', () => {
+test('headings and code have their own fonts', () => {
   const font = (name: string) => String(system.tokens.getByName(`fonts.${name}`)?.value);
   expect(font('heading')).toMatch(/^'Instrument Sans Variable'/);
   expect(font('mono')).toMatch(/^'Geist Mono Variable'/);
   expect(font('body')).toMatch(/^'Inter Variable'/);
 });
 
-test('the words of headings stand apart: the space of their font is narrow', () => {
+test('headings get extra word spacing, because the space of their font is narrow', () => {
   const styles = system._config.theme?.textStyles ?? {};
   for (const name of ['title', 'heading']) expect(JSON.stringify(styles[name])).toMatch(/"wordSpacing":"0\.0\d+em"/);
 });
 
-test('text has proportional figures: in tabular ones the hyphen is as wide as a digit', () => {
+test('text uses proportional figures, because tabular figures make hyphens as wide as digits', () => {
   const styles = Object.entries(system._config.theme?.textStyles ?? {});
   expect(styles.map(([name]) => name)).toEqual(expect.arrayContaining(['body', 'ui', 'caption']));
   expect(styles.filter(([, style]) => JSON.stringify(style).includes('tabular'))).toEqual([]);

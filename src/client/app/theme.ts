@@ -1,7 +1,7 @@
 /**
- * The one place that knows colours, sizes and type. Components name semantic tokens only.
- * Built on `defaultBaseConfig` (utilities and conditions, no recipes): a recipe lives beside the part that uses it,
- * so that a screen loads the styles of its own parts and no others.
+ * The only place that defines colors, sizes and type. Components use semantic tokens only. Based on
+ * `defaultBaseConfig` (utilities and conditions, no recipes): recipes are defined next to their components, so that
+ * each screen loads only the styles it uses.
  */
 import { createSystem, defaultBaseConfig, defineConfig, defineGlobalStyles } from '@chakra-ui/react';
 
@@ -9,13 +9,13 @@ const steps = [
   0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80,
   96,
 ];
-/** The 4 px grid in rem, so that it follows the reader's own font size. */
+/** The 4 px grid in rem, so that it scales with the user's font size. */
 const grid = Object.fromEntries(steps.map((step) => [step, { value: step === 0 ? '0' : `${step / 4}rem` }]));
 
 const sans =
   "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** The space of the heading font is so narrow that words run together at the sizes of headings and dialogs. */
+/** The heading font has such a narrow space that words run together at heading sizes. */
 const headingSpace = '0.07em';
 
 const both = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
@@ -103,7 +103,7 @@ const config = defineConfig({
           DEFAULT: both('#FAF8F4', '#0A0C10'),
           raised: both('#FFFFFF', '#10131A'),
           overlay: both('#FFFFFF', '#161A22'),
-          /** Over what scrolls beneath a bar. */
+          /** Translucent background of bars that content scrolls under. */
           glass: both('rgba(250, 248, 244, 0.84)', 'rgba(10, 12, 16, 0.8)'),
           hover: both('rgba(40, 34, 22, 0.055)', 'rgba(255, 255, 255, 0.055)'),
           selected: both('rgba(40, 34, 22, 0.085)', 'rgba(255, 255, 255, 0.095)'),
@@ -112,7 +112,7 @@ const config = defineConfig({
         border: {
           DEFAULT: both('rgba(40, 34, 22, 0.11)', 'rgba(255, 255, 255, 0.08)'),
           strong: both('rgba(40, 34, 22, 0.22)', 'rgba(255, 255, 255, 0.17)'),
-          /** The edge of a text box is all that shows where it is: 3:1 against its ground. */
+          /** Border of text fields. Nothing else marks the field, so it needs a contrast of 3:1. */
           control: both('#8E897E', '#565D6C'),
         },
         fg: {
@@ -131,7 +131,7 @@ const config = defineConfig({
         loss: both('#BC2438', '#FF7B86'),
         danger: {
           DEFAULT: both('#B42335', '#FF858E'),
-          /** The ground of a button that deletes; `fg` is the text on it. */
+          /** Background of destructive buttons; `fg` is their text. */
           solid: both('#B42335', '#C22A40'),
           fg: both('#FFFFFF', '#FFFFFF'),
           subtle: both('rgba(180, 35, 53, 0.09)', 'rgba(255, 107, 118, 0.13)'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rowWindow } from './row-window';
 
-it('always holds every row that can be seen, and few others', () => {
+it('always contains every visible row, and few others', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.nat(600_000), fc.integer({ min: 1, max: 3000 }), (count, scrolled, height) => {
       const rowHeight = 52;

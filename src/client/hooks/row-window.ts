@@ -1,13 +1,13 @@
-/** Which rows of a long list of equal rows have to exist, so that ten thousand scroll like fifty. */
+/** The range of rows to render in a long list of equally tall rows, so that 10,000 rows scroll as fast as 50. */
 export interface RowWindow {
   first: number;
   /** Exclusive. */
   last: number;
 }
 
-/** Rows beyond the visible ones, so that the keyboard and a quick finger find them drawn. */
+/** Extra rows on each side, so that keyboard navigation and fast scrolling find them rendered. */
 const margin = 8;
-/** The window moves in steps, so that not every scrolled pixel draws the list again. */
+/** The window moves in steps of this many rows, so that the list is not rerendered for each scrolled pixel. */
 const stride = 6;
 
 export function rowWindow(count: number, rowHeight: number, scrollTop: number, height: number): RowWindow {

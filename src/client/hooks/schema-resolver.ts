@@ -4,20 +4,20 @@ import type { ZodType } from 'zod';
 export type LoadSchema = () => Promise<ZodType>;
 
 /**
- * Validates with a schema that is loaded when it is first needed: zod is larger than most screens. When it cannot be
- * loaded, the form still works, because the server validates everything again.
+ * Validates with a schema that is loaded on first use, because zod is larger than most screens. If it can't be
+ * loaded, the form still submits: the server validates again.
  */
 export function schemaResolver<Values extends FieldValues>(
   loadSchema: LoadSchema,
   toInput: (values: Values) => unknown = (values) => values,
 ): Resolver<Values> {
   return async (current, context, options) => {
-    // The form changes this object as the user types. What is validated, and sent, is what was submitted.
+    // Copied, because the form mutates this object as the user types. Only the submitted values count.
     const values = { ...current };
     const loaded = await Promise.all([import('@hookform/resolvers/zod'), loadSchema()]).catch(() => undefined);
     if (!loaded) return { values, errors: {} };
     const [{ zodResolver }, schema] = loaded;
-    // `toInput` may give what is not a form's values, such as a list of tickers; the errors still name the fields.
+    // `toInput` may return another shape, such as a list of tickers, but errors still use the field names.
     const resolve = zodResolver(schema as ZodType<Values, Values>);
     const { errors } = await resolve(toInput(values) as Values, context, options);
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };

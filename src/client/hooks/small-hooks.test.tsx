@@ -18,7 +18,7 @@ describe.each([
 ])('%s', (_, useRested) => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('returns a value once it has rested, and none that was passed on the way', () => {
+  it('returns a value once it has stayed the same, and no intermediate values', () => {
     const seen: string[] = [];
     const { rerender } = renderHook(
       ({ value }) => {
@@ -36,7 +36,7 @@ describe.each([
     expect(seen).not.toContain('ad');
   });
 
-  it('stays with a value that comes back in time', () => {
+  it('keeps its value if the input changes back in time', () => {
     const { result, rerender } = renderHook(({ value }) => useRested(value, 250), { initialProps: { value: 'a' } });
     rerender({ value: 'b' });
     pass(100);
@@ -71,13 +71,13 @@ describe('useDismiss', () => {
     ['Inside', 0],
     ['Open', 0],
     ['Outside', 1],
-  ])('a press on %s closes it %i times', (name, times) => {
+  ])('a press on %s calls onDismiss %i times', (name, times) => {
     render(<Box isOpen />);
     fireEvent.pointerDown(screen.getByText(name));
     expect(dismiss).toHaveBeenCalledTimes(times);
   });
 
-  it('the focus that goes elsewhere closes it', () => {
+  it('calls onDismiss when the focus moves outside', () => {
     render(<Box isOpen />);
     act(() => screen.getByText('Inside').focus());
     expect(dismiss).not.toHaveBeenCalled();
@@ -85,7 +85,7 @@ describe('useDismiss', () => {
     expect(dismiss).toHaveBeenCalledOnce();
   });
 
-  it('does not listen while it is closed', () => {
+  it('ignores presses while it is closed', () => {
     const { rerender } = render(<Box isOpen />);
     rerender(<Box isOpen={false} />);
     fireEvent.pointerDown(screen.getByText('Outside'));
@@ -100,7 +100,7 @@ describe('useLeaveWarning', () => {
     return !event.defaultPrevented;
   };
 
-  it('has the browser ask only while something would be lost', () => {
+  it('shows the browser warning only while there are unsaved changes', () => {
     const { rerender, unmount } = renderHook(({ wouldLose }) => useLeaveWarning(wouldLose), {
       initialProps: { wouldLose: false },
     });
@@ -114,7 +114,7 @@ describe('useLeaveWarning', () => {
     expect(leaves()).toBe(true);
   });
 
-  it('asks at that moment whether something is still unsaved', () => {
+  it('checks for unsaved changes when the page is left', () => {
     let isUnsaved = true;
     renderHook(() => useLeaveWarning(true, () => isUnsaved));
     expect(leaves()).toBe(false);
@@ -126,7 +126,7 @@ describe('useLeaveWarning', () => {
 describe('useSubscriptionRetry', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('starts a refused subscription again after five seconds', () => {
+  it('restarts a failed subscription after five seconds', () => {
     const reset = vi.fn();
     const { result, rerender } = renderHook(useSubscriptionRetry, { initialProps: { status: 'pending', reset } });
     expect(result.current).toBe(false);
@@ -138,7 +138,7 @@ describe('useSubscriptionRetry', () => {
     expect(reset).toHaveBeenCalledOnce();
   });
 
-  it('leaves it alone once it works again, or its screen is gone', () => {
+  it('does not restart a subscription that has recovered or was unmounted', () => {
     const reset = vi.fn();
     const { rerender, unmount } = renderHook(useSubscriptionRetry, { initialProps: { status: 'error', reset } });
     rerender({ status: 'pending', reset });
@@ -150,7 +150,7 @@ describe('useSubscriptionRetry', () => {
   });
 });
 
-it('useDocumentTitle names the page before the company', () => {
+it('useDocumentTitle puts the page title before the company name', () => {
   const before = document.title;
   const initialProps: { title?: string } = { title: 'Settings' };
   const { rerender } = renderHook(({ title }) => useDocumentTitle(title), { initialProps });

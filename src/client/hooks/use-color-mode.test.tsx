@@ -5,7 +5,7 @@ import { useColorMode } from './use-color-mode';
 
 const themeScript = readFileSync('public/theme.js', 'utf8');
 
-/** A device whose theme can be changed, and what listens to it. */
+/** A fake device whose theme can change, with its listeners. */
 function device(initial: 'dark' | 'light') {
   const listeners = new Set<() => void>();
   let theme = initial;
@@ -24,10 +24,10 @@ function device(initial: 'dark' | 'light') {
 }
 
 const page = document.documentElement;
-/** As the page's head does, before anything else runs. */
+/** Runs public/theme.js as the page's head does, before any other script. */
 const runThemeScript = () => new Function(themeScript)();
 
-/** For the color of the browser's bar; the page's styles beside it belong to all tests. */
+/** Only the browser bar's color is checked; the page's styles are shared by all tests. */
 const meta = document.createElement('meta');
 meta.name = 'theme-color';
 beforeEach(() => document.head.append(meta));
@@ -40,7 +40,7 @@ afterEach(() => {
   page.className = '';
 });
 
-it('is dark until something else is chosen, whatever the device shows', () => {
+it('is dark by default, even on a light device', () => {
   const { turn } = device('light');
   runThemeScript();
   expect(page.className).toBe('dark');
@@ -49,7 +49,7 @@ it('is dark until something else is chosen, whatever the device shows', () => {
   expect(page.className).toBe('dark');
 });
 
-it('follows the device from the first moment, before the page has its own script', () => {
+it('follows the device before the application has loaded', () => {
   localStorage.setItem('theme', 'system');
   const { turn } = device('dark');
   runThemeScript();
@@ -59,7 +59,7 @@ it('follows the device from the first moment, before the page has its own script
   expect(meta.content).toBe('#FAF8F4');
 });
 
-it('is dark where storage is forbidden, and keeps what is chosen there', () => {
+it('is dark if storage is not available, and keeps a choice for the page', () => {
   const { turn } = device('light');
   const forbidden = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -75,7 +75,7 @@ it('is dark where storage is forbidden, and keeps what is chosen there', () => {
   expect(result.current.mode).toBe('light');
 });
 
-it('tells every reader of the theme, and listens to the device as long as there is one', () => {
+it('updates every component, and listens to the device only while one is mounted', () => {
   const { listeners, turn } = device('dark');
   page.className = 'dark';
   const first = renderHook(useColorMode);

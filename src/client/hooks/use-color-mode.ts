@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 export type ColorMode = 'dark' | 'light';
-/** 'system' follows the device, also while the page is open. */
+/** 'system' follows the device, also when its theme changes while the page is open. */
 export type ColorChoice = ColorMode | 'system';
 
-/** Also read by public/theme.js, which applies the choice before the first paint and follows the device from then on. */
+/** Shared with public/theme.js, which applies the choice before the first paint and follows the device. */
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
-/** Set where storage is forbidden: the choice then lasts as long as the page. */
+/** The choice if storage is not available; it is lost when the page closes. */
 let unstored: ColorChoice | undefined;
 
 function currentMode(): ColorMode {
@@ -25,7 +25,7 @@ function currentChoice(): ColorChoice {
 }
 
 const prefersLight = () => window.matchMedia('(prefers-color-scheme: light)');
-/** Of the device whose changes are listened to; undefined while nobody listens. */
+/** The media query that has a change listener; undefined without subscribers. */
 let followed: MediaQueryList | undefined;
 const systemMode = (): ColorMode => (prefersLight().matches ? 'light' : 'dark');
 

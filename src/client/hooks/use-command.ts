@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type CommandName, offerCommand } from '~/client/lib/commands';
 
-/** Offers a command while this part is on the screen; without `run` it does not, such as while nothing can be stopped. */
+/** Registers a command while the component is mounted. Without `run` the command is unavailable. */
 export function useCommand(name: CommandName, run: (() => void) | undefined): void {
   useEffect(() => (run ? offerCommand(name, run) : undefined), [name, run]);
 }

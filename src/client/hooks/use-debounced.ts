@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has rested: a server is asked for what somebody typed, not for each letter on the way. */
+/** The debounced value, so that the server gets one request per pause in typing instead of one per letter. */
 export function useDebounced<Value>(value: Value, ms = 250): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

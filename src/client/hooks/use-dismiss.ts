@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Tells when a press or the focus goes elsewhere than into `box`: what floats there closes. A press on `opener` does
- * not count, as the opener closes what it opened.
+ * Calls `onDismiss` on a press or focus outside `box`, to close popovers. Presses on `opener` don't count, because
+ * the opener toggles the popover itself.
  */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,

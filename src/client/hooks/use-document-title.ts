@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { brand } from '~/shared/brand';
 
-/** 'Sign in · qInsight'; the company's name alone where a page has no title of its own. */
+/** Sets a title such as 'Sign in · qInsight', or only the company's name for pages without a title. */
 export function useDocumentTitle(title?: string): void {
   useEffect(() => {
     document.title = title ? `${title} · ${brand.company}` : brand.company;

@@ -2,23 +2,23 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRowHeight } from './use-row-height';
 import { useRowWindow } from './use-row-window';
 
-/** Up to here every row of a whole list exists: the browser's own search finds them all. */
+/** Complete lists up to this length are rendered in full, so that the browser's search finds every row. */
 const windowedFrom = 100;
 
 interface DrawnRows {
   first: number;
   last: number;
-  /** The space that stands for the rows before and after. */
+  /** Pixels of empty space in place of the rows that are not rendered. */
   spaceBefore: number;
   spaceAfter: number;
 }
 
-/** The rows of a table or a list of cards that have to exist, and word when the last of them comes into sight. */
+/** The range of table rows or cards to render. Calls `onNearEnd` when the last row comes near the viewport. */
 export function useDrawnRows(
   list: RefObject<HTMLElement | null>,
   count: number,
   estimate: number,
-  /** False while more rows are to come: a search would miss those anyway, and each page should cost little. */
+  /** False while more pages can be loaded. Such lists are always windowed, because no search would be complete. */
   isWhole: boolean,
   onNearEnd: () => void,
 ): DrawnRows {
@@ -30,8 +30,8 @@ export function useDrawnRows(
     nearEnd.current = onNearEnd;
   });
   const isNearEnd = last >= count;
-  // Again with every page that has come: the end may still be in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is the reason to tell again
+  // Runs again after each loaded page, because the end may still be visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run again when the count changes
   useEffect(() => {
     if (isNearEnd) nearEnd.current();
   }, [isNearEnd, count]);

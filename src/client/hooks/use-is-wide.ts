@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { limits } from '~/shared/limits';
 
-/** A hook: whether the window has this width. A page made at build time has it. */
+/** Creates a hook that returns whether the window is at least this wide. Prerendered pages are treated as wide. */
 export function widthHook(pixels: number): () => boolean {
   const query = `(min-width: ${pixels}px)`;
   const subscribe = (listener: () => void) => {
@@ -17,8 +17,8 @@ export function widthHook(pixels: number): () => boolean {
     );
 }
 
-/** Whether there is room for a panel beside the page (768 px and more). */
+/** Whether a panel fits beside the page (768 px and more). */
 export const useIsWide = widthHook(limits.wideScreenPixels);
 
-/** Whether a table with many columns fits beside the rail. On a narrower screen its rows are cards. */
+/** Whether a table with many columns fits beside the navigation rail. Narrower screens show cards instead. */
 export const useIsWideForTables = widthHook(1024);

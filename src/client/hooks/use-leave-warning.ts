@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Has the browser ask before the page is left or reloaded, as long as something would be lost by it. `wouldLoseNow` is
- * asked at that moment: what was just saved may not be drawn yet.
+ * Shows the browser's leave warning while `wouldLose` is true. `wouldLoseNow` is checked when the user leaves,
+ * because the last save may not have rerendered yet.
  */
 export function useLeaveWarning(wouldLose: boolean, wouldLoseNow?: () => boolean): void {
   const latest = useRef(wouldLoseNow);

@@ -2,11 +2,11 @@ import { type RefObject, startTransition, useEffect, useState } from 'react';
 import { rowWindow } from './row-window';
 
 /**
- * Which rows of `list` (the element that is as tall as all of them) are in sight. Follows whatever scrolls it, a box
- * or the page, and draws again only when other rows have to exist.
+ * The visible range of rows in `list`, an element with the height of all rows. Follows its scroll container or the
+ * page, and rerenders only when the range changes.
  */
 export function useRowWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  // With the rows beyond them enough for most screens; the rest follows once the page stands.
+  // Before the first measurement, assume a viewport of 400 px. With the extra rows that fills most screens.
   const [range, setRange] = useState(() => rowWindow(count, rowHeight, 0, 400));
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
       const top = box ? box.getBoundingClientRect().top : 0;
       const scrolled = top - element.getBoundingClientRect().top;
       const next = rowWindow(count, rowHeight, scrolled, box ? box.clientHeight : window.innerHeight);
-      // Drawing rows gives way to scrolling: a long jump may show them a moment later, but never holds the page up.
+      // Rendering rows must not block scrolling; after a long jump they may appear a moment later.
       startTransition(() => setRange((now) => (now.first === next.first && now.last === next.last ? now : next)));
     };
     measure();
@@ -34,7 +34,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
   return range;
 }
 
-/** The nearest box that scrolls its content down; none where the page itself scrolls. */
+/** The nearest vertical scroll container, or undefined if the page itself scrolls. */
 function scrollParent(element: HTMLElement): HTMLElement | undefined {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box;

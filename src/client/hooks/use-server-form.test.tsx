@@ -35,7 +35,7 @@ function setUp(loadSchema = async (): Promise<typeof schema> => schema) {
   return { onValid, seen, ...renderInApp(<Form />) };
 }
 
-it('shows every error at once and puts the cursor into the first invalid field', async () => {
+it('shows all errors at once and focuses the first invalid field', async () => {
   const { user, onValid } = setUp();
   await user.click(screen.getByText('Save'));
   await waitFor(() => expect(errorOf(field('Name'))).toBe('Name is required'));
@@ -44,7 +44,7 @@ it('shows every error at once and puts the cursor into the first invalid field',
   expect(onValid).not.toHaveBeenCalled();
 });
 
-it('validates a field on each change only once it was wrong', async () => {
+it('revalidates a field on each change only after it was invalid', async () => {
   const { user } = setUp();
   await user.type(field('Ticker'), 'TOOLONG');
   expect(errorOf(field('Ticker'))).toBeUndefined();
@@ -55,7 +55,7 @@ it('validates a field on each change only once it was wrong', async () => {
   expect(errorOf(field('Name'))).toBe('Name is required');
 });
 
-it('is sent once, however often it is submitted while the schema is on its way', async () => {
+it('is sent once, even if it is submitted repeatedly while the schema loads', async () => {
   let arrive: () => void = () => {};
   const arrived = new Promise<typeof schema>((resolve) => {
     arrive = () => resolve(schema);
@@ -71,7 +71,7 @@ it('is sent once, however often it is submitted while the schema is on its way',
   expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' });
 });
 
-it('sends what a password manager filled in without an event', async () => {
+it('sends values that a password manager filled in without an event', async () => {
   const { user, onValid } = setUp();
   field('Name').value = 'Tesla';
   field('Ticker').value = 'TSLA';
@@ -79,7 +79,7 @@ it('sends what a password manager filled in without an event', async () => {
   await waitFor(() => expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' }));
 });
 
-it("puts the server's errors beside their fields, keeps the text and takes them away with the next change", async () => {
+it('shows server errors at their fields, keeps the input, and clears an error on the next change', async () => {
   const { user, seen, onValid } = setUp();
   await user.type(field('Name'), 'Tesla');
   await user.type(field('Ticker'), 'TSLA{Enter}');

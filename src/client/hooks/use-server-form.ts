@@ -12,28 +12,28 @@ import { errorMessage, fieldErrors } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { type LoadSchema, schemaResolver } from './schema-resolver';
 
-/** The fields of a form, flat. A type alias, because an interface does not extend it. */
+/** A form's fields, flat. Declare them as a type alias: interfaces don't match an index signature. */
 export type FormValues = Record<string, string | boolean>;
 
 interface ServerFormOptions<Values extends FormValues> {
   defaultValues: Values;
-  /** The server's schema, by a dynamic import. It starts with the first focus. */
+  /** Imports the server's schema dynamically. Called on first focus. */
   loadSchema?: LoadSchema;
-  /** What the schema validates, where that is not the values as they are. */
+  /** Converts the values to the schema's input, if they differ. */
   toInput?: (values: Values) => unknown;
-  /** Title of the toast for a failed request. Without one the owner reports the failure. */
+  /** Title of the error toast for a failed request. Without it, the caller reports the error. */
   failureTitle?: string;
   onValid: (values: Values) => void;
 }
 
 /**
- * react-hook-form as every form uses it: validated on submit, and an invalid field again on each change; errors of the
- * server beside their fields; the cursor in the first invalid field.
+ * Sets up react-hook-form as all forms use it: validates on submit, revalidates invalid fields on each change, shows
+ * server errors at their fields and focuses the first invalid field.
  */
 export function useServerForm<Values extends FormValues>(options: ServerFormOptions<Values>) {
   const { defaultValues, loadSchema, toInput, failureTitle, onValid } = options;
   const form = useForm<Values>({
-    // The values are flat, so they are their own defaults. TypeScript cannot see that of a type parameter.
+    // Flat values are valid DefaultValues, but TypeScript can't prove that for a type parameter.
     defaultValues: defaultValues as DefaultValues<Values>,
     reValidateMode: 'onSubmit',
     ...(loadSchema && { resolver: schemaResolver(loadSchema, toInput) }),
@@ -43,13 +43,13 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // A second submit while the schema is on its way would send the request twice.
+    // A second submit while the schema loads would send the request twice.
     if (formState.isSubmitting) return;
     readFields(event.currentTarget, names, form);
     void form.handleSubmit((values) => onValid(values as Values))();
   }
 
-  /** Puts errors of the server beside their fields. */
+  /** Shows server errors at their fields. */
   function showErrors(errors: Record<string, string>) {
     const wrong = names.filter((name) => errors[name]);
     for (const name of wrong) form.setError(name, { message: errors[name] ?? '' }, { shouldFocus: name === wrong[0] });
@@ -58,7 +58,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
   return {
     ...form,
     formProps: {
-      // A form that is submitted before the scripts run must not put its values into the address.
+      // If the form is submitted before the scripts run, GET would put its values into the URL.
       method: 'post' as const,
       noValidate: true,
       onSubmit,
@@ -81,12 +81,12 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
   };
 }
 
-/** A field that the schema sees as a list has an error for each wrong item: the first one is shown. */
+/** A field that the schema treats as a list has an error per invalid item; returns the first one. */
 function messageOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
   return Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
 }
 
-/** A password manager may fill a field without an event. */
+/** Reads the values from the DOM, because password managers may fill fields without an event. */
 function readFields<Values extends FormValues>(
   element: HTMLFormElement,
   names: readonly Path<Values>[],

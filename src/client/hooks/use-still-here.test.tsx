@@ -14,7 +14,7 @@ it('is true while the user stays', () => {
   expect(isStillHere()).toBe(true);
 });
 
-it('is false from the press of a link on, before its page has been loaded', async () => {
+it('is false once a link is pressed, before its page has loaded', async () => {
   const { router, beginWatch } = setUp();
   const isStillHere = beginWatch();
   await act(async () => {
@@ -25,7 +25,7 @@ it('is false from the press of a link on, before its page has been loaded', asyn
   expect(isStillHere()).toBe(false);
 });
 
-it('counts another address of the same page as elsewhere', async () => {
+it('counts another URL of the same page as elsewhere', async () => {
   const { router, beginWatch } = setUp();
   await act(() => router.navigate({ to: '/qchat' }));
   const isStillHere = beginWatch();
@@ -33,7 +33,7 @@ it('counts another address of the same page as elsewhere', async () => {
   expect(isStillHere()).toBe(false);
 });
 
-it('counts it as here where the page is what matters', async () => {
+it('ignores a changed URL if only the page matters', async () => {
   const { router, beginWatch } = setUp('page');
   await act(() => router.navigate({ to: '/qchat' }));
   const isStillHere = beginWatch();

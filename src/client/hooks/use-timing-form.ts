@@ -3,7 +3,7 @@ import { useServerForm } from './use-server-form';
 
 type TimedDay = ScheduleTiming & { weekday: number; dayOfMonth: number };
 
-/** The days of the frequencies that are not chosen are kept, for those who change their mind. */
+/** Also contains the days of the other frequencies, in case the user switches back. */
 export type TimingValues = Record<keyof TimedDay, string>;
 
 interface TimingFormOptions {
@@ -13,7 +13,7 @@ interface TimingFormOptions {
 }
 
 const timingOf = ({ frequency, weekday, dayOfMonth, time, timeZone }: TimingValues): TimedDay => ({
-  // One of the options of the select.
+  // The select only offers valid frequencies.
   frequency: frequency as ScheduleTiming['frequency'],
   weekday: Number(weekday),
   dayOfMonth: Number(dayOfMonth),
@@ -21,7 +21,7 @@ const timingOf = ({ frequency, weekday, dayOfMonth, time, timeZone }: TimingValu
   timeZone,
 });
 
-/** A form for when something repeats; `TimingFields` has its fields. */
+/** The form state of a recurring schedule; rendered by `TimingFields`. */
 export function useTimingForm({ start, failureTitle, onValid }: TimingFormOptions) {
   return useServerForm<TimingValues>({
     defaultValues: { ...start, weekday: String(start.weekday ?? 1), dayOfMonth: String(start.dayOfMonth ?? 1) },

@@ -6,7 +6,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const keys = () => Object.keys(localStorage).sort();
 
-it('signing out removes everything of an account, and nothing of another', () => {
+it('signing out removes all data of the account, and none of other accounts', () => {
   for (const kind of ['draft', 'files', 'model', 'queue', 'upload'] as const) {
     localStorage.setItem(accountKey(kind, 'ada', 'new'), 'x');
     localStorage.setItem(accountKey(kind, 'bob', 'new'), 'x');
@@ -23,19 +23,19 @@ it('signing out removes everything of an account, and nothing of another', () =>
   ]);
 });
 
-it('an account whose id begins like another is another', () => {
+it('distinguishes accounts whose ids have the same prefix', () => {
   localStorage.setItem(accountKey('draft', 'ada2', 'new'), 'x');
   forgetAccount('ada');
   expect(keys()).toEqual(['draft:ada2:new']);
 });
 
-it('signing out removes drafts of earlier versions, which name no account', () => {
+it('signing out removes drafts of earlier versions, whose keys have no account', () => {
   localStorage.setItem('draft:new', 'secret');
   forgetAccount('ada');
   expect(keys()).toEqual([]);
 });
 
-it('a deleted conversation leaves no draft, files or waiting messages behind', () => {
+it('deleting a conversation removes its draft, files and queued messages', () => {
   for (const kind of ['draft', 'files', 'queue'] as const) localStorage.setItem(accountKey(kind, 'ada', 'c1'), 'x');
   localStorage.setItem(accountKey('draft', 'ada', 'c12'), 'x');
   localStorage.setItem(accountKey('draft', 'bob', 'c1'), 'x');
@@ -43,7 +43,7 @@ it('a deleted conversation leaves no draft, files or waiting messages behind', (
   expect(keys()).toEqual(['draft:ada:c12', 'draft:bob:c1']);
 });
 
-it('a question for a new chat stands before what was typed there, once', () => {
+it('inserts a question once, before the existing draft of a new chat', () => {
   const key = draftKey({ userId: 'ada', conversationId: undefined });
   draftQuestion('ada', 'Why did Tesla fall?');
   expect(localStorage.getItem(key)).toBe('Why did Tesla fall?');
@@ -53,13 +53,13 @@ it('a question for a new chat stands before what was typed there, once', () => {
   expect(localStorage.getItem(key)).toBe('Why did Tesla fall?\n\nMy own text');
 });
 
-it('a draft of blanks is not kept after a question', () => {
+it('a question replaces a blank draft', () => {
   localStorage.setItem(draftKey({ userId: 'ada', conversationId: undefined }), '  \n');
   draftQuestion('ada', 'Why?');
   expect(localStorage.getItem(draftKey({ userId: 'ada', conversationId: undefined }))).toBe('Why?');
 });
 
-it('forbidden storage stops nothing', () => {
+it('ignores that storage is not available', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new DOMException('denied', 'SecurityError');

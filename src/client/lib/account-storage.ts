@@ -1,18 +1,21 @@
-/** What one account keeps in this browser. Other accounts on the same browser never read it, and signing out removes it. */
+/** An account's data in this browser. Other accounts never read it, and signing out removes it. */
 const kinds = ['draft', 'files', 'model', 'queue', 'upload'] as const;
 
 export const accountKey = (kind: (typeof kinds)[number], userId: string, name: string): string =>
   `${kind}:${userId}:${name}`;
 
-/** Keys that earlier versions wrote without an account; nothing tells whose text they hold. */
+/** Keys of earlier versions contain no account, so their owner is unknown. */
 const withoutAccount = /^draft:[^:]*$/;
 
-/** After signing out. An expired session keeps everything: the same user finds it after signing in again. */
+/**
+ * Called after signing out, not when a session expires, so that the same user finds their data after signing in
+ * again.
+ */
 export function forgetAccount(userId: string): void {
   removeWhere((key) => kinds.some((kind) => key.startsWith(accountKey(kind, userId, ''))) || withoutAccount.test(key));
 }
 
-/** What was typed and attached in a conversation, and not sent. */
+/** Removes the unsent text and files of a conversation. */
 export function forgetConversation(userId: string, conversationId: string): void {
   removeWhere((key) => kinds.some((kind) => key === accountKey(kind, userId, conversationId)));
 }
@@ -21,6 +24,6 @@ function removeWhere(isWanted: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(localStorage)) if (isWanted(key)) localStorage.removeItem(key);
   } catch {
-    // Storage may be forbidden; then nothing was kept.
+    // If storage is not available, nothing was stored.
   }
 }

@@ -7,13 +7,13 @@ afterEach(() => {
   delete document.documentElement.dataset.base;
 });
 
-describe('the path of the installation', () => {
-  it('is empty unless the page names one', () => {
+describe('the base path of the installation', () => {
+  it('is empty if the page has none', () => {
     expect(basePath()).toBe('');
     expect(atBase('/qchat?c=1')).toBe('/qchat?c=1');
   });
 
-  it('is put before paths, and not before other addresses', () => {
+  it('is prefixed to paths, but not to absolute URLs', () => {
     document.documentElement.dataset.base = '/tools/insight';
     const addresses = ['/', '/qchat?c=1', 'https://a.example/b', 'blob:1', '#top', ''];
     expect(addresses.map(atBase)).toEqual([

@@ -1,6 +1,9 @@
 import { accountKey } from './account-storage';
 
-/** Drafts survive a reload. Each account has its own: one for each conversation and one for a new chat. */
+/**
+ * Where a draft is stored, so that it survives a reload: each account has one per conversation and one for a new
+ * chat.
+ */
 export interface DraftPlace {
   userId: string;
   /** Undefined for a new chat. */
@@ -10,7 +13,7 @@ export interface DraftPlace {
 export const draftKey = ({ userId, conversationId }: DraftPlace) =>
   accountKey('draft', userId, conversationId ?? 'new');
 
-/** Puts a question into the box of a new chat, before what is already there. */
+/** Inserts a question into the draft of a new chat, before existing text. */
 export function draftQuestion(userId: string, question: string): void {
   const key = draftKey({ userId, conversationId: undefined });
   try {
@@ -18,6 +21,6 @@ export function draftQuestion(userId: string, question: string): void {
     if (before.startsWith(question)) return;
     localStorage.setItem(key, before.trim() ? `${question}\n\n${before}` : question);
   } catch {
-    // Storage may be forbidden: then the chat opens without the question.
+    // If storage is not available, the chat opens without the question.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { offerCommand, runCommand } from './commands';
 
-it('asks the part that offers it, as long as it does', () => {
+it('runs the registered command until it is unregistered', () => {
   expect(runCommand('stopAnswer')).toBe(false);
   const stop = vi.fn();
   const withdraw = offerCommand('stopAnswer', stop);
@@ -11,7 +11,7 @@ it('asks the part that offers it, as long as it does', () => {
   expect(runCommand('stopAnswer')).toBe(false);
 });
 
-it('keeps the later offer when the earlier one is taken back', () => {
+it('keeps the later registration when the earlier one is removed', () => {
   const [earlier, later] = [vi.fn(), vi.fn()];
   const withdrawEarlier = offerCommand('focusComposer', earlier);
   const withdrawLater = offerCommand('focusComposer', later);

@@ -1,12 +1,12 @@
 /**
- * What can be asked for from elsewhere than its own button: by a shortcut, or by name in the palette. The part that can
- * do it offers it as long as it is on the screen; the part that asks need not know who that is.
+ * Commands that can also be run by a shortcut or from the command palette. A component registers the command while it
+ * is mounted, so that callers don't depend on the component.
  */
 export type CommandName = 'focusComposer' | 'newChat' | 'stopAnswer' | 'openPalette';
 
 const offers = new Map<CommandName, () => void>();
 
-/** From now on asks come here; the answer takes the offer back. A later offer of the same stands before this one. */
+/** Registers a handler and returns a function that unregisters it. A later registration replaces an earlier one. */
 export function offerCommand(name: CommandName, run: () => void): () => void {
   offers.set(name, run);
   return () => {
@@ -14,7 +14,7 @@ export function offerCommand(name: CommandName, run: () => void): () => void {
   };
 }
 
-/** False where nobody on the screen can do it. */
+/** Runs a command. Returns false if no mounted component has registered it. */
 export function runCommand(name: CommandName): boolean {
   const run = offers.get(name);
   run?.();

@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard, also on plain-http origins, where browsers hide the clipboard's own interface. The HTML
- * is for what takes formatted text; where it cannot be given, the text alone is.
+ * Copies text to the clipboard. Also works on plain HTTP, where browsers hide the Clipboard API. The HTML is for
+ * targets that accept formatted text; if it can't be copied, only the text is.
  */
 export async function copyText(text: string, html?: string): Promise<void> {
   if (html !== undefined && navigator.clipboard && typeof ClipboardItem !== 'undefined') {

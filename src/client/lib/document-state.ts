@@ -2,13 +2,13 @@ import { collectionsWords as words } from '~/client/words/collections';
 import { readingProgressWords } from '~/client/words/reading-progress';
 import type { CollectionDocument } from '~/shared/schemas/collections';
 
-/** How often a document that is being processed is read again. */
+/** Poll interval for documents that are being processed. */
 export const lookMs = 2000;
 
 type State = Pick<CollectionDocument, 'state' | 'progress'>;
 
 export const isBusy = ({ state }: State): boolean => state === 'queued' || state === 'reading';
 
-/** Empty for a document that is ready. */
+/** The document's state for display; empty for ready documents. */
 export const stateWords = ({ state, progress }: State): string =>
   progress ? readingProgressWords(progress) : words.states[state];

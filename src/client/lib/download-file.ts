@@ -1,13 +1,13 @@
 import { atBase } from './base-path';
 
-/** Why a file did not come: the server's words. */
+/** A failed download, with the server's error message. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
 }
 
 /**
- * Loads a file and gives it to the browser to save. A request of our own and no plain link, because a refusal would
- * otherwise be a file that cannot be opened. The name is for a response that brings none.
+ * Fetches a file and saves it through the browser. Not a plain link, because an error response would be saved as a
+ * broken file. `unnamed` is the file name if the response has none. Returns the file name.
  */
 export async function downloadFile(path: string, unnamed = 'download'): Promise<string> {
   const response = await fetch(atBase(path));
@@ -35,6 +35,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after this turn; a minute is enough to begin.
+  // The browser reads the blob after this event; a minute is enough to start.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

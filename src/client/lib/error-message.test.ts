@@ -11,49 +11,49 @@ import {
   isUnknownId,
 } from './error-message';
 
-/** An error as tRPC's client throws it: the server's answer under `data`. */
+/** An error of tRPC's client, with the server's error in `data`. */
 const answered = (message: string, data: object) => Object.assign(new Error(message), { data });
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('errorMessage', () => {
-  it("shows the server's own words", () => {
+  it('shows the message of the server', () => {
     expect(errorMessage(answered('Invalid email or password', { code: 'UNAUTHORIZED' }))).toBe(
       'Invalid email or password',
     );
   });
 
-  it('replaces the words of a browser that got no answer', () => {
+  it('replaces the browser message if there was no response', () => {
     expect(errorMessage(new TypeError('Failed to fetch'))).toBe(appWords.unreachable);
     expect(errorMessage(Object.assign(new Error("Unexpected token '<'"), { data: undefined }))).toBe(
       appWords.unreachable,
     );
   });
 
-  it('says so when the browser is offline', () => {
+  it('shows that the browser is offline', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(errorMessage(new TypeError('Failed to fetch'))).toBe(appWords.offline);
   });
 
-  it('takes a fallback of the screen', () => {
+  it('uses the fallback of the screen', () => {
     expect(errorMessage('odd', 'Failed to add position')).toBe('Failed to add position');
   });
 });
 
-it('reads the words per field, if any', () => {
+it('returns the messages per field, if any', () => {
   expect(fieldErrors(answered('x', { fieldErrors: { email: 'Invalid email format' } }))).toEqual({
     email: 'Invalid email format',
   });
   expect(fieldErrors(new Error('x'))).toEqual({});
 });
 
-it('tells a missing session from other refusals', () => {
+it('distinguishes a missing session from other errors', () => {
   expect(isSignedOut(answered('x', { code: 'UNAUTHORIZED' }))).toBe(true);
   expect(isSignedOut(answered('x', { code: 'FORBIDDEN' }))).toBe(false);
   expect(isSignedOut(undefined)).toBe(false);
 });
 
-it('knows what is no longer there', () => {
+it('recognizes missing resources', () => {
   expect(isGone(answered('x', { code: 'NOT_FOUND' }))).toBe(true);
   expect(isUnknownId(answered('x', { code: 'NOT_FOUND' }))).toBe(true);
   expect(isUnknownId(answered('x', { code: 'BAD_REQUEST' }))).toBe(true);
@@ -61,7 +61,7 @@ it('knows what is no longer there', () => {
   expect(isGone(answered('x', { code: 'CONFLICT' }))).toBe(false);
 });
 
-it('knows a conflict', () => {
+it('recognizes a conflict', () => {
   expect(isConflict(answered('x', { code: 'CONFLICT' }))).toBe(true);
 });
 
@@ -70,18 +70,18 @@ it.each([
   'error loading dynamically imported module',
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/a.css',
-])('knows a missing part of the application by "%s"', (message) => {
+])('recognizes a failed chunk by "%s"', (message) => {
   expect(isChunkLoadError(new TypeError(message))).toBe(true);
 });
 
 describe('isPassing', () => {
-  it('holds for a server that was not reached or not quite there', () => {
+  it('is true for an unreachable or unavailable server', () => {
     expect(isPassing(new TypeError('Failed to fetch'))).toBe(true);
     expect(isPassing(answered('Restarting', { httpStatus: 503 }))).toBe(true);
     expect(isPassing(answered('Too many', { httpStatus: 429 }))).toBe(true);
   });
 
-  it('does not hold for what would be refused again, a full disk, or what was given up', () => {
+  it('is false for permanent errors, a full disk, and aborted requests', () => {
     expect(isPassing(answered('No', { httpStatus: 415 }))).toBe(false);
     expect(isPassing(answered('Full', { httpStatus: 507 }))).toBe(false);
     expect(isPassing(new DOMException('', 'AbortError'))).toBe(false);

@@ -1,6 +1,6 @@
 import { appWords as words } from '~/client/words/app';
 
-/** What went wrong, in words a person can use. Reads tRPC's errors by shape, so that it stays free of their code. */
+/** Fields of tRPC errors, read by shape so that this module doesn't import tRPC. */
 interface ServerErrorData {
   code?: string;
   httpStatus?: number;
@@ -17,8 +17,8 @@ function serverData(cause: unknown): ServerErrorData | undefined {
 }
 
 /**
- * The server's own words where it answered. Without an answer (no network, a proxy's HTML page) the raw text would be
- * the browser's, so ours stand in.
+ * The message to show for an error: the server's message if it responded, else our own text, because the browser's
+ * message is technical (no network, a proxy's HTML page).
  */
 export function errorMessage(cause: unknown, fallback: string = words.unreachable): string {
   if (serverData(cause) && cause instanceof Error && cause.message) return cause.message;
@@ -29,7 +29,7 @@ function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
-/** Words per field, where the server refused particular ones. */
+/** The error messages of invalid fields, by field name. */
 export function fieldErrors(cause: unknown): Record<string, string> {
   return serverData(cause)?.fieldErrors ?? {};
 }
@@ -42,17 +42,17 @@ export function isConflict(cause: unknown): boolean {
   return serverData(cause)?.code === 'CONFLICT';
 }
 
-/** It is not there, or no longer. */
+/** Whether the resource does not exist (any more). */
 export function isGone(cause: unknown): boolean {
   return serverData(cause)?.code === 'NOT_FOUND';
 }
 
-/** No thing has the id in the address: it is gone, or what is written there is no id. */
+/** Whether the id in the URL does not exist or is malformed. */
 export function isUnknownId(cause: unknown): boolean {
   return isGone(cause) || serverData(cause)?.code === 'BAD_REQUEST';
 }
 
-/** Whether the same request may succeed a moment later: nobody answered, or somebody who was not quite there. */
+/** Whether a retry may succeed: the server was unreachable or temporarily unavailable. */
 export function isPassing(cause: unknown): boolean {
   const data = serverData(cause);
   if (!data) return !(cause instanceof DOMException && cause.name === 'AbortError');
@@ -61,17 +61,17 @@ export function isPassing(cause: unknown): boolean {
   );
 }
 
-/** A limit that ends later than this is no limit of a minute, and the reader should know. */
+/** Limits that last longer are not retried automatically; the user gets the error. */
 const longestLimitSeconds = 90;
 
-/** Milliseconds until a limit of the server lets the same request through. */
+/** Milliseconds until a rate limit allows the request; undefined for other errors and longer limits. */
 export function limitedFor(cause: unknown): number | undefined {
   const { httpStatus, retryAfterSeconds } = serverData(cause) ?? {};
   if (httpStatus !== 429 || !retryAfterSeconds || retryAfterSeconds > longestLimitSeconds) return undefined;
   return retryAfterSeconds * 1000;
 }
 
-/** A part of the application that no longer exists on the server: there has been a deploy since the page was loaded. */
+/** Whether a code chunk no longer exists on the server because of a deploy after the page was loaded. */
 export function isChunkLoadError(cause: unknown): boolean {
   return (
     cause instanceof Error &&

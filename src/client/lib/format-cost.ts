@@ -1,4 +1,4 @@
-/** '$12.35', '$0.0042', '<$0.0001' of an exact decimal in USD; '-' where there is no price. */
+/** Formats a decimal string in USD: '$12.35', '$0.0042', '<$0.0001', or '-' without a price. */
 export function formatCost(usd: string | null | undefined): string {
   if (!usd) return '-';
   const amount = Number(usd);
@@ -7,7 +7,7 @@ export function formatCost(usd: string | null | undefined): string {
   return `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: amount < 1 ? 4 : 2 })}`;
 }
 
-/** '$0.50', '$0.075': all digits of a price, as they were entered. */
+/** Formats a price with all entered digits: '$0.50', '$0.075'. */
 export function formatPrice(usd: string): string {
   return `$${Number(usd).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 12 })}`;
 }

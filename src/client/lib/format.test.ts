@@ -31,7 +31,7 @@ describe('formatFileSize', () => {
     [1_048_575, '1 MB'],
     [3 * 1024 ** 3, '3 GB'],
     [5000 * 1024 ** 3, '5000 GB'],
-  ])('says %d bytes as %s', (bytes, words) => {
+  ])('formats %d bytes as %s', (bytes, words) => {
     expect(formatFileSize(bytes)).toBe(words);
   });
 });
@@ -39,26 +39,26 @@ describe('formatFileSize', () => {
 describe('dates', () => {
   const evening = new Date(2026, 10, 20, 21, 5);
 
-  it('shows the day as month, day, year', () => {
+  it('formats the day as month, day, year', () => {
     expect(formatDate(evening)).toBe('Nov 20, 2026');
   });
 
-  it('leaves out the year where it is the present one', () => {
+  it('omits the current year', () => {
     expect(formatShortDate(evening, new Date(2026, 0, 1))).toBe('Nov 20');
     expect(formatShortDate(evening, new Date(2027, 0, 1))).toBe('Nov 20, 2026');
   });
 
-  it('shows the time with ordinary spaces', () => {
+  it('formats the time with ordinary spaces', () => {
     expect(formatTime(evening)).toBe('9:05 PM');
   });
 
-  it('joins both with "at"', () => {
+  it('joins date and time with "at"', () => {
     expect(formatDateTime(evening)).toBe('Nov 20, 2026 at 9:05 PM');
   });
 });
 
-describe('figures of the book', () => {
-  it('shows days as two digits, month and year, the same day for every reader', () => {
+describe('figures of the portfolio', () => {
+  it('formats days as two digits, month and year, independent of the time zone', () => {
     for (const place of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) {
       vi.stubEnv('TZ', place);
       expect(formatDay('2024-03-05')).toBe('05 Mar 2024');
@@ -66,7 +66,7 @@ describe('figures of the book', () => {
     }
   });
 
-  it('knows the day where the reader is', () => {
+  it('returns the local calendar day', () => {
     const moment = new Date('2026-11-21T04:00:00.000Z');
     vi.stubEnv('TZ', 'America/Los_Angeles');
     expect(ownDay(moment)).toBe('2026-11-20');
@@ -74,13 +74,13 @@ describe('figures of the book', () => {
     expect(ownDay(moment)).toBe('2026-11-21');
   });
 
-  it('leaves the day out where it is today', () => {
+  it('omits the day if it is today', () => {
     const now = new Date(2026, 10, 21, 12, 0);
     expect(formatMoment(new Date(2026, 10, 21, 9, 5), now)).toBe('9:05 AM');
     expect(formatMoment(new Date(2026, 10, 20, 21, 5), now)).toBe('20 Nov 2026, 9:05 PM');
   });
 
-  it('marks an axis by the largest unit that begins', () => {
+  it('labels an axis with the largest unit that starts', () => {
     expect(['2024-01-01', '2024-03-01', '2024-03-08'].map((day) => formatTick(new Date(day)))).toEqual([
       '2024',
       'Mar',
@@ -97,7 +97,7 @@ describe('figures of the book', () => {
     ['0.00', '+0.00%'],
     ['-0.00', '+0.00%'],
     [undefined, '-'],
-  ])('shows the gain %s as %s', (percent, words) => {
+  ])('formats the gain %s as %s', (percent, words) => {
     expect(formatPercent(percent)).toBe(words);
   });
 
@@ -112,7 +112,7 @@ describe('figures of the book', () => {
     expect(formatDecimal(decimal, unit)).toBe(words);
   });
 
-  it('tells losses from gains as they are shown', () => {
+  it('distinguishes losses from gains by their rounded figures', () => {
     expect(['-0.01', '-0.00', '0.00', '12.00'].map(isLoss)).toEqual([true, false, false, false]);
   });
 });
@@ -122,7 +122,7 @@ it('groups the digits of counts', () => {
 });
 
 describe('plainFileName', () => {
-  it('reads as it is written', () => {
+  it('shows characters in their order in the name', () => {
     expect(plainFileName('invoice\u202efdp.exe')).toBe('invoicefdp.exe');
     expect(plainFileName('Zusammenfassung – دليل.pdf')).toBe('Zusammenfassung – دليل.pdf');
     expect(plainFileName('\u200b')).toBe('file');

@@ -1,4 +1,4 @@
-/** Numbers and dates as the interface shows them. All of them take what the server sends: bytes and Dates. */
+/** Formats numbers and dates for the interface. Takes values as the server sends them: bytes and Dates. */
 import { formatDay } from '~/shared/figure-text';
 
 export {
@@ -22,7 +22,7 @@ export function formatDate(date: Date): string {
 
 const dayOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
 
-/** 'Nov 20', with its year when that is another one than this. */
+/** 'Nov 20', with the year unless it is the current one. */
 export function formatShortDate(date: Date, now = new Date()): string {
   return date.getFullYear() === now.getFullYear() ? dayOfYear.format(date) : formatDate(date);
 }
@@ -42,34 +42,34 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
-/** The calendar day of a moment where the reader is, as 'yyyy-mm-dd': also what a date field takes. */
+/** The local calendar day as 'yyyy-mm-dd', the format of date fields. */
 export function ownDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** When something was: '3:59 PM' where it was today, else '20 Nov 2026, 3:59 PM'. In the reader's own time. */
+/** A local time: '3:59 PM' if it is today, else '20 Nov 2026, 3:59 PM'. */
 export function formatMoment(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);
   return `${formatDay(ownDay(date))}, ${formatTime(date)}`;
 }
 
-/** '22 Nov 2026, 15:04 UTC': the same words for everybody. */
+/** '22 Nov 2026, 15:04 UTC', the same in every time zone. */
 export const formatInstant = (date: Date): string =>
   `${formatDay(date.toISOString().slice(0, 10))}, ${date.toISOString().slice(11, 16)} UTC`;
 
-/** A mark on the axis of a chart: '2024' where a year begins, 'Mar' where a month does, else '05 Mar'. */
+/** A label on a chart's time axis: '2024' at the start of a year, 'Mar' at the start of a month, else '05 Mar'. */
 export function formatTick(date: Date): string {
   const [dayOfMonth, month, year] = formatDay(date.toISOString().slice(0, 10)).split(' ');
   if (dayOfMonth !== '01') return `${dayOfMonth} ${month}`;
   return (month === 'Jan' ? year : month) ?? '';
 }
 
-/** Controls, and the characters that make a name read differently from how it is written. */
+/** Control characters, and invisible characters that can disguise a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const misleading = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** A file's name as it is safe to show: 'invoice\u202efdp.exe' must not read as a PDF. */
+/** A file name that is safe to show: 'invoice\u202efdp.exe' must not look like a PDF. */
 export function plainFileName(name: string): string {
   return name.replace(misleading, '') || 'file';
 }

@@ -1,4 +1,4 @@
 import { limits } from '~/shared/limits';
 
-/** Whether menus float beside what opened them, rather than being sheets. */
+/** Whether menus float beside their openers instead of opening as sheets. */
 export const isWideScreen = () => matchMedia(`(min-width: ${limits.wideScreenPixels}px)`).matches;

@@ -15,7 +15,7 @@ class Boundary extends Component<{ children: ReactNode }, { message?: string }> 
 }
 
 beforeEach(() => {
-  // React reports what a boundary catches.
+  // Silences the errors that React logs for error boundaries.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
@@ -35,13 +35,13 @@ function show(load: () => Promise<typeof part>) {
   );
 }
 
-it('shows a part once its code is there', async () => {
+it('shows a part once its code is loaded', async () => {
   show(async () => part);
   expect(await screen.findByText('The part')).toBeDefined();
   expect(screen.queryByText('Loading')).toBeNull();
 });
 
-it('waits for a server that cannot be reached, and keeps the rest of the screen', async () => {
+it('waits for an unreachable server without replacing the rest of the screen', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');
   });
@@ -56,7 +56,7 @@ it('waits for a server that cannot be reached, and keeps the rest of the screen'
   expect(attempts).toBe(2);
 });
 
-it('gives up where the server answers, as it has another version of the page by then', async () => {
+it('fails if the server responds, because then it has another version of the page', async () => {
   vi.stubGlobal('fetch', async () => new Response('ok'));
   show(async () => {
     throw new TypeError('Failed to fetch dynamically imported module');

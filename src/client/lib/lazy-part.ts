@@ -7,9 +7,9 @@ const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
 /**
- * A component that the first paint does without. A screen that calls usePreloadedParts() has it soon after. While the
- * server cannot be reached, loading waits and the rest of the screen stays; with `lazy` alone the screen would be
- * replaced by an error.
+ * Like React's `lazy`, for components that the first paint does not need. usePreloadedParts() loads them when the page
+ * is idle. While the server is unreachable, loading is retried and the screen stays; with plain `lazy` an error would
+ * replace it.
  */
 export const lazyPart: typeof lazy = (load) => {
   loads.add(load);
@@ -18,7 +18,7 @@ export const lazyPart: typeof lazy = (load) => {
       try {
         return await load();
       } catch (error) {
-        // A server that answers has another version of the page: only loading the page again helps.
+        // If the server responds, it has another version of the page, and only a reload helps.
         if (await isServerThere()) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -37,7 +37,7 @@ export function usePreloadedParts(): void {
   useEffect(() => whenIdle(() => void preload()), []);
 }
 
-/** One after another: parts bring parts of their own. One that can't be loaded now is loaded when it is needed. */
+/** Loads sequentially, because parts can register further parts. Failed parts are loaded when they are needed. */
 async function preload(): Promise<void> {
   for (const load of loads) await load().catch(() => {});
 }

@@ -9,7 +9,7 @@ import { onSessionEnd } from './session-end';
 import { trpc, useLiveConnection } from './trpc';
 
 beforeEach(() => {
-  // The pause before another attempt is random, from nothing on.
+  // Makes the random reconnect delay zero.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -23,7 +23,7 @@ const connect = () =>
     return useLiveStatus();
   }, undefined);
 
-it('is open while a screen needs it, and closed when the last one is left', async () => {
+it('opens when a screen needs it, and closes when the last one is left', async () => {
   fakeSocket();
   const first = connect();
   const second = connect();
@@ -35,7 +35,7 @@ it('is open while a screen needs it, and closed when the last one is left', asyn
   expect(liveStatus()).toBe('closed');
 });
 
-it('says that it is lost, and is there again by itself', async () => {
+it('reports a lost connection and reconnects', async () => {
   fakeServer({ 'auth.user': () => null });
   const socket = fakeSocket();
   const { result, unmount } = connect();
@@ -47,7 +47,7 @@ it('says that it is lost, and is there again by itself', async () => {
   unmount();
 });
 
-it('asks why it is refused again and again, and announces a session that has ended', async () => {
+it('checks the session after repeated failures, and announces that it has ended', async () => {
   const ended = vi.fn();
   onSessionEnd(ended);
   const requests = fakeServer({ 'auth.user': () => null });
@@ -61,7 +61,7 @@ it('asks why it is refused again and again, and announces a session that has end
   unmount();
 });
 
-it('all subscriptions share one connection, and end with their part', async () => {
+it('shares one connection between all subscriptions, which end with their components', async () => {
   const socket = fakeSocket();
   const screen = connect();
   const input = { conversationId: rates.id };

@@ -1,6 +1,6 @@
 /**
- * The WebSocket side of tRPC. Loaded on the first subscription only: no other screen needs it.
- * What belongs here: opening, reconnecting, closing. What is said over it is the features' business.
+ * Opens, reconnects and closes tRPC's WebSocket connection. Loaded with the first subscription, because other screens
+ * don't need it.
  */
 
 import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
@@ -9,11 +9,11 @@ import { reconnectDelay } from './backoff';
 import { basePath } from './base-path';
 import { setLiveStatus } from './live-status';
 
-/** So many attempts in a row may fail before the reason is asked for over HTTP. */
+/** After this many failed attempts in a row, the session is checked over HTTP. */
 const refusalsBeforeAsking = 2;
 
 interface LiveConnectionOptions {
-  /** The server refuses this browser again and again: it is away, or the session has ended. */
+  /** Called after repeated failures: the server is unreachable, or the session has ended. */
   onRefused: () => void;
 }
 
@@ -28,7 +28,7 @@ export function connectLive({ onRefused }: LiveConnectionOptions) {
     onOpen() {
       refusals = 0;
       setLiveStatus('open');
-      // biome-ignore lint/suspicious/noConsole: the connection's coming and going is logged and not shown
+      // biome-ignore lint/suspicious/noConsole: connection changes are logged for debugging, not shown
       console.debug('Live connection opened');
     },
     onClose(cause) {

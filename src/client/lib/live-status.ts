@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 
 export const liveStatus = (): LiveStatus => status;
 
-/** The state of the live connection. Screens also work without it; their text arrives later. */
+/** The state of the live connection. Without it, screens still work but update later. */
 export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(subscribe, liveStatus);
 }

@@ -1,9 +1,9 @@
-/** Passkeys in the browser. The library comes with the first use. */
+/** Passkeys in the browser. The library is loaded on first use. */
 import { passkeyWords as words } from '~/client/words/passkeys';
 import type { PasskeyAssertion, PasskeyRegistration } from '~/shared/schemas/passkeys';
 import { errorMessage } from './error-message';
 
-/** Passkeys belong to a host name: browsers refuse them on plain http, except on localhost, and on IP addresses. */
+/** Passkeys need HTTPS or localhost, and a host name: browsers reject them on IP addresses. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
@@ -23,7 +23,7 @@ export async function askPasskey(options: object): Promise<PasskeyAssertion> {
   return signed as unknown as PasskeyAssertion;
 }
 
-/** Why it did not work: the browser's reasons by name, the server's in its own words. */
+/** The message for a failed passkey action: our text for browser errors, else the server's message. */
 export function passkeyProblem(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return words.canceled;

@@ -8,7 +8,7 @@ const fire = (name: string) => window.dispatchEvent(new Event(name));
 
 beforeEach(() => void classList.remove('dark', 'light'));
 
-it.each(['dark', 'light'])('prints the %s theme in light, and returns to it', (chosen) => {
+it.each(['dark', 'light'])('prints in the light theme and restores the %s theme', (chosen) => {
   classList.add(chosen);
   const end = printInLight();
   fire('beforeprint');

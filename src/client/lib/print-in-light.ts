@@ -1,4 +1,6 @@
-/** Paper is white: while a page is printed, it has the light theme. Returns what ends that. */
+/**
+ * Switches to the light theme while printing, because paper is white. Returns a function that removes the listeners.
+ */
 export function printInLight(): () => void {
   const { classList } = document.documentElement;
   let wasDark = false;

@@ -32,7 +32,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('marks the title until the tab is looked at, also when the conversation gets another title', async () => {
+it('marks the title until the tab is visible, even if the conversation is renamed', async () => {
   browserWith('default');
   look(true);
   noticeAnswerReady('Answer ready', 'Rates');
@@ -44,7 +44,7 @@ it('marks the title until the tab is looked at, also when the conversation gets 
   expect(shown).not.toHaveBeenCalled();
 });
 
-it('does nothing for a user who looks at the page', () => {
+it('does nothing while the page is visible', () => {
   browserWith('granted');
   look(false);
   noticeAnswerReady('Answer ready', 'Rates');
@@ -52,7 +52,7 @@ it('does nothing for a user who looks at the page', () => {
   expect(shown).not.toHaveBeenCalled();
 });
 
-it('notifies once the user has chosen it and the browser allows it', async () => {
+it('notifies if the user has enabled it and the browser allows it', async () => {
   browserWith('default', 'granted');
   expect(answerNotifications()).toBe('off');
   expect(await chooseAnswerNotifications(true)).toBe('on');
@@ -65,12 +65,12 @@ it('notifies once the user has chosen it and the browser allows it', async () =>
 it.each([
   ['denied', 'blocked'],
   ['default', 'off'],
-] as const)('shows that the browser answered %s', async (granted, state) => {
+] as const)('shows the state for the browser permission "%s"', async (granted, state) => {
   browserWith('default', granted);
   expect(await chooseAnswerNotifications(true)).toBe(state);
 });
 
-it('is not offered where there are no notifications', () => {
+it('is unavailable without browser support', () => {
   vi.stubGlobal('Notification', undefined);
   Reflect.deleteProperty(window, 'Notification');
   expect(answerNotifications()).toBe('unsupported');

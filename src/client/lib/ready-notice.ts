@@ -1,24 +1,26 @@
-/** Tells a user who looks at another tab that something is ready: a mark in the title and, if allowed, a notification. */
+/**
+ * Announces a finished answer or research while the tab is hidden: a mark in the title and, if enabled, a notification.
+ */
 
 const settingKey = 'notify-about-answers';
 const mark = '● ';
 
 export type NotificationState = 'unsupported' | 'blocked' | 'off' | 'on';
 
-/** Whether this browser notifies about answers. The user's choice and the browser's permission are both needed. */
+/** Whether this browser notifies about answers. Needs both the user's choice and the browser's permission. */
 export function answerNotifications(): NotificationState {
   if (!('Notification' in window)) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   return Notification.permission === 'granted' && isChosen() ? 'on' : 'off';
 }
 
-/** Asks for the permission where it is missing. Resolves to the new state. */
+/** Stores the choice, requests the permission if needed, and returns the new state. */
 export async function chooseAnswerNotifications(isOn: boolean): Promise<NotificationState> {
   try {
     if (isOn) localStorage.setItem(settingKey, 'on');
     else localStorage.removeItem(settingKey);
   } catch {
-    // Storage may be forbidden; then the choice can't be kept, and the state says so.
+    // If storage is not available, the choice can't be saved, and the returned state shows that.
   }
   if (isOn && answerNotifications() === 'off') await Notification.requestPermission();
   return answerNotifications();
@@ -38,7 +40,7 @@ export function noticeAnswerReady(title: string, body: string): void {
   if (answerNotifications() === 'on') notify(title, body);
 }
 
-/** The permission is asked for when a research starts, so it is enough here. */
+/** Announces a finished research. The permission was requested when it started. */
 export function noticeResearchReady(title: string, body: string): void {
   if (!document.hidden) return;
   markTitle();
@@ -55,7 +57,7 @@ function notify(title: string, body: string): void {
 
 let isMarked = false;
 
-/** Keeps the mark until the user opens the tab. A new title of the conversation gets the mark too. */
+/** Marks the title until the tab is visible. Reapplies the mark when the conversation's title changes. */
 function markTitle(): void {
   if (isMarked) return;
   isMarked = true;

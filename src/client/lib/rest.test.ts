@@ -7,15 +7,15 @@ const refusal = () => post('/api/waitlist/signup', { email: 'a@example.com' }).c
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a refusal', () => {
-  it('reads status: body, or the status in words where there is no body', async () => {
+describe('a failed request', () => {
+  it('has a message of status and body, or status text without a body', async () => {
     answers(409, '{"message":"Twice"}');
     expect(await refusal()).toMatchObject({ message: '409: {"message":"Twice"}' });
     answers(502, '', 'Bad Gateway');
     expect(await refusal()).toMatchObject({ message: '502: Bad Gateway' });
   });
 
-  it('is told by its message, else by its raw text, else by words for the case', async () => {
+  it('shows the message of the body, else the raw text, else the fallback', async () => {
     for (const [body, told] of [
       ['{"message":"This email is already on the waitlist."}', 'This email is already on the waitlist.'],
       ['upstream is away', 'upstream is away'],
@@ -28,7 +28,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('without any answer is told by whether there is a network', async () => {
+  it('without a response, shows whether the browser is offline', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     vi.stubGlobal('navigator', { onLine: true });
     expect(restMessage(await refusal(), 'Failed')).toBe("Can't reach the server. Try again in a moment.");
@@ -37,7 +37,7 @@ describe('a refusal', () => {
   });
 });
 
-it('an answer is read as JSON, and none as nothing', async () => {
+it('parses a JSON response, and returns undefined for an empty one', async () => {
   answers(201, '{"message":"Welcome"}');
   expect(await post('/api/x', {})).toEqual({ message: 'Welcome' });
   answers(200, '');

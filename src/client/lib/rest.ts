@@ -1,9 +1,9 @@
-/** The calls of the REST API, for pages that carry no larger client. */
+/** A small client of the REST API, for pages that don't load tRPC. */
 
 import { appWords as words } from '~/client/words/app';
 import { atBase } from './base-path';
 
-/** A refusal; its message reads 'status: body'. */
+/** An error response. The error's message is 'status: body'. */
 export class RestError extends Error {
   override readonly name = 'RestError';
 }
@@ -18,7 +18,7 @@ export async function post(path: string, body?: unknown): Promise<unknown> {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** The `message` of the refusal's JSON body, else its raw text; words of our own where nobody answered. */
+/** The text to show: the `message` of the JSON body, else the raw body, or our own text without a response. */
 export function restMessage(cause: unknown, fallback: string): string {
   if (!(cause instanceof RestError)) return navigator.onLine ? words.unreachable : words.offline;
   const body = cause.message.replace(/^\d+: /, '');

@@ -4,7 +4,7 @@ import { withRetries } from './retry';
 const lost = new Error('lost');
 const always = { delays: [0, 1000], isPassing: () => true };
 
-describe('work that is repeated', () => {
+describe('withRetries', () => {
   const page = new EventTarget();
   const connection = { onLine: true };
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('work that is repeated', () => {
     vi.unstubAllGlobals();
   });
 
-  it('ends with the first success', async () => {
+  it('stops at the first success', async () => {
     const work = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('done');
     const result = withRetries(work, always);
     await vi.advanceTimersByTimeAsync(1000);
@@ -26,7 +26,7 @@ describe('work that is repeated', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('ends with the failure when every delay is used up', async () => {
+  it('rejects with the last error after all delays', async () => {
     const work = vi.fn().mockRejectedValue(lost);
     const result = expect(withRetries(work, always)).rejects.toBe(lost);
     await vi.advanceTimersByTimeAsync(5000);
@@ -34,7 +34,7 @@ describe('work that is repeated', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('waits as long as a limit lasts, which uses up no try', async () => {
+  it('waits for a rate limit without using up an attempt', async () => {
     const limited = new Error('limited');
     const work = vi.fn();
     for (let times = 0; times < 4; times++) work.mockRejectedValueOnce(limited);
@@ -47,13 +47,13 @@ describe('work that is repeated', () => {
     expect(await result).toBe('done');
   });
 
-  it('does not repeat what would fail again', async () => {
+  it('does not retry permanent errors', async () => {
     const work = vi.fn().mockRejectedValue(lost);
     await expect(withRetries(work, { ...always, isPassing: () => false })).rejects.toBe(lost);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for the connection without using up a try', async () => {
+  it('waits for the connection without using up an attempt', async () => {
     connection.onLine = false;
     const work = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue('done');
     const heard: unknown[] = [];
@@ -66,7 +66,7 @@ describe('work that is repeated', () => {
     expect(heard).toEqual(['offline', undefined]);
   });
 
-  it('stops waiting when it is given up', async () => {
+  it('stops waiting when aborted', async () => {
     const given = new AbortController();
     const work = vi.fn().mockRejectedValue(lost);
     const result = expect(withRetries(work, { ...always, delays: [9000], signal: given.signal })).rejects.toThrow('x');

@@ -1,23 +1,23 @@
 export type Waiting = 'offline' | 'retrying' | 'limited';
 
 export interface RetryOptions {
-  /** Milliseconds before the second try, the third, and so on; after the last of them a failure is final. */
+  /** Milliseconds before each retry. After the last one, an error is final. */
   delays: readonly number[];
-  /** Whether the same work may succeed a moment later. */
+  /** Whether a retry may succeed. */
   isPassing: (cause: unknown) => boolean;
-  /** Milliseconds after which a limit that the failure is about lets more work through; waiting for it uses up no try. */
+  /** Milliseconds until a rate limit allows the request, or undefined. Waiting for it uses up no attempt. */
   limitedFor?: (cause: unknown) => number | undefined;
   signal?: AbortSignal | undefined;
-  /** Told what is waited for, and undefined when the work goes on; for a limit also for how many milliseconds. */
+  /** Called with the reason for each wait, and with undefined when work resumes. `limitMs` is set for a rate limit. */
   onWait?: ((what: Waiting | undefined, limitMs?: number) => void) | undefined;
 }
 
-/** A browser that wrongly believes to be offline tries all the same, this often. */
+/** `navigator.onLine` can be wrong, so an attempt is made this often even while offline. */
 const longestOfflineMs = 30_000;
 
 /**
- * Repeats work whose failure will pass. Being offline uses up no try: the connection is waited for, however long it
- * takes. Ends with the last failure, or with the signal's reason.
+ * Retries work after temporary errors. Waiting for the connection uses up no attempt and has no time limit. Rejects
+ * with the last error, or with the signal's reason.
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { delays, isPassing, limitedFor, signal, onWait } = options;
@@ -48,7 +48,7 @@ function untilOnline(signal: AbortSignal | undefined): Promise<void> {
   return pause(longestOfflineMs, signal, back.signal).finally(() => window.removeEventListener('online', listener));
 }
 
-/** Rejects when the work is given up, ends early when there is nothing to wait for any more. */
+/** Resolves after `ms` or when `early` aborts. Rejects when `signal` aborts. */
 function pause(ms: number, signal: AbortSignal | undefined, early?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {

@@ -1,17 +1,19 @@
-/** An installation may run below a path, so an address that begins with / must pass `atBase`, or a part that calls it. */
+/**
+ * The installation may have a base path, so root-relative URLs must go through `atBase` or a component that calls it.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const client = path.resolve(import.meta.dirname, '..');
 
-/** These call `atBase` themselves, or are links of the router, which knows the path. */
+/** Components that call `atBase` themselves, or router links, which add the base path. */
 const knowingTags = new Set(['PageLink', 'MenuPage', 'PositionLink']);
 
-/** Attributes of an element that may contain an arrow function. */
+/** Matches URL attributes. An element's earlier attributes may contain arrow functions. */
 const address = /<([A-Za-z][\w.]*)(?:=>|[^<>])*?\s(?:href|src|action)=(?:\{\s*)?["'`]\//g;
 const request = /\b(?:fetch|\.open|location\.(?:assign|replace)|new (?:WebSocket|EventSource|Worker))\(\s*["'`]\//g;
-/** The history of the browser has whole paths. */
+/** The browser's history needs full paths. */
 const history = /\bhistory\.(?:push|replace)\((?!atBase\()/g;
 const assigned = /\blocation(?:\.href)?\s*=\s*["'`]\//g;
 
@@ -20,15 +22,15 @@ function findings(source: string): string[] {
   return [...tags, ...[request, history, assigned].flatMap((pattern) => source.match(pattern) ?? [])];
 }
 
-/** Tests and the gallery of development; and the pages that the build makes, in which the server writes the path. */
+/** Excluded: tests, the development gallery, and prerendered pages, into which the server inserts the base path. */
 const excepted = /^(testing|features\/gallery)\/|^site\/document\.ts$/;
 
 const sources = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /(?<!\.test)\.tsx?$/.test(file) && !excepted.test(file) && !file.endsWith('.gen.ts'),
 );
 
-describe('addresses in the client', () => {
-  it('contain the path below which the installation runs', () => {
+describe('root-relative URLs in the client', () => {
+  it('include the base path', () => {
     expect(sources.length).toBeGreaterThan(500);
     const found = sources.flatMap((file) => {
       const inFile = findings(readFileSync(path.join(client, file), 'utf8'));
@@ -37,7 +39,7 @@ describe('addresses in the client', () => {
     expect(found).toEqual([]);
   });
 
-  it('are found when they do not', () => {
+  it('are found if the base path is missing', () => {
     const wrong = [
       '<a href="/qchat">',
       '<TextLink\n  onClick={() => go(1)}\n  href={`/back-tests/1`}\n>',

@@ -4,7 +4,7 @@ import { DownloadRefused, downloadFile, fileNameOf } from './download-file';
 import { publishedOn } from './published-on';
 import { saveText } from './save-text';
 
-/** What the browser was given to save. */
+/** The files that the page passed to the browser to save. */
 let saved: { name: string; href: string }[];
 const revoke = vi.fn();
 
@@ -26,19 +26,19 @@ afterEach(() => {
 const respond = (body: string, init: ResponseInit) => vi.stubGlobal('fetch', async () => new Response(body, init));
 const named = (disposition: string) => new Response('', { headers: { 'content-disposition': disposition } });
 
-it('saves a file by the name that the server gives it', async () => {
+it('saves a file by the name in the response', async () => {
   respond('%PDF', { headers: { 'content-disposition': 'attachment; filename="rates.pdf"' } });
   expect(await downloadFile('/api/export')).toBe('rates.pdf');
   expect(saved).toEqual([{ name: 'rates.pdf', href: 'blob:file' }]);
 });
 
-it('saves a file without a name by the name of its caller', async () => {
+it('saves a file without a name by the name of the caller', async () => {
   respond('x', {});
   expect(await downloadFile('/api/export', 'data.zip')).toBe('data.zip');
   expect(saved[0]?.name).toBe('data.zip');
 });
 
-it('saves no refusal as a file, and says it in the words of the server', async () => {
+it('shows the message of an error response instead of saving it', async () => {
   respond(JSON.stringify({ message: 'The conversation is too long.' }), { status: 413 });
   const refusal = await downloadFile('/api/export').catch((cause: unknown) => cause);
   expect(refusal).toBeInstanceOf(DownloadRefused);
@@ -46,7 +46,7 @@ it('saves no refusal as a file, and says it in the words of the server', async (
   expect(saved).toEqual([]);
 });
 
-it('a refusal by a proxy, which is no JSON, has its status as words', async () => {
+it('shows the status of an error response without JSON', async () => {
   respond('<html>', { status: 502, statusText: 'Bad Gateway' });
   await expect(downloadFile('/api/export')).rejects.toThrow('Bad Gateway');
 });
@@ -60,7 +60,7 @@ it.each([
   expect(fileNameOf(named(disposition))).toBe(name);
 });
 
-it('keeps the bytes of a saved text until the browser has read them, and no longer', () => {
+it('revokes the URL of a saved text only after the browser has read it', () => {
   vi.useFakeTimers();
   saveText({ fileName: 'rates.csv', mediaType: 'text/csv', text: 'a;b' });
   expect(saved).toEqual([{ name: 'rates.csv', href: 'blob:file' }]);
@@ -69,7 +69,7 @@ it('keeps the bytes of a saved text until the browser has read them, and no long
   expect(revoke).toHaveBeenCalledExactlyOnceWith('blob:file');
 });
 
-it('copies text with the clipboard of the browser', async () => {
+it('copies text with the Clipboard API', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await copyText('Rates rose.');
@@ -91,7 +91,7 @@ it('copies formatted text together with its plain form', async () => {
   expect(await kinds['text/html']?.text()).toBe('<b>Rates rose.</b>');
 });
 
-it('without a clipboard, as on plain http, copies from a field and gives the focus back', async () => {
+it('copies from a text field without the Clipboard API, and restores the focus', async () => {
   vi.stubGlobal('navigator', {});
   const button = document.body.appendChild(document.createElement('button'));
   button.focus();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SendFailed, sendBytes } from './send-bytes';
 
-/** The browser's request, played by the test. */
+/** A fake XMLHttpRequest, controlled by the test. */
 class FakeRequest {
   static last: FakeRequest;
   status = 0;
@@ -46,7 +46,7 @@ describe('sendBytes', () => {
     return { result, sent, request: FakeRequest.last };
   };
 
-  it('sends the signed headers and tells how far it is', async () => {
+  it('sends the signed headers and reports progress', async () => {
     const { result, sent, request } = send();
     request.upload.onprogress?.({ loaded: 2 });
     request.answer(200);
@@ -54,13 +54,13 @@ describe('sendBytes', () => {
     expect([sent, request.headers]).toEqual([[2], target.headers]);
   });
 
-  it('is content when the file turns out to have arrived before', async () => {
+  it('succeeds if an earlier attempt had already stored the file', async () => {
     const { result, request } = send();
     request.answer(409, '{"message":"This file has been uploaded already."}');
     await expect(result).resolves.toBeUndefined();
   });
 
-  it("fails with the store's words, where they are meant for people", async () => {
+  it('fails with the message of the file storage if it is for users', async () => {
     const own = send();
     own.request.answer(413, '{"message":"File is larger than 10 MB"}');
     await expect(own.result).rejects.toMatchObject({ message: 'File is larger than 10 MB', isPassing: false });
@@ -69,7 +69,7 @@ describe('sendBytes', () => {
     await expect(foreign.result).rejects.toMatchObject({ message: 'The upload failed (403).', isPassing: false });
   });
 
-  it('may be tried again after a lost connection, and after one that has gone silent', async () => {
+  it('is retryable after a lost or stalled connection', async () => {
     const lost = send();
     lost.request.onerror();
     await expect(lost.result).rejects.toMatchObject({ message: 'The connection was lost.', isPassing: true });
@@ -80,7 +80,7 @@ describe('sendBytes', () => {
     expect(silent.request.isAborted).toBe(true);
   });
 
-  it('ends when it is given up', async () => {
+  it('stops when aborted', async () => {
     const given = new AbortController();
     const { result, request } = send(given.signal);
     given.abort(new Error('paused'));

@@ -1,10 +1,10 @@
 import { appWords as words } from '~/client/words/app';
 
-/** Bytes to an address that was signed for them, with progress: `fetch` cannot tell how much has left. */
+/** A presigned upload target. Uploads use XMLHttpRequest, because `fetch` does not report upload progress. */
 export interface SignedTarget {
   method: 'PUT';
   url: string;
-  /** Sent exactly as they are; the signature covers them. */
+  /** Must be sent unchanged, because the signature covers them. */
   headers: Record<string, string>;
 }
 
@@ -13,9 +13,9 @@ export interface SendOptions {
   onProgress: (sentBytes: number) => void;
 }
 
-/** A connection that moves nothing for so long is dead, whatever the browser believes. */
+/** An upload without progress for this long counts as failed, even if the browser keeps the connection open. */
 const stalledMs = 60_000;
-/** Timeout, too early, too many, and the gateway's words for a server that restarts. */
+/** Temporary errors: no connection, timeouts, rate limits, and server or gateway errors during a restart. */
 const passingStatuses = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
 
 export class SendFailed extends Error {
@@ -62,7 +62,7 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
     };
     request.onerror = () => fail(0);
     request.onload = () => {
-      // An object is written once and whole: that it exists means that an earlier try arrived after all.
+      // Objects are only ever stored completely, so a conflict means that an earlier attempt succeeded.
       if (request.status >= 300 && request.status !== 409) return fail(request.status);
       end();
       resolve();
@@ -78,7 +78,7 @@ function wordsFor(status: number, answer: string): string {
   return ownWords(answer) ?? `The upload failed (${status}).`;
 }
 
-/** Our own store answers with `message`; others answer with XML that nobody should have to read. */
+/** The `message` of our own file storage. Other services respond with XML, which is not for users. */
 function ownWords(answer: string): string | undefined {
   try {
     const { message } = JSON.parse(answer) as { message?: unknown };

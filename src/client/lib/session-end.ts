@@ -1,4 +1,6 @@
-/** One bell: rung where a refused request is seen (lib), heard where the cache and the router live (app). */
+/**
+ * Connects failed requests (lib) to the cache and router (app), without a dependency of lib on app. Has one handler.
+ */
 let handler: () => void = () => {};
 
 export function onSessionEnd(next: () => void): void {

@@ -1,6 +1,6 @@
 import { errorMessage } from './error-message';
 
-/** The session could not be read: the server is unreachable or failed. */
+/** The session could not be loaded, because the server is unreachable or failed. */
 export class SessionUnavailable extends Error {
   override readonly name = 'SessionUnavailable';
 

@@ -35,7 +35,7 @@ async function signedIn(answers: FakeAnswers) {
   return app;
 }
 
-it('signing out leaves nothing of the account in this browser', async () => {
+it('signing out removes all data of the account from this browser', async () => {
   const { result, queryClient } = await signedIn({ 'auth.logout': () => ({ message: 'Signed out' }) });
   queryClient.setQueryData(['positions'], 'Tesla');
   act(() => result.current.signOut.mutate());
@@ -45,7 +45,7 @@ it('signing out leaves nothing of the account in this browser', async () => {
   expect(queryClient.getQueryData(['positions'])).toBeUndefined();
 });
 
-it('a failed sign-out leaves everything as it is, and says so', async () => {
+it('a failed sign-out changes nothing and shows the error', async () => {
   const { result, queryClient } = await signedIn({
     'auth.logout': () => {
       throw new ServerError('The service is busy', { httpStatus: 503 });
@@ -58,7 +58,7 @@ it('a failed sign-out leaves everything as it is, and says so', async () => {
   expect(queryClient.getQueriesData({}).some(([, data]) => data !== undefined)).toBe(true);
 });
 
-it('any request that is refused for want of a session announces its end, other refusals do not', async () => {
+it('announces the end of the session for 401 responses only', async () => {
   const ended = vi.fn();
   onSessionEnd(ended);
   let refusal = new ServerError('Not allowed', { code: 'FORBIDDEN', httpStatus: 403 });
@@ -75,7 +75,7 @@ it('any request that is refused for want of a session announces its end, other r
   expect(ended).toHaveBeenCalledOnce();
 });
 
-it('a second factor that has become required leads to where it is set up', async () => {
+it('opens the setup page if a second factor has become required', async () => {
   fakeServer({
     'models.list': () => {
       throw new ServerError('Set up a second factor', { httpStatus: 403, appCode: 'second_factor_setup' });
@@ -86,7 +86,7 @@ it('a second factor that has become required leads to where it is set up', async
   expect(left).toHaveBeenCalledExactlyOnceWith('/auth');
 });
 
-it('only the last listener hears of the end of a session', () => {
+it('only the latest handler is called when the session ends', () => {
   const [first, second] = [vi.fn(), vi.fn()];
   onSessionEnd(first);
   onSessionEnd(second);
@@ -95,7 +95,7 @@ it('only the last listener hears of the end of a session', () => {
   expect(second).toHaveBeenCalledOnce();
 });
 
-it('shows one message at a time, and an old one does not take a newer one away', () => {
+it('shows one message at a time, and keeps a newer one when an old one is dismissed', () => {
   const { result } = renderHookInApp(useShownToast, undefined);
   act(() => toast({ title: 'First' }));
   const first = result.current?.id;
@@ -107,7 +107,7 @@ it('shows one message at a time, and an old one does not take a newer one away',
   expect(result.current).toBeUndefined();
 });
 
-it('offers to take back what a message is about', async () => {
+it('offers the action of a message', async () => {
   const run = vi.fn();
   const { user } = renderInApp(<p>The page</p>);
   act(() => toast({ kind: 'success', title: 'Moved', action: { label: 'Undo', run } }));
@@ -127,7 +127,7 @@ const methods: SignInMethods = {
 async function proof(changes: Partial<SignInMethods>) {
   fakeServer({ 'identities.list': () => ({ ...methods, ...changes }) });
   const { result, queryClient } = renderHookInApp(useProof, undefined);
-  // Until it is known, the password is asked for.
+  // Until the account has loaded, the password is required.
   expect(result.current.needsPassword).toBe(true);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   return result.current;
@@ -142,11 +142,11 @@ it.each([
     { hasPassword: false, isConfirmed: true },
     { needsPassword: false, isConfirmed: true },
   ],
-])('knows how an account that %s confirms what is sensitive', async (_, changes, expected) => {
+])('determines how an account that %s confirms sensitive actions', async (_, changes, expected) => {
   expect(await proof(changes)).toMatchObject(expected);
 });
 
-it('offers a passkey only to an account that has one, in a browser that can use it', async () => {
+it('offers a passkey only if the account has one and the browser supports it', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
   expect((await proof({ hasPasskey: true })).passkey).toBeUndefined();
   vi.stubGlobal('PublicKeyCredential', class {});
@@ -160,11 +160,11 @@ it.each([
   ['InvalidStateError', passkeyWords.alreadyAdded],
   ['SecurityError', passkeyWords.unsupported],
   ['NotSupportedError', passkeyWords.unsupported],
-])('says in words why a passkey did not work: %s', (name, text) => {
+])('explains the passkey error %s', (name, text) => {
   expect(passkeyProblem(Object.assign(new Error('raw'), { name }))).toBe(text);
 });
 
-it('says why the server refused a passkey in its own words', () => {
+it('shows the message of the server for a rejected passkey', () => {
   const refusal = Object.assign(new Error('This passkey is unknown'), { data: { httpStatus: 401 } });
   expect(passkeyProblem(refusal)).toBe('This passkey is unknown');
 });

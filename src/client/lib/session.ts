@@ -6,7 +6,7 @@ import { errorMessage } from './error-message';
 import { toast } from './toast';
 import { trpc } from './trpc';
 
-/** Ends the session here and on the server. */
+/** Ends the session in this browser and on the server. */
 export function useSignOut() {
   const leave = useLeave();
   return trpc.auth.logout.useMutation({
@@ -16,8 +16,8 @@ export function useSignOut() {
 }
 
 /**
- * Leaves nothing of the account in this browser, for the next person who uses it: not its drafts, not the cached
- * queries, and with the full page load nothing in memory. The server clears the browser's cache.
+ * Removes all data of the account from this browser, in case another user uses it next: drafts, cached queries and, by
+ * a full page load, everything in memory. The server clears the browser's HTTP cache.
  */
 export function useLeave() {
   const queryClient = useQueryClient();

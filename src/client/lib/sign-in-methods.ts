@@ -5,8 +5,9 @@ import { toast } from './toast';
 import { trpc, trpcClient } from './trpc';
 
 /**
- * How the user of this account shows that it is them: by their password or a passkey, or without a password by a new
- * sign-in at their provider. Until it is known the password is asked for; the server decides in any case.
+ * How users confirm their identity before a sensitive action: with their password or a passkey, or with a new sign-in
+ * at their provider if they have no password. Requires the password until that is loaded; the server checks it in any
+ * case.
  */
 export function useProof() {
   const utils = trpc.useUtils();
@@ -25,7 +26,7 @@ export function useProof() {
     isConfirmed: isPasskeyConfirmed || (data?.isConfirmed ?? false),
     isPasskeyConfirmed,
     confirmWith: data?.confirmWith ?? [],
-    /** Absent where no passkey of the account can be used. */
+    /** Undefined if the account has no passkey or the browser can't use it. */
     passkey:
       data?.hasPasskey && canUsePasskeys()
         ? { confirm: () => passkey.mutate(), isPending: passkey.isPending }

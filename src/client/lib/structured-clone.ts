@@ -1,5 +1,5 @@
 /**
- * Stands in for `@ungap/structured-clone` in the browser (vite.config.ts): the reader of Markdown brings it for browsers
- * that cannot copy values themselves, which this application does not run on.
+ * Replaces `@ungap/structured-clone` in the browser (vite.config.ts). The Markdown parser uses that polyfill, but all
+ * supported browsers have `structuredClone`.
  */
 export default structuredClone;

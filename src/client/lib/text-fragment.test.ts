@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withTextFragment } from './text-fragment';
 
-it('directs a browser to a short passage, and to the ends of a long one', () => {
+it('links to a short passage, and to the start and end of a long one', () => {
   expect(withTextFragment('https://a.example/p#top', 'Rates fell, by 2-3 %.')).toBe(
     'https://a.example/p#:~:text=Rates%20fell%2C%20by%202%2D3%20%25.',
   );
@@ -10,7 +10,7 @@ it('directs a browser to a short passage, and to the ends of a long one', () => 
   );
 });
 
-it('leaves an address alone without a passage', () => {
+it('returns the URL unchanged without a passage', () => {
   expect(withTextFragment('https://a.example/p#top', undefined)).toBe('https://a.example/p#top');
   expect(withTextFragment('https://a.example/p', ' ** ')).toBe('https://a.example/p');
 });

@@ -1,4 +1,7 @@
-/** Directions to a passage that browsers scroll to and highlight on the live page. */
+/**
+ * Text fragments (#:~:text=) link to a passage, which browsers scroll to and highlight. Longest passage in full, in
+ * words.
+ */
 const mostWhole = 10;
 const wordsAtEnd = 5;
 

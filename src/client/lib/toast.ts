@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a screen says in passing. One message is visible at a time: a newer one takes its place. */
+/** A short message. Only one is visible at a time; a newer one replaces it. */
 export interface ToastMessage {
   title: string;
   description?: string;
   kind?: 'success' | 'error' | 'info';
-  /** One thing to do about it, such as taking it back. */
+  /** An action to offer, such as undo. */
   action?: { label: string; run: () => void };
 }
 
@@ -32,7 +32,7 @@ export function toast(message: ToastMessage): void {
   show({ ...message, id: count });
 }
 
-/** Takes the message away; with an id only if no newer one has replaced it. */
+/** Hides the message. With an id, only if that message is still visible. */
 export function dismissToast(id = shown?.id): void {
   if (shown?.id === id) show(undefined);
 }

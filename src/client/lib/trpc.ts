@@ -1,6 +1,6 @@
 /**
- * The browser's one way to the server, and the only file that knows the server's type.
- * Requests go over HTTP; subscriptions over a socket whose code and connection come with the first one.
+ * The client's only connection to the server, and the only file that imports the server's router type. Requests use
+ * HTTP. Subscriptions use a WebSocket, which is loaded and opened with the first one.
  */
 
 import type { QueryClient } from '@tanstack/react-query';
@@ -18,21 +18,21 @@ import { announceSessionEnd } from './session-end';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What each call answers, where no shape of `shared/` names it. */
+/** The output of each procedure, for those without a schema in `shared/`. */
 export type Answers = inferRouterOutputs<AppRouter>;
 
 type LiveConnection = ReturnType<typeof import('./live-connection').connectLive>;
 
 let connection: Promise<LiveConnection> | undefined;
 
-/** Opens the socket once; every subscription shares it. */
+/** Opens the WebSocket once; all subscriptions share it. */
 function openLiveConnection(): Promise<LiveConnection> {
   if (!connection) {
     setLiveStatus('connecting');
     const opening = import('./live-connection').then(({ connectLive }) => connectLive({ onRefused: askWhyRefused }));
     connection = opening;
     opening.catch(() => {
-      // The code of the socket could not be loaded; the next subscription tries again.
+      // Loading the code failed; the next subscription tries again.
       if (connection === opening) connection = undefined;
       setLiveStatus('closed');
     });
@@ -53,8 +53,8 @@ function closeLiveConnection(): void {
 let screens = 0;
 
 /**
- * Keeps the socket open while the calling screen is shown. tRPC's own lazy mode opens it with the first subscription,
- * but the chat has one as soon as it is entered.
+ * Keeps the WebSocket open while the calling component is mounted. tRPC's lazy mode has no benefit, because the chat
+ * subscribes as soon as it opens.
  */
 export function useLiveConnection(): void {
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useLiveConnection(): void {
   }, []);
 }
 
-/** A refused socket says nothing about its reason; the session query does. */
+/** A rejected WebSocket has no error code, so query the session to find out whether it has ended. */
 async function askWhyRefused(): Promise<void> {
   const user = await trpcClient.auth.user.query().catch(() => undefined);
   if (user === null) announceSessionEnd();
@@ -90,7 +90,7 @@ const liveLink: TRPCLink<AppRouter> = (runtime) => (operation) =>
     };
   });
 
-/** Sees every refusal for want of a session, whichever way it came. */
+/** Announces missing sessions for requests and subscriptions. */
 const sessionLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -99,7 +99,7 @@ const sessionLink: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         error(cause) {
           if (isSignedOut(cause)) announceSessionEnd();
-          // A rule or a role has changed since this page was loaded: the sign-in page sets up the second factor.
+          // Rules or roles have changed since the page was loaded. The sign-in page sets up the second factor.
           else if (cause.data?.appCode === 'second_factor_setup') location.assign(atBase('/auth'));
           observer.error(cause);
         },
@@ -108,7 +108,7 @@ const sessionLink: TRPCLink<AppRouter> =
     );
 
 const http = { url: atBase('/trpc'), transformer: superjson };
-/** These set or clear the cookie, so they travel alone: a batch has only one set of headers. */
+/** These set or clear the cookie, so they are not batched: a batch has only one set of headers. */
 const cookiePaths = new Set([
   'auth.login',
   'auth.register',
@@ -128,16 +128,16 @@ const links: TRPCLink<AppRouter>[] = [
     false: splitLink({
       condition: (op) => cookiePaths.has(op.path),
       true: httpLink(http),
-      // Long input of many queries in one address would pass what proxies accept.
+      // Batched queries with long input could exceed the URL length that proxies accept.
       false: httpBatchLink({ ...http, maxURLLength: 4000 }),
     }),
   }),
 ];
 
-/** Used by the hooks, and directly where there is no component. */
+/** For use outside of React hooks. */
 export const trpcClient = trpc.createClient({ links });
 
-/** Reads and writes the query cache outside components: in the routes' guards and loaders. */
+/** Accesses the query cache outside of components, in route guards and loaders. */
 export const createQueryUtils = (queryClient: QueryClient) => createTRPCQueryUtils({ queryClient, client: trpcClient });
 
 export type QueryUtils = ReturnType<typeof createQueryUtils>;

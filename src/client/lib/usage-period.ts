@@ -1,4 +1,4 @@
-/** Periods of usage that can be chosen, as days in UTC. */
+/** The usage periods to choose from, in UTC days. */
 export const usagePeriods = ['this-month', 'last-month', 'last-30-days', 'last-365-days'] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];
 
@@ -20,7 +20,7 @@ export function daysOfPeriod(period: UsagePeriod, now = new Date()): { from: str
   }
 }
 
-/** Every day from the first to the last one. */
+/** All days from the first to the last, inclusive. */
 export function everyDay({ from, to }: { from: string; to: string }): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
   return Array.from({ length: count }, (_, index) => dayText(Date.parse(from) + index * dayMs));

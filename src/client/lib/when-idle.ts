@@ -1,6 +1,6 @@
-/** Calls back when the page has nothing else to do; returns a function that cancels it. */
+/** Calls back when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
-  // Safari has no idle callback; a moment later is as good.
+  // Safari lacks requestIdleCallback; a short delay is good enough.
   if (!window.requestIdleCallback) {
     const timer = setTimeout(callback, 200);
     return () => clearTimeout(timer);

@@ -7,11 +7,11 @@ import { authWords as words } from '~/client/words/auth';
 import { safeRedirect } from '~/shared/safe-redirect';
 import { type SignInProblem, signInProblem } from '~/shared/sign-in-problems';
 
-/** Few installations require it. */
+/** Loaded on demand, because few installations require a second factor. */
 const RequiredSetup = lazy(() => import('~/client/features/second-factor/required-setup'));
 
 export const Route = createFileRoute('/auth')({
-  // The key is always set: what a route does not name comes through from the address unchecked.
+  // Always sets the key: the router passes search parameters through unchecked if the route does not return them.
   validateSearch: (
     search,
   ): { redirect?: string | undefined; problem?: SignInProblem | undefined; step?: 'code' | undefined } => ({
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/auth')({
     step: search.step === 'code' ? search.step : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
-    // In one request with the session, so that the page is drawn once.
+    // Batched with the session, so that the page renders once.
     const config = context.queryUtils.auth.config.prefetch();
     await requireVisitor({ context }, search.redirect);
     await config;

@@ -14,7 +14,9 @@ const AnswerMarkdown = lazyPart(async () => ({
   default: (await import('~/client/features/chat/markdown/answer-markdown')).AnswerMarkdown,
 }));
 
-/** As in answers. Its code is loaded with the first preview; until then the text is as it was typed. */
+/**
+ * Renders Markdown as in answers. The renderer is loaded with the first preview; until then the plain text is shown.
+ */
 const readMarkdown = (text: string) => (
   <Suspense fallback={<Text whiteSpace="pre-wrap">{text}</Text>}>
     <AnswerMarkdown content={text} citations={undefined} isRunning={false} />
@@ -29,11 +31,11 @@ export const Route = createFileRoute('/collections')({
     collection: id(collection),
     document: id(document),
     at: typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? at : undefined,
-    // The router reads a quote of digits as a number.
+    // The router parses a quote of digits as a number.
     quote: typeof quote === 'string' || typeof quote === 'number' ? String(quote) : undefined,
   }),
   beforeLoad: requireUser,
-  // A file may be chosen right after a reload: the page waits until it knows how large files can be.
+  // Users may choose a file right after a reload, so the page waits for the upload limits.
   loader: ({ context }) => context.queryUtils.auth.config.prefetch(),
   component: CollectionsRoute,
 });

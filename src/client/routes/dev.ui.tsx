@@ -5,7 +5,7 @@ import { NotFoundPage } from '~/client/features/shell/not-found-page';
 
 const Missing = () => <NotFoundPage path={<MissingPath />} />;
 
-/** The parts of the interface in all their states: while developing only. A build for people has no such page. */
+/** The component gallery, in development only. Production builds don't contain it. */
 const GalleryPage = import.meta.env.DEV ? lazy(() => import('~/client/features/gallery/gallery-page')) : Missing;
 
 export const Route = createFileRoute('/dev/ui')({ component: GalleryPage });

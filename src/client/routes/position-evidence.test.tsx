@@ -1,4 +1,4 @@
-/** The page of a position at an address that names a source of an answer. */
+/** Tests a position's page at a URL that names a source of an answer as evidence. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
@@ -31,7 +31,7 @@ const source: EvidenceSource = {
 const title = document.title;
 beforeEach(() => {
   fakeSocket();
-  // Routes scroll the page, which the DOM of the tests cannot.
+  // Routes scroll the page, which happy-dom does not support.
   vi.stubGlobal('scrollTo', () => {});
   return () => {
     document.title = title;
@@ -58,7 +58,7 @@ function page(search: string, user = { ...ada, isAdmin: true }) {
 const findDialog = async () => within(await screen.findByRole('dialog', { name: words.write }));
 const statement = evidenceWords.statementOf('Key rates');
 
-it('opens the thesis with the source, and stores nothing before it is saved', async () => {
+it('opens the thesis form with the source, and stores nothing until it is saved', async () => {
   const { user, paths, router } = page(`&evidence=${messageId}.${source.citation}`);
   const dialog = await findDialog();
   expect(dialog.getByLabelText(statement)).toBeDefined();
@@ -70,7 +70,7 @@ it('opens the thesis with the source, and stores nothing before it is saved', as
   expect(paths()).not.toContain('positions.writeThesis');
 });
 
-it('leaves out a source that is unknown', async () => {
+it('ignores an unknown source', async () => {
   page(`&evidence=${messageId}.${'d'.repeat(32)}`);
   const dialog = await findDialog();
   expect(dialog.getByRole('button', { name: evidenceWords.add })).toBeDefined();
@@ -78,7 +78,7 @@ it('leaves out a source that is unknown', async () => {
 });
 
 it.each([`&evidence=x.${'a'.repeat(32)}`, `&evidence=${messageId}.1`, `&evidence=${messageId}`])(
-  'opens nothing for %s',
+  'does not open the form for %s',
   async (search) => {
     const { paths } = page(search);
     expect(await screen.findByRole('button', { name: words.write })).toBeDefined();
@@ -87,14 +87,14 @@ it.each([`&evidence=x.${'a'.repeat(32)}`, `&evidence=${messageId}.1`, `&evidence
   },
 );
 
-it('opens nothing for members', async () => {
+it('does not open the form for members', async () => {
   const { paths } = page(`&evidence=${messageId}.${source.citation}`, ada);
   expect(await screen.findByText(words.noThesis)).toBeDefined();
   expect(screen.queryByRole('dialog', { name: words.write })).toBeNull();
   expect(paths()).not.toContain('positions.evidenceSources');
 });
 
-it('shows the chosen source above the other fields, so that it is not below the fold', async () => {
+it('shows the chosen source above the other fields, so that it is visible without scrolling', async () => {
   page(`&evidence=${messageId}.${source.citation}`);
   const dialog = await findDialog();
   const chosen = await dialog.findByLabelText(statement);

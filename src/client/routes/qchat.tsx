@@ -10,13 +10,13 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const idOf = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : undefined);
 
 export const Route = createFileRoute('/qchat')({
-  /** `c` is the open conversation: it survives a reload, and going back returns to the one before. `m`: a message of it. */
+  /** `c` is the open conversation, kept in the URL for reloads and the back button. `m` is a message in it. */
   validateSearch: ({ c, m }): { c?: string | undefined; m?: string | undefined } => ({ c: idOf(c), m: idOf(m) }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { c } }) => ({ c }),
-  // Not awaited: the screen shows its own skeletons.
+  // Not awaited, because the screen shows skeletons.
   loader({ context: { queryUtils }, deps: { c } }) {
-    // Projects stand above the conversations: asked in the same moment, they come in one response.
+    // Prefetched together with the conversations, so that both arrive in one response.
     void queryUtils.conversations.list.prefetchInfinite(listInput.current);
     void queryUtils.projects.list.prefetch({});
     if (c) void queryUtils.messages.list.prefetchInfinite({ conversationId: c });
@@ -28,7 +28,7 @@ function ChatRoute() {
   const { c, m } = Route.useSearch();
   const navigate = Route.useNavigate();
   const select = useCallback((conversationId?: string) => void navigate({ search: { c: conversationId } }), [navigate]);
-  // The message is scrolled to when its branch has been read, which can be after a press that leads elsewhere.
+  // Scrolls to the message when its branch has loaded, unless the user has navigated elsewhere by then.
   const beginWatch = useStillHere();
   const isStillHere = useMemo(() => (c && m ? beginWatch() : undefined), [beginWatch, c, m]);
   const shown = useCallback(() => {

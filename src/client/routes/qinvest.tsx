@@ -10,7 +10,7 @@ import { brand } from '~/shared/brand';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export const Route = createFileRoute('/qinvest')({
-  /** The order and filter of both tables are in the URL: they survive a reload, and the link can be shared. */
+  /** The sort order and filter of both tables, kept in the URL for reloads and shared links. */
   validateSearch: ({ open, closed, filter }): PositionSearch => ({
     open: text(open),
     closed: text(closed),
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/qinvest')({
   beforeLoad: requireUser,
   loader({ context: { queryUtils } }) {
     void queryUtils.positions.list.prefetch();
-    // In the same round trip, so that the news does not push the portfolio down afterwards.
+    // Prefetched in the same batch, so that the news doesn't push the portfolio down later.
     void queryUtils.follows.news.prefetch();
   },
   component: InvestRoute,

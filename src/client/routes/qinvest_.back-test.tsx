@@ -8,12 +8,12 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { backTestWords } from '~/client/words/back-test';
 
 export const Route = createFileRoute('/qinvest_/back-test')({
-  /** What was tested: a link is enough to do it again. It is checked below, outside what every page loads. */
+  /** The tested settings, so that a link can repeat the test. Validated below, in code that other pages don't load. */
   validateSearch: (search): { [key in keyof BackTestSearch]: unknown } => search,
   beforeLoad: knowUser,
   loader({ context: { queryUtils } }) {
     void queryUtils.backtest.listPublished.prefetch();
-    // Members run back-tests.
+    // Only members can run back-tests.
     if (queryUtils.auth.user.getData()) void queryUtils.backtest.universe.prefetch();
   },
   component: BackTestRoute,

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { positionWords } from '~/client/words/position';
 
 export const Route = createFileRoute('/qinvest_/position')({
-  // `evidence`, a source of an answer for the thesis, is left as it is: the page checks it, outside what every page loads.
+  // `evidence` (an answer's source for the thesis) is passed unchecked: the page validates it, in code loaded with it.
   validateSearch: ({ id }): { id: string; evidence?: unknown } => ({ id: typeof id === 'string' ? id : '' }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { id } }) => ({ id }),
@@ -29,7 +29,7 @@ function PositionRoute() {
         key={id}
         opensCalculation={location.hash === '#gain'}
         evidence={messageId && citation ? { messageId, citation } : undefined}
-        // Loading the page again does not open the form again.
+        // Removes the parameter, so that a reload does not reopen the form.
         onEvidenceDone={() => void navigate({ search: { id }, replace: true })}
         readMarkdown={readMarkdown}
       />
@@ -37,14 +37,14 @@ function PositionRoute() {
   );
 }
 
-/** An answer and the name of one of its sources. */
+/** The id of an answer and the key of one of its sources. */
 const referenceForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{32})$/;
 
 const AnswerMarkdown = lazy(async () => ({
   default: (await import('~/client/features/chat/markdown/answer-markdown')).AnswerMarkdown,
 }));
 
-/** As it was typed until the reader of Markdown is loaded. */
+/** Shows the plain text until the Markdown renderer is loaded. */
 const readMarkdown = (text: string) => (
   <Suspense fallback={<Text whiteSpace="pre-wrap">{text}</Text>}>
     <AnswerMarkdown content={text} citations={undefined} isRunning={false} />

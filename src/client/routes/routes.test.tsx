@@ -15,7 +15,7 @@ import { uiWords } from '~/client/words/ui';
 const title = document.title;
 beforeEach(() => {
   fakeSocket();
-  // Routes scroll the page, which the DOM of the tests cannot.
+  // Routes scroll the page, which happy-dom does not support.
   vi.stubGlobal('scrollTo', () => {});
 });
 afterEach(() => {
@@ -41,7 +41,7 @@ function page(path: string, user: typeof ada | null, answers: FakeAnswers = {}) 
 }
 
 it.each(['/qchat', '/collections', '/settings?tab=usage', '/qinvest?open=name', '/admin-setup', '/knowledge'])(
-  '%s sends a visitor to the sign-in screen, which returns there, and reads nothing for them',
+  '%s sends a visitor to the sign-in screen, which returns there, without loading data',
   async (path) => {
     const { address, paths } = page(path, null);
     await waitFor(() => expect(address()).toBe(`/auth?redirect=${encodeURIComponent(path)}`));
@@ -54,18 +54,18 @@ it.each([
   ['/auth?redirect=%2Fcollections', '/collections'],
   ['/auth?redirect=%2F%2Fevil.example%2F', '/qchat'],
   ['/auth?redirect=https%3A%2F%2Fevil.example%2F', '/qchat'],
-])('%s sends a signed-in user on to %s', async (path, target) => {
+])('%s redirects a signed-in user to %s', async (path, target) => {
   const { address } = page(path, ada);
   await waitFor(() => expect(address()).toBe(target));
 });
 
-it('the sign-in screen is drawn once it knows how users sign in', async () => {
+it('the sign-in screen renders once the sign-in methods are loaded', async () => {
   page('/auth', null, { 'auth.config': () => ({ ...config, hasPasswordSignIn: false }) });
   await waitFor(() => expect(document.title).toContain(authWords.signInTitle));
   expect(screen.queryByRole('tab', { name: authWords.signIn })).toBeNull();
 });
 
-it('a server that cannot be reached signs nobody out, and is asked again', async () => {
+it('an unreachable server does not sign users out, and is retried', async () => {
   let isDown = true;
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -91,7 +91,7 @@ it('a server that cannot be reached signs nobody out, and is asked again', async
   expect(await screen.findByRole('heading', { level: 1, name: knowledgeWords.title })).toBeDefined();
 });
 
-it('the overview of all collections is for administrators, and is not read for others', async () => {
+it('the overview of all collections is for administrators, and is not loaded for others', async () => {
   const { paths } = page('/knowledge', ada);
   await waitFor(() => expect(document.title).toContain(knowledgeWords.title));
   await screen.findByRole('main');
@@ -99,13 +99,13 @@ it('the overview of all collections is for administrators, and is not read for o
   expect(paths()).not.toContain('collections.overview');
 });
 
-it('an unknown address is named on a page of its own, for visitors too', async () => {
+it('an unknown path has its own page, for visitors too', async () => {
   page('/no-such-page', null);
   expect(await screen.findByRole('heading', { level: 1, name: notFoundWords.title })).toBeDefined();
   await waitFor(() => expect(document.title).toContain(notFoundWords.title));
 });
 
-it('an open conversation is read together with the lists beside it', async () => {
+it('an open conversation is loaded in one request with the lists beside it', async () => {
   const { requests } = page(`/qchat?c=${rates.id}`, ada, {
     'conversations.get': () => rates,
     'messages.list': () => empty,
@@ -119,21 +119,21 @@ it('an open conversation is read together with the lists beside it', async () =>
   await waitFor(() => expect(document.title).toContain('Rates'));
 });
 
-it.each(['not-an-id', '%00', '..%2F..%2Fadmin'])('an address with "%s" for a conversation opens none', async (id) => {
+it.each(['not-an-id', '%00', '..%2F..%2Fadmin'])('the URL parameter "%s" opens no conversation', async (id) => {
   const { paths, router } = page(`/qchat?c=${id}`, ada);
   await waitFor(() => expect(paths()).toContain('conversations.list'));
   expect(router.state.location.search).toEqual({ c: undefined, m: undefined });
   expect(paths()).not.toContain('messages.list');
 });
 
-it('a collection in an address that is no id is ignored', async () => {
+it('an invalid collection id in the URL is ignored', async () => {
   const { paths, router } = page('/collections?collection=../x&document=7', ada);
   await waitFor(() => expect(paths()).toContain('collections.list'));
   expect(router.state.location.search).toEqual({});
   expect(paths()).not.toContain('collections.get');
 });
 
-it('unknown tabs and problems in an address are ignored', async () => {
+it('unknown tabs and problems in the URL are ignored', async () => {
   const { router } = page('/auth?problem=%3Cscript%3E&step=other', null);
   await waitFor(() => expect(document.title).toContain(authWords.signInTitle));
   expect(router.state.location.search).toEqual({});
@@ -143,7 +143,7 @@ it.each([
   [{ to: '/settings' }, ['emailConfirmation.status', 'account.instructions', 'account.chatPreferences']],
   [{ to: '/settings', search: { tab: 'password' } }, ['identities.list']],
   [{ to: '/qinvest/back-test' }, ['backtest.listPublished', 'backtest.universe']],
-] as const)('%o asks for its first data before it is drawn', async (target, expected) => {
+] as const)('%o loads its first data before it renders', async (target, expected) => {
   const { router, paths } = page('/no-such-page', ada);
   await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
   await router.preloadRoute(target);
@@ -151,7 +151,7 @@ it.each([
   expect(screen.getByRole('heading', { level: 1, name: notFoundWords.title })).toBeDefined();
 });
 
-it('a visitor of the back-tests asks for what is published alone', async () => {
+it('a visitor of the back-tests only loads published ones', async () => {
   const { router, paths } = page('/no-such-page', null);
   await screen.findByRole('heading', { level: 1, name: notFoundWords.title });
   await router.preloadRoute({ to: '/qinvest/back-test' });

@@ -10,14 +10,14 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { settingsWords } from '~/client/words/settings';
 import { type SignInProblem, signInProblem } from '~/shared/sign-in-problems';
 
-/** Few people are administrators: theirs comes when they open it. */
+/** Loaded on demand, because few users are administrators. */
 const AdminTab = lazy(() => import('~/client/features/admin/admin-tab'));
 
 const SecondFactorSection = lazy(() => import('~/client/features/second-factor/second-factor-section'));
 
 export const Route = createFileRoute('/settings')({
-  // The key is always set: what a route does not name comes through from the address unchecked.
-  // `section` is left as it is: it is checked below, outside what every page loads.
+  // Always sets the key: the router passes search parameters through unchecked if the route does not return them.
+  // `section` is passed unchecked and validated below, in code that other pages don't load.
   validateSearch: ({
     tab,
     problem,
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/settings')({
   }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
-  // What each visit reads anew is left to the sections, which would ask for it a second time.
+  // Sections that refetch on each visit load their own data; a prefetch would request it twice.
   loader({ context: { queryUtils }, deps: { tab = 'profile' } }) {
     if (tab === 'password') void queryUtils.identities.list.prefetch();
     if (tab !== 'profile') return;
@@ -48,7 +48,7 @@ function SettingsRoute() {
       <SettingsPage
         tab={tab}
         problem={problem}
-        // The default needs no mention in the address.
+        // The default tab is omitted from the URL.
         onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next } })}
         secondFactor={
           <Suspense fallback={<Skeleton height="32" />}>

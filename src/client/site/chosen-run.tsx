@@ -5,7 +5,7 @@ import { IslandHtml } from './island';
 
 const { without, with: chosen, figure, tone, period, path } = sitePlaceholders.claim;
 
-/** Both states of the claim, of which the server keeps one. In development no run is ever shown. */
+/** Renders the claim both with and without a back-test; the server keeps one of them. Development shows none. */
 export function ChosenRun() {
   const isBuild = useContext(IslandHtml) !== null;
   if (!isBuild) return <NoRunClaim />;

@@ -6,7 +6,7 @@ import { system } from '~/client/app/theme';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 import { notFoundPage, sitePages } from './site-pages';
 
-/** npm run dev: the page of this address, drawn in the browser. */
+/** Renders the public page of the current URL in the browser, for `npm run dev`. */
 export function drawDevPage(onDrawn: () => void): void {
   const page = sitePages.find(({ path }) => path === location.pathname) ?? notFoundPage;
   document.title = page.title;

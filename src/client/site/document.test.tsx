@@ -23,15 +23,15 @@ const parsed = (over: Partial<SitePage> = {}) =>
 const metaOf = (document: Document, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
 
-describe('the file of a public page', () => {
-  it('has its title and description as they are, whatever signs they contain', () => {
+describe('the HTML file of a public page', () => {
+  it('escapes special characters in its title and description', () => {
     const document = parsed();
     expect(document.title).toBe(page.title);
     expect(metaOf(document, 'description')).toBe(page.description);
     expect(metaOf(document, 'og:title')).toBe(page.title);
   });
 
-  it('names its address for search engines, and a missing page none', () => {
+  it('has a canonical URL, except for the missing page', () => {
     expect(parsed().querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/terms$/);
     const missing = parsed({ path: '/404' });
     expect(missing.querySelector('link[rel=canonical]')).toBeNull();
@@ -39,12 +39,12 @@ describe('the file of a public page', () => {
     expect(metaOf(parsed(), 'robots')).toBeUndefined();
   });
 
-  it('names the address of its page, where that is another one than its own', () => {
+  it('has the canonical URL of its page, if that differs from its path', () => {
     const run = parsed({ path: '/back-test', address: '/back-tests/1' });
     expect(run.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/back-tests\/1$/);
   });
 
-  it('loads the fonts, the islands and the styles, and only names the files of the application', () => {
+  it('loads the fonts, islands and styles, and only lists the files of the application', () => {
     const document = parsed();
     expect(document.querySelector('link[rel=preload]')?.getAttribute('href')).toBe('/inter.woff2');
     expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/react.js');
@@ -53,7 +53,7 @@ describe('the file of a public page', () => {
     expect(document.querySelector('style[data-emotion]')?.getAttribute('data-emotion')).toBe('css a');
   });
 
-  it('has no data for search engines unless it sells something', () => {
+  it('has structured data only if it sells something', () => {
     expect(parsed().querySelector('script[type="application/ld+json"]')).toBeNull();
     expect(
       parsed({ things: [product('qReview', 'Survey')] }).querySelector('script[type="application/ld+json"]'),
@@ -61,14 +61,14 @@ describe('the file of a public page', () => {
   });
 });
 
-describe('data for search engines', () => {
-  it('cannot end the script element that contains it', () => {
+describe('structured data', () => {
+  it('cannot close its script element', () => {
     const text = toJsonLd([product('</script><script>alert(1)', 'x')]);
     expect(text).not.toContain('<');
     expect(JSON.parse(text)['@graph'][0].name).toBe('</script><script>alert(1)');
   });
 
-  it('names a price, and how often it is paid', () => {
+  it('contains a price and its billing period', () => {
     expect(offer('1900')).toEqual({ '@type': 'Offer', price: '1900', priceCurrency: 'USD' });
     expect(offer('30', 'P1M').priceSpecification).toMatchObject({ price: '30', billingDuration: 'P1M' });
   });

@@ -3,16 +3,16 @@ import { sitePlaceholders } from '~/shared/site-placeholders';
 import type { SitePage } from './site-pages';
 import { toJsonLd } from './structured-data';
 
-/** What the build made for the browser. */
+/** The build's output files for the browser. */
 export interface DocumentFiles {
-  /** The islands, and what they import. */
+  /** The script of the islands, and its imports. */
   script: string;
   imports: string[];
-  /** Fonts and ground. */
+  /** Font faces and page background. */
   baseCss: string;
-  /** Those to load before the styles ask for them. */
+  /** Fonts to preload before the styles request them. */
   fonts: string[];
-  /** The signed-in application, for who is about to go there. */
+  /** The files of the signed-in application, prefetched when a visitor is likely to open it. */
   appFiles: string[];
 }
 
@@ -25,7 +25,10 @@ interface Drawn {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The whole file of a page. The dark theme is applied from the start; theme.js puts the reader's own in its place. */
+/**
+ * The complete HTML of a page. It starts with the dark theme; theme.js applies the user's choice before the first
+ * paint.
+ */
 export function toDocument(page: SitePage, { body, css, styleNames }: Drawn, files: DocumentFiles): string {
   const isMissing = page.path === '/404';
   const title = escaped(page.title);

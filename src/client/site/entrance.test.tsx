@@ -8,7 +8,7 @@ import { enliven } from './main-button';
 import { type SiteSession, siteSession } from './session-store';
 import { signUpPage } from './sign-up-page';
 
-describe('who is signed in, as a public page asks', () => {
+describe('the session on a public page', () => {
   it.each<[string, () => typeof ada | null, SiteSession]>([
     ['a user', () => ada, { state: 'in', email: ada.email }],
     ['a visitor', () => null, { state: 'out' }],
@@ -22,12 +22,12 @@ describe('who is signed in, as a public page asks', () => {
     ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server is overloaded', async () => new Response('busy', { status: 503 })],
     ['something else answers', async () => new Response('<html></html>', { status: 200 })],
-  ])('is unknown while %s', async (_, fetch) => {
+  ])('is unknown if %s', async (_, fetch) => {
     vi.stubGlobal('fetch', fetch);
     expect(await siteSession.load()).toEqual({ state: 'unknown' });
   });
 
-  it('is unknown when the server refuses the question', async () => {
+  it('is unknown if the server returns an error', async () => {
     fakeServer({
       'auth.user': () => {
         throw new ServerError('Too many requests');
@@ -36,7 +36,7 @@ describe('who is signed in, as a public page asks', () => {
     expect(await siteSession.load()).toEqual({ state: 'unknown' });
   });
 
-  it('tells who listens, until they stop', async () => {
+  it('notifies subscribers until they unsubscribe', async () => {
     fakeServer({ 'auth.user': () => null });
     const listener = vi.fn();
     const stop = siteSession.subscribe(listener);
@@ -64,7 +64,7 @@ describe('the main button', () => {
       .filter(({ hidden }) => !hidden)
       .map(({ dataset }) => dataset.label);
 
-  it('cannot be pressed as the page arrives', () => {
+  it('is disabled at first', () => {
     expect(button.disabled).toBe(true);
     expect(shownLabel()).toEqual(['loading']);
   });
@@ -73,7 +73,7 @@ describe('the main button', () => {
     [{ state: 'in', email: 'ada@example.com' }, 'open', '/qchat'],
     [{ state: 'out' }, 'start', signUpPage],
     [{ state: 'unknown' }, 'start', signUpPage],
-  ])('with %o it shows "%s" and leads to %s', async (session, label, page) => {
+  ])('for %o, shows "%s" and leads to %s', async (session, label, page) => {
     enliven(button, session);
     expect(button.disabled).toBe(false);
     expect(shownLabel()).toEqual([label]);
@@ -81,7 +81,7 @@ describe('the main button', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page));
   });
 
-  it('is busy again while the session is being asked for', () => {
+  it('is disabled again while the session is loading', () => {
     enliven(button, { state: 'out' });
     enliven(button, { state: 'loading' });
     expect(button.disabled).toBe(true);

@@ -8,10 +8,10 @@ import { Island } from './island';
 import { mainButtonLabels } from './main-button';
 import { signUpPage } from './sign-up-page';
 
-/** Where scripts do not run, or did not arrive, what needs them makes room for what does not. */
+/** Hides elements that need scripts, so that their <noscript> alternatives take their place. */
 const makeRoom = '[data-scripted]{display:none!important}';
 
-/** The main button; a plain link to the sign-up form without scripts. */
+/** The main button, or a plain link to the sign-up form without scripts. */
 export function Entrance() {
   return (
     <>
@@ -21,7 +21,7 @@ export function Entrance() {
           disabled
           variant="signature"
           size="lg"
-          // As wide with one text as with the other, so that nothing beside it moves.
+          // Has the same width for each label, so that nothing beside it moves.
           width={{ base: 'full', sm: '20rem' }}
         >
           <Label data-label={mainButtonLabels.loading}>{words.loading}</Label>
@@ -45,7 +45,7 @@ export function Entrance() {
   );
 }
 
-/** The form of the waitlist; without scripts a word about why there is none. */
+/** The waitlist form, or a note that it needs scripts. */
 export function JoinWaitlist() {
   return (
     <>

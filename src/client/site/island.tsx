@@ -1,11 +1,11 @@
 /**
- * Most of a public page is text that never changes. What does change – the bar, a form – is an island: drawn into the
- * page at build time like the rest, and the only part whose code comes to the browser.
+ * Most of a public page is static. Its interactive parts, such as the bar or a form, are islands: they are prerendered
+ * like the rest, but only their code is loaded in the browser.
  */
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { type IslandName, type IslandProps, islands } from './islands';
 
-/** Set while pages are drawn at build time: turns an island into HTML that the browser can take over. */
+/** Renders an island to HTML that the browser can hydrate. Set during the build only. */
 export const IslandHtml = createContext<((name: IslandName, content: ReactNode) => string) | null>(null);
 
 export function Island<Name extends IslandName>({ name, props }: { name: Name; props: IslandProps<Name> }) {
@@ -14,6 +14,6 @@ export function Island<Name extends IslandName>({ name, props }: { name: Name; p
   const attributes = { 'data-island': name, 'data-props': JSON.stringify(props) };
   const content = <Part {...(props as object)} />;
   if (!toHtml) return <div {...attributes}>{content}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own rendering of our own component
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is React's own rendering of our component
   return <div {...attributes} dangerouslySetInnerHTML={{ __html: toHtml(name, content) }} />;
 }

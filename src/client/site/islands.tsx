@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { WaitlistForm } from '~/client/features/investors/waitlist-form';
 import { SiteBar } from './site-bar';
 
-/** The parts of the public pages that React takes over in the browser. */
+/** The components of public pages that React hydrates in the browser. */
 export const islands = { bar: SiteBar, waitlist: WaitlistForm };
 
 export type IslandName = keyof typeof islands;

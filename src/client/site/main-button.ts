@@ -3,10 +3,10 @@ import { prefetchApp } from './prefetch-app';
 import type { SiteSession } from './session-store';
 import { signUpPage } from './sign-up-page';
 
-/** Names the words of the button; all of them stand in the page, one is shown. */
+/** The button's labels. The page contains all of them, and one is visible. */
 export const mainButtonLabels = { loading: 'loading', start: 'start', open: 'open' } as const;
 
-/** The way in: to the chat for who is signed in, to the sign-up form for everybody else. */
+/** Leads signed-in users to the chat and visitors to the sign-up form. */
 export function enliven(button: HTMLButtonElement, { state }: SiteSession): void {
   const shown = state === 'loading' ? 'loading' : state === 'in' ? 'open' : 'start';
   for (const label of button.querySelectorAll<HTMLElement>('[data-label]')) {

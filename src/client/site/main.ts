@@ -1,6 +1,6 @@
 /**
- * The public pages in the browser. They are complete as they arrive; this small script asks who is signed in, brings
- * the main button alive, and fetches React for what else there is to do – when somebody is about to do it.
+ * The script of the public pages, which are prerendered in full. It loads the session, enables the main button, and
+ * loads React only when the visitor is about to use an island.
  */
 import '~/client/app/base.css';
 import { publicPaths } from '~/shared/pages';
@@ -20,14 +20,14 @@ function bringAlive(): void {
 }
 
 if (import.meta.env.DEV) {
-  // In development nothing is drawn ahead: the page is made here, whole.
+  // Nothing is prerendered in development, so render the page here.
   void import('./dev-page').then(({ drawDevPage }) => drawDevPage(bringAlive));
   void siteSession.load();
 } else {
   bringAlive();
   wakeOnIntent();
   void siteSession.load().then(({ state }) => {
-    // Who is signed in has a menu of their own in the bar; in the light theme its switch has another name.
+    // The prerendered bar is for visitors in the dark theme. Hydrate it early if it must look different.
     if (state === 'in' || document.documentElement.classList.contains('light')) wakeIslands().catch(() => {});
   });
 }

@@ -1,6 +1,6 @@
 import { atBase, basePath } from '~/client/lib/base-path';
 
-/** The files of the signed-in application, fetched when somebody is about to go there and not before. */
+/** The application's files are prefetched once, when a visitor is likely to open it. */
 let isDone = false;
 
 export function prefetchApp(): void {
@@ -15,7 +15,7 @@ export function prefetchApp(): void {
   }
 }
 
-/** Pages of the application: their links fetch it on the way to the click. */
+/** Prefetches the application when a visitor points at, touches or focuses a link to one of its pages. */
 export function prefetchOnIntent(isApp: (path: string) => boolean): void {
   const onIntent = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;

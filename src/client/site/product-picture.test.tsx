@@ -6,7 +6,7 @@ import { sampleWords } from '~/client/words/sample';
 import { sourcesWords } from '~/client/words/sources';
 import { ProductPicture } from './product-picture';
 
-it("shows of a web source what the product's own panel shows, with the quoted passage", async () => {
+it('shows a web source with the quoted passage, as the sources panel does', async () => {
   fakeServer({});
   renderInApp(<ProductPicture />);
   const panel = within(screen.getByRole('region', { name: sourcesWords.sources, hidden: true }));
@@ -14,15 +14,15 @@ it("shows of a web source what the product's own panel shows, with the quoted pa
   expect(page.textContent).toContain(sampleWords.minutesQuote);
 });
 
-it('has a table whose header stays above its rows', () => {
+it('has a table with a header that does not stick to the top', () => {
   fakeServer({});
   renderInApp(<ProductPicture />);
-  // The sample answer has a table as well, once it is read as Markdown.
+  // The sample answer also has a table once its Markdown is rendered.
   const [ofPositions] = screen
     .getAllByRole('table', { hidden: true })
     .filter((table) => table.querySelector('caption'));
   const around = ofPositions?.parentElement as Element;
-  // The DOM of the tests computes no styles of parts within.
+  // happy-dom computes no nested styles.
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText));
   const ofHeader = rules.filter((rule) => [...around.classList].some((name) => rule.startsWith(`.${name} thead`)));
   expect(ofHeader.join()).toMatch(/position:\s*static/);

@@ -1,6 +1,6 @@
 /**
- * The picture of the product on the landing page: no picture, but the product's own parts with sample content. It is
- * drawn at build time and stands still; nothing in it can be pressed.
+ * The product image on the landing page, built from the product's own components with sample content. It is prerendered
+ * and not interactive.
  */
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { landingWords as words } from '~/client/words/landing';
@@ -34,7 +34,7 @@ export function ProductPicture() {
 const Window = chakra('div', {
   base: {
     overflow: 'hidden',
-    // Room for the table that lies over the edge.
+    // Space for the table that overlaps the edge.
     pb: { lg: '12' },
     bg: 'bg',
     borderWidth: '1px',
@@ -43,7 +43,7 @@ const Window = chakra('div', {
   },
 });
 
-/** Lies over the lower edge of the conversation, where there is room. */
+/** Overlaps the lower edge of the conversation on wide screens. */
 const Positions = chakra('div', {
   base: {
     position: 'relative',

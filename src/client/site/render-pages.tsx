@@ -1,6 +1,6 @@
 /**
- * Draws the public pages at build time (React's static rendering). The result of the build step, not of a request:
- * each page is one file that holds its text and the styles of what stands in it.
+ * Prerenders the public pages at build time (React's static rendering). Each page is one file with its content and only
+ * the styles that it uses.
  */
 
 import { ChakraProvider } from '@chakra-ui/react';
@@ -14,7 +14,7 @@ import { type DocumentFiles, toDocument } from './document';
 import { IslandHtml } from './island';
 import { notFoundPage, runPage, type SitePage, sitePages } from './site-pages';
 
-/** '/' is index, '/404' is 404: the file's name without its ending. */
+/** The page's file name without extension: '/' is home, '/404' is 404. */
 export const fileOf = (path: string): string => (path === '/' ? 'home' : path.slice(1));
 
 export async function renderPages(files: DocumentFiles): Promise<{ name: string; html: string }[]> {
@@ -28,7 +28,7 @@ export async function renderPages(files: DocumentFiles): Promise<{ name: string;
 
 async function renderPage(page: SitePage, files: DocumentFiles): Promise<string> {
   const cache = createCache({ key: 'css' });
-  // The styles are gathered instead of being written beside each element.
+  // Collects styles in the cache instead of writing them next to each element.
   cache.compat = true;
   const inTheme = (content: ReactNode) => (
     <CacheProvider value={cache}>
@@ -38,7 +38,7 @@ async function renderPage(page: SitePage, files: DocumentFiles): Promise<string>
   const islandHtml = (name: string, content: ReactNode) =>
     renderToString(inTheme(content), { identifierPrefix: `${name}-` });
   const { prelude } = await prerender(inTheme(<IslandHtml value={islandHtml}>{<page.Page />}</IslandHtml>), {
-    // A part that comes later would be put in place by an inline script, which the pages do not allow.
+    // Suspended content would be inserted by an inline script, which the pages' CSP forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;
@@ -48,7 +48,9 @@ async function renderPage(page: SitePage, files: DocumentFiles): Promise<string>
   return toDocument(page, { body, ...gather(cache) }, files);
 }
 
-/** All rules the page needs, in the order in which they came, and the names by which the browser knows them as there. */
+/**
+ * Returns all rules the page uses, in insertion order, and Emotion's names for them, so that the browser reuses them.
+ */
 function gather({ inserted }: EmotionCache): { css: string; styleNames: string[] } {
   const rules = Object.entries(inserted).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { css: rules.map(([, css]) => css).join(''), styleNames: rules.map(([name]) => name) };

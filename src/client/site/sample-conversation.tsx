@@ -45,7 +45,7 @@ const messages: ChatMessage[] = [
 
 const actions = { retry: () => {}, openSource: () => {} };
 
-/** A conversation with the sources of its answer opened beside it. */
+/** A conversation with the sources panel of its answer open. */
 export function SampleConversation() {
   return (
     <Flex>

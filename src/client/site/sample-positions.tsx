@@ -6,7 +6,7 @@ import { investWords } from '~/client/words/invest';
 import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
 import type { Position } from '~/shared/schemas/positions';
 
-/** A made-up course of 24 days that ends at the price: a wave on a slope, alike at every build. */
+/** A made-up price history of 24 days that ends at `price`: a wave on a slope, identical in every build. */
 function courseTo(price: bigint, slope: number, wave: number): string[] {
   return Array.from({ length: 24 }, (_, day) => {
     const share = 1 - ((23 - day) / 23) * slope + Math.sin(day * wave) * 0.012 * ((23 - day) / 23);
@@ -73,12 +73,12 @@ const shown = {
   onNearEnd: () => {},
 };
 
-/** The table of open positions where there is room for one, else the first of its cards. */
+/** The table of open positions on wide screens, else the first card. */
 export function SamplePositions() {
   const first = positions.slice(0, 2);
   return (
     <>
-      {/* A picture is seen whole: a header that stays in sight would lie over its own rows. */}
+      {/* The image shows the whole table, so a sticky header would cover its rows. */}
       <chakra.div hideBelow="md" css={{ '& thead': { position: 'static' } }}>
         <TableRows {...shown} rows={positions} totalCount={positions.length} />
       </chakra.div>

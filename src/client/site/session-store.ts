@@ -1,17 +1,17 @@
 import { atBase } from '~/client/lib/base-path';
 
 /**
- * Who is signed in, as the public pages ask it: one small request, no library. tRPC's own query is read and not
- * GET /api/auth/user, because its 401 for everybody who is signed out would stand as an error in each visitor's console.
+ * The session of a public page, loaded with one small request without a library. Uses tRPC's query, because the 401 of
+ * GET /api/auth/user would log an error in the console of each signed-out visitor.
  */
 export type SiteSession =
   | { state: 'loading' }
   | { state: 'out' }
   | { state: 'in'; email: string }
-  /** Nobody answered in time: the pages stay usable, and the sign-in screen finds out. */
+  /** The server did not respond in time. The pages stay usable, and the sign-in screen checks again. */
   | { state: 'unknown' };
 
-/** A visitor does not wait longer than this for a button to come alive. */
+/** After this, the main button is enabled without a session. */
 const patienceMs = 6000;
 
 const listeners = new Set<() => void>();

@@ -1,2 +1,2 @@
-/** The sign-in screen with its other tab. */
+/** The sign-in page with its sign-up tab open. */
 export const signUpPage = '/auth#sign-up';

@@ -8,7 +8,7 @@ import { type SiteSession, siteSession } from './session-store';
 
 const unknownYet: SiteSession = { state: 'loading' };
 
-/** The bar of the public pages. */
+/** The navigation bar of the public pages. */
 export function SiteBar({ path }: { path: string }) {
   const session = useSyncExternalStore(siteSession.subscribe, siteSession.get, () => unknownYet);
   const [isSigningOut, setIsSigningOut] = useState(false);

@@ -1,4 +1,4 @@
-/** The public pages, put together: what stands still from the features, what lives as islands. */
+/** The public pages: static content from the features, interactive parts as islands. */
 import type { ComponentType, ReactNode } from 'react';
 import { InvestorsPage } from '~/client/features/investors/investors-page';
 import { LandingPage } from '~/client/features/landing/landing-page';
@@ -23,11 +23,11 @@ import { offer, organization, product, type Thing, website } from './structured-
 
 export interface SitePage {
   path: PublicPath | '/404' | '/back-test';
-  /** Below the installation's address; the path if absent. */
+  /** The path in the canonical URL; the page's path if absent. */
   address?: string;
   title: string;
   description: string;
-  /** What a search engine may know of it, besides who publishes it. */
+  /** Structured data about the page, besides its publisher. */
   things: Thing[];
   Page: ComponentType;
 }
@@ -69,7 +69,7 @@ export const sitePages: SitePage[] = [
 
 export const notFoundPage = page('/404', meta.notFound, <NotFoundPage path={<MissingAddress />} />);
 
-/** Not a page of its own: the server fills in a published back-test. */
+/** A template, which the server fills in for each published back-test. */
 export const runPage: SitePage = {
   ...page('/back-test', sitePlaceholders.run, <RunFrame />),
   address: `/back-tests${sitePlaceholders.run.path}`,

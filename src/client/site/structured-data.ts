@@ -1,4 +1,4 @@
-/** What search engines are told in their own language (schema.org), as data and not as a script. */
+/** Structured data for search engines (schema.org, JSON-LD). */
 import { brand } from '~/shared/brand';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
@@ -40,6 +40,6 @@ export const product = (name: string, description: string, offers?: Thing): Thin
   ...(offers && { offers }),
 });
 
-/** Safe inside a script element: no text of it can end the element. */
+/** JSON that is safe inside a script element, because it can't contain a closing tag. */
 export const toJsonLd = (things: Thing[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

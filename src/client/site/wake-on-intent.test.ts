@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Both modules remember what they did, so each test has its own copy of them: not possible in the client project. */
+/** Both modules keep state, so each test imports fresh copies. That is not possible in the client test project. */
 beforeEach(() => {
   vi.resetModules();
   for (const link of document.head.querySelectorAll('link')) link.remove();
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const element of document.head.querySelectorAll('link, meta[name=app-files]')) element.remove();
 });
 
-/** Listeners of the test, taken off again: the page outlives it. */
+/** Removes listeners that the test added, because the page is shared between tests. */
 function catchListeners() {
   const added: [EventTarget, string, EventListenerOrEventListenerObject, unknown][] = [];
   for (const target of [window, document]) {
@@ -45,7 +45,7 @@ describe('the files of the application', () => {
   const over = (selector: string) =>
     document.querySelector(selector)?.dispatchEvent(new Event('pointerover', { bubbles: true }));
 
-  it('are fetched on the way to one of its pages, once', async () => {
+  it('are prefetched once, when a link to one of its pages is pointed at', async () => {
     const { prefetchOnIntent } = await import('./prefetch-app');
     prefetchOnIntent((path) => path === '/qchat');
     over('b');
@@ -53,7 +53,7 @@ describe('the files of the application', () => {
     expect(links()).toEqual(['modulepreload /app.js', 'prefetch /app.css']);
   });
 
-  it.each(['[href="/terms"]', '[href^=https]', 'body'])('are not fetched for %s', async (selector) => {
+  it.each(['[href="/terms"]', '[href^=https]', 'body'])('are not prefetched for %s', async (selector) => {
     const { prefetchOnIntent } = await import('./prefetch-app');
     prefetchOnIntent((path) => path === '/qchat');
     over(selector);
@@ -75,7 +75,7 @@ describe('an island', () => {
     removeListeners = catchListeners();
     const { wakeOnIntent } = await import('./wake-on-intent');
     wakeOnIntent();
-    // What React would do once it is awake. Until then the press does not reach it.
+    // React would add this listener during hydration; until then, presses must not reach it.
     document.getElementById('menu')?.addEventListener('click', pressed);
     document.querySelector('form')?.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -89,14 +89,14 @@ describe('an island', () => {
   const on = (id: string, type: string) =>
     document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
 
-  it.each(['pointerover', 'pointerdown', 'focusin'])('wakes with %s on it', async (type) => {
+  it.each(['pointerover', 'pointerdown', 'focusin'])('is hydrated on %s', async (type) => {
     on('else', type);
     expect(wakeAll).not.toHaveBeenCalled();
     on('menu', type);
     await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
   });
 
-  it('does a press again that came before it was awake', async () => {
+  it('replays a press that came before hydration', async () => {
     let wake = () => {};
     wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
     document.getElementById('menu')?.click();
@@ -108,7 +108,7 @@ describe('an island', () => {
     expect(pressed).toHaveBeenCalledTimes(2);
   });
 
-  it('sends a form again that was submitted before it was awake', async () => {
+  it('resubmits a form that was submitted before hydration', async () => {
     let wake = () => {};
     wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
     on('join', 'focusin');
@@ -119,7 +119,7 @@ describe('an island', () => {
     await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
   });
 
-  it('tries again after its code could not be loaded', async () => {
+  it('retries after its code failed to load', async () => {
     wakeAll.mockRejectedValueOnce(new Error('offline'));
     on('menu', 'pointerover');
     await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());

@@ -1,6 +1,6 @@
 /**
- * React comes when somebody is about to use an island: the pointer over it, a finger, the keyboard. Until then the page
- * is complete without it. A press that comes before React is there is kept and done again.
+ * Loads React when a visitor is about to use an island, by pointer, touch or keyboard. Until then the page works
+ * without it. A click or submit before hydration is stored and replayed.
  */
 const islandSelector = '[data-island]';
 
@@ -14,7 +14,7 @@ export function wakeIslands(): Promise<void> {
       isAwake = true;
     });
   waking.catch(() => {
-    // Not there just now; the next touch tries again.
+    // Loading failed; the next interaction tries again.
     waking = undefined;
   });
   return waking;
@@ -31,7 +31,7 @@ export function wakeOnIntent(): void {
   document.addEventListener('submit', keep, { capture: true });
 }
 
-/** Links, and openers of the browser's own popovers, do without React. */
+/** Whether an element works without React, such as links and openers of native popovers. */
 const doesAlone = (element: Element) => element.closest('a[href], [popovertarget], input, label') !== null;
 
 function keep(event: Event): void {
@@ -49,5 +49,5 @@ function keep(event: Event): void {
   );
 }
 
-/** Its form says so itself, a moment later. */
+/** The form's submit event follows and is handled instead. */
 const isSubmit = (element: Element) => element.closest('[type=submit]') !== null;

@@ -1,4 +1,4 @@
-/** React in the public pages: it takes over the islands, each where it was drawn. */
+/** Hydrates the islands of a public page. */
 import { ChakraProvider } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -6,12 +6,12 @@ import { LateOverlays } from '~/client/app/late-overlays';
 import { system } from '~/client/app/theme';
 import { type IslandName, islands } from './islands';
 
-/** The page carries the theme's rules already: only the parts' own styles are worked out in the browser. */
+/** The page already contains the theme's global styles, so the browser only computes those of the components. */
 const ready = { ...system, _global: [], _config: { ...system._config, disableLayers: true } };
 
 const inTheme = (content: ReactNode) => <ChakraProvider value={ready}>{content}</ChakraProvider>;
 
-/** Resolves when every island answers to what is done with it. */
+/** Hydrates the islands. Resolves when all of them are interactive. */
 export async function wakeAll(elements: Iterable<HTMLElement>): Promise<void> {
   await Promise.all([...elements].map(wake));
   const overlays = document.createElement('div');
@@ -35,7 +35,7 @@ function wake(element: HTMLElement): Promise<void> {
   });
 }
 
-/** Effects run when React has taken over all that is within. */
+/** Calls back when React has hydrated the children, because effects run afterwards. */
 function Awake({ onAwake, children }: { onAwake: () => void; children: ReactNode }) {
   useEffect(onAwake, [onAwake]);
   return children;

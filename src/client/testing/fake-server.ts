@@ -1,6 +1,6 @@
 /**
- * The server as a component test sees it: answers by procedure, behind a fake `fetch`. Everything on this side of the
- * network is the product's own code. The types are the server's, so an answer cannot drift from the contract.
+ * A fake server for component tests: answers by procedure, behind a fake `fetch`. All client code is real. The types
+ * are the server's, so the answers can't drift from the contract.
  */
 import superjson from 'superjson';
 import { vi } from 'vitest';
@@ -14,7 +14,7 @@ type AnswerOf<P extends Procedure> = P extends `${infer R extends Router}.${infe
     : never
   : never;
 
-/** What each procedure returns, or how it fails. A promise keeps the request pending. */
+/** The output or error of each procedure. A pending promise keeps the request pending. */
 export type FakeAnswers = { [P in Procedure]?: (input: unknown) => AnswerOf<P> | Promise<AnswerOf<P>> };
 
 interface ServerErrorOptions {
@@ -48,7 +48,7 @@ interface SentRequest {
   input: unknown;
 }
 
-/** Replaces `fetch` until the end of the test. Returns the requests, oldest first. */
+/** Replaces `fetch` until the end of the test. Returns the requests in order. */
 export function fakeServer(answers: FakeAnswers): SentRequest[] {
   const requests: SentRequest[] = [];
   const handlers = new Map<string, (input: unknown) => unknown>(Object.entries(answers));

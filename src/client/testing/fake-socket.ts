@@ -1,6 +1,6 @@
 /**
- * The live connection as a component test sees it, in place of the browser's WebSocket: it opens at once, publishes what
- * the test says, and can be lost. tRPC's own client runs on top of it.
+ * A fake WebSocket for component tests. It opens at once, publishes events on demand, and can be disconnected. tRPC's
+ * own client runs on top of it.
  */
 import { act } from '@testing-library/react';
 import superjson from 'superjson';
@@ -68,9 +68,9 @@ export function fakeSocket() {
     socket.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }));
 
   return {
-    /** What is subscribed to now. */
+    /** The current subscriptions. */
     subscriptions: () => subscriptions.map(({ path, input }) => ({ path, input })),
-    /** Sends an event to every subscription of this path, as a tracked one. */
+    /** Sends a tracked event to every subscription of this path. */
     publish(path: string, data: unknown) {
       act(() => {
         for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
@@ -80,7 +80,7 @@ export function fakeSocket() {
         }
       });
     },
-    /** Ends every subscription of this path with an error, as the server does when it refuses one. */
+    /** Ends every subscription of this path with a server error. */
     refuse(path: string, message: string) {
       act(() => {
         for (const { id, socket } of subscriptions.filter((one) => one.path === path)) {
@@ -90,7 +90,7 @@ export function fakeSocket() {
         subscriptions = subscriptions.filter((one) => one.path !== path);
       });
     },
-    /** Loses the connection. New ones fail until `restore`. */
+    /** Closes the connection. Reconnecting fails until `restore`. */
     lose() {
       isReachable = false;
       act(() => {

@@ -1,6 +1,6 @@
 /**
- * Finds visible texts in a client source file, which belong in `client/words`. It parses the file and reports text in
- * JSX, in attributes and properties that are shown or announced, and any other sentence. Only a test uses it.
+ * Finds user-visible texts in a client source file, which belong in `client/words`: text in JSX, in attributes and
+ * properties that are shown or announced, and any other sentence. Used by one test.
  */
 import { parseSync } from 'vite';
 
@@ -10,7 +10,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Attributes, properties and parameters whose value is shown or announced by a screen reader. */
+/** Attributes, properties and parameters whose values are shown or announced by a screen reader. */
 const readNames = new Set(
   `alt aria-description aria-label aria-roledescription aria-valuetext body cancelLabel caption confirmLabel description
   emptyText failureTitle header heading hint label loadingText message pendingLabel placeholder retryLabel subtitle
@@ -33,7 +33,7 @@ export function literalTexts(fileName: string, source: string): Finding[] {
     found.set(node.start, { line, text: text.trim() });
   }
 
-  /** Reports every text the expression may evaluate to. */
+  /** Reports every text that the expression may evaluate to. */
   function shown(node: Node | undefined): void {
     if (!node) return;
     if (node.type === 'Literal' && typeof node.value === 'string' && hasWord.test(node.value)) report(node, node.value);
@@ -63,13 +63,13 @@ export function literalTexts(fileName: string, source: string): Finding[] {
   return [...found.values()];
 }
 
-/** An attribute value that starts like a sentence, such as `sender="You"`. */
+/** Whether an attribute value starts like a sentence, such as `sender="You"`. */
 function isNamed(value: unknown): boolean {
   const literal = (value ?? {}) as Node;
   return literal.type === 'Literal' && typeof literal.value === 'string' && isName.test(literal.value);
 }
 
-/** Thrown and logged texts are for developers; types and imports are never shown. */
+/** Whether a text is never shown: thrown and logged texts are for developers. */
 function isNeverVisible(node: Node): boolean {
   const { object } = (node.callee ?? {}) as { object?: { name?: string } };
   if (node.type === 'CallExpression' && object?.name === 'console') return true;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { rates } from './conversations';
 
-/** A question about interest rates, in the conversation of that name. */
+/** A user's message about interest rates. */
 export const question: ChatMessage = {
   id: '0e6b6a6c-9a5d-4f0b-8d1c-6f1f0a7d3e21',
   conversationId: rates.id,
@@ -13,7 +13,7 @@ export const question: ChatMessage = {
   createdAt: new Date('2026-05-04T09:30:00Z'),
 };
 
-/** Its answer, which is complete. */
+/** Its complete answer. */
 export const answer: ChatMessage = {
   ...question,
   id: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',

@@ -1,6 +1,6 @@
 import type { Position } from '~/shared/schemas/positions';
 
-/** Tesla, bought long ago. */
+/** An open position in Tesla. */
 export function openPosition(changes: Partial<Position> = {}): Position {
   return {
     id: 'a1b2c3d4-0000-4000-8000-000000000001',

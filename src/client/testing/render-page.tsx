@@ -12,7 +12,7 @@ import { createQueryUtils, trpc, trpcClient } from '~/client/lib/trpc';
 import Overlays from '~/client/ui/overlay/overlays';
 import { PageLinkContext } from '~/client/ui/page/page-link';
 
-/** The application at an address: its own routes with their guards and loaders, in a router in memory. */
+/** Renders the application at a path: its real routes with guards and loaders, on a memory router. */
 export function renderPage(path: string) {
   const queryClient = createQueryClient();
   const router = createRouter({

@@ -17,14 +17,14 @@ import { trpc, trpcClient } from '~/client/lib/trpc';
 import Overlays from '~/client/ui/overlay/overlays';
 
 interface AppOptions {
-  /** The address that the page stands at. */
+  /** The current path. */
   path?: string;
 }
 
-/** The application's own providers around one component: its theme, cache, client and a router in memory. */
+/** Wraps a component in the application's providers: theme, cache, tRPC client and a memory router. */
 function createApp({ path = '/' }: AppOptions = {}) {
   const queryClient: QueryClient = createQueryClient();
-  // Its next tries would otherwise ask the server of a later test.
+  // Pending retries would otherwise call the fake server of a later test.
   onTestFinished(() => queryClient.clear());
   const rootRoute = createRootRoute();
   const anyPage = createRoute({ getParentRoute: () => rootRoute, path: '$' });

@@ -5,7 +5,7 @@ interface SavedFile {
   blob: Blob;
 }
 
-/** Collects the files that the page gives the browser to save, in place of real downloads, until the end of the test. */
+/** Collects the files that the page saves, instead of downloading them, until the end of the test. */
 export function savedFiles(): SavedFile[] {
   const files: SavedFile[] = [];
   const blobs = new Map<string, Blob>();

@@ -2,14 +2,14 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { dismissToast } from '~/client/lib/toast';
 
-// Ends a test that hangs. A busy machine needs more than the default of one second.
+// Ends tests that hang. Busy machines need more than the default of one second.
 configure({ asyncUtilTimeout: 15_000 });
 
-// The DOM of the tests has no top layer. A popover is then an element like any other.
+// happy-dom has no top layer, so popovers are ordinary elements.
 HTMLElement.prototype.showPopover ??= () => {};
 HTMLElement.prototype.hidePopover ??= () => {};
 
-// The DOM of the tests has none, and react-hook-form then takes the first option for a choice of the user.
+// happy-dom lacks `size`, without which react-hook-form takes the first option for the user's choice.
 if (!('size' in HTMLSelectElement.prototype)) {
   Object.defineProperty(HTMLSelectElement.prototype, 'size', {
     get(this: HTMLSelectElement) {
@@ -18,21 +18,21 @@ if (!('size' in HTMLSelectElement.prototype)) {
   });
 }
 
-/** Also while a test has fake timers. */
+/** The real timer, in case a test has fake timers. */
 const realTimeout = setTimeout;
 
 afterEach(async () => {
   cleanup();
-  // The client sends its requests in batches, one turn later. They belong to this test: the next one would record them.
+  // The client batches requests until the next tick. Let them be sent, so that the next test doesn't record them.
   await new Promise((resolve) => realTimeout(resolve));
-  // What a test added to the page itself.
+  // Removes elements that the test added to the page.
   document.body.replaceChildren();
-  // Otherwise the next test would find it, as an alert of its own screen.
+  // Otherwise the next test would find this toast.
   dismissToast();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();
 });
 
-// A part that is still being loaded when the file ends fails, and stays failed for the files that follow.
+// A dynamic import that is interrupted at the end of a file fails, and stays failed for later files.
 afterAll(() => vi.dynamicImportSettled());

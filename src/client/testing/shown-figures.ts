@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 
-/** The figures of a list with this name: what stands at each term, with its notes. */
+/** The figures of the definition list with this label: each term's text with its notes. */
 export function shownFigures(label: string): Record<string, string> {
   const list = screen.getByLabelText(label, { selector: 'dl' });
   return Object.fromEntries(

@@ -13,5 +13,5 @@ export const ada: CurrentUser = {
   updatedAt: new Date('2026-01-05T09:00:00Z'),
 };
 
-/** The same in the administrators' list. */
+/** The same user in the list of administrators. */
 export const adaRow: UserRow = { ...ada, hasSecondFactor: false };

@@ -1,4 +1,4 @@
-/** Texts of answers that are there or fail. Those of answers on their way are in thread.ts, which is loaded first. */
+/** Texts of complete and failed answers. Those of running answers are in thread.ts, which is loaded first. */
 export const answerWords = {
   doing: {
     thinking: 'Thinking',

@@ -1,4 +1,4 @@
-/** The editor of articles. Apart from the words of collections, which the chat loads. */
+/** Texts of the article editor. Separate from the texts of collections, which the chat loads. */
 export const articleWords = {
   editor: 'Editor',
   write: 'Write',

@@ -1,6 +1,6 @@
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
 
-/** What a sentence is made of: names at that time. */
+/** Names in a sentence of the audit log, as they were at the time of the event. */
 export interface AuditFacts {
   actor: string;
   subject: string;
@@ -12,7 +12,7 @@ const count = (details: AuditDetails, name: string) => (typeof details[name] ===
 
 const budget = (usd: AuditDetails[string] | undefined) => (typeof usd === 'string' ? `$${usd}` : 'no limit');
 
-/** One for every kind; a kind without one does not compile. */
+/** One sentence per kind; a missing one is a compile error. */
 const sentences: Record<AuditKind, Sentence> = {
   'sign-in': ({ actor }) => `${actor} signed in`,
   'sign-in-failed': ({ subject }) => `Failed sign-in attempt for ${subject}`,

@@ -1,4 +1,4 @@
-/** Apart from the words of the composer: they load after it. */
+/** Separate from the texts of the composer, because these load later. */
 export const collectionsChoiceWords = {
   label: (on: number) => (on === 0 ? 'Collections: none' : `Collections: ${on}`),
   heading: 'Collections in this conversation',

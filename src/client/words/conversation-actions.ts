@@ -1,4 +1,4 @@
-/** Of the parts that are loaded after the first paint. */
+/** Texts of components that are loaded after the first paint. */
 export const conversationActionsWords = {
   renameItem: 'Rename',
   pin: 'Pin',

@@ -1,4 +1,4 @@
-/** Texts of the few answers whose figures were corrected; they load with such an answer. */
+/** Texts of answers with corrected figures, loaded on demand because those are few. */
 export const correctionWords = {
   figuresCorrected: (count: number) => (count === 1 ? '1 figure was corrected' : `${count} figures were corrected`),
   firstText: 'The AI model first wrote:',

@@ -7,7 +7,7 @@ interface LegalText {
   parts: { title: string; text: string[] }[];
 }
 
-/** Plain words about what the product does. Each operator needs a lawyer to make them binding. */
+/** Describes what the product does. Each operator needs a lawyer to make the texts binding. */
 export const legalWords = {
   review: 'Draft – not reviewed by a lawyer. The operator of this service must review and complete it.',
   processorsTitle: 'Services that receive data',

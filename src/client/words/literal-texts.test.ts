@@ -1,4 +1,4 @@
-/** Every visible text of the client is in `client/words`. */
+/** Checks that every visible text of the client is in `client/words`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { literalTexts } from '~/client/testing/literal-texts';
 
 const client = path.resolve(import.meta.dirname, '..');
 
-/** Only developers read these. */
+/** Files that only developers see. */
 const forDevelopers = /\.(test|gen)\.tsx?$|^(words|testing|features\/gallery)\//;
 
 const forUsers = (file: string) => /\.tsx?$/.test(file) && !forDevelopers.test(file);
@@ -39,7 +39,7 @@ describe('literalTexts', () => {
   });
 });
 
-it('no source file outside client/words contains a visible text', () => {
+it('source files outside client/words contain no visible text', () => {
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(forUsers);
   expect(files.length).toBeGreaterThan(500);
   const texts = files.flatMap((file) =>

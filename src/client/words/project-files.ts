@@ -1,4 +1,4 @@
-/** Of the files of a project, in its dialog. */
+/** Texts of a project's files, in its dialog. */
 export const projectFilesWords = {
   files: 'Files',
   hint: 'Every conversation of this project draws on them, and no other.',

@@ -1,4 +1,4 @@
-/** Of projects in the panel. */
+/** Texts of the project list in the sidebar. */
 export const projectListWords = {
   projects: 'Projects',
   loadFailed: "Couldn't load your projects",

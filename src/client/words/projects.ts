@@ -1,4 +1,4 @@
-/** Of projects, in the panel and their dialogs. */
+/** Texts of projects, in the sidebar and their dialogs. */
 export const projectsWords = {
   back: 'Back to conversations',
   actions: (name: string) => `Actions for ${name}`,

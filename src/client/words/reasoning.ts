@@ -1,6 +1,6 @@
-/** Apart from the words of the thread: they load with the few answers that need them. */
+/** Separate from the texts of the thread, because only few answers need them. */
 export const reasoningWords = {
-  /** Seconds, rounded. */
+  /** Rounded to seconds, at least 1. */
   thoughtFor: (milliseconds: number) => `Thought for ${Math.max(1, Math.round(milliseconds / 1000))} s`,
   answerReason: 'Reason:',
 } as const;

@@ -1,4 +1,4 @@
-/** Apart from the other texts of research: every page of the application announces that one has ended. */
+/** Separate from the other texts of research, because every page announces a finished research. */
 export const researchEndWords = {
   ready: 'Your research is ready',
   failed: 'Your research failed',

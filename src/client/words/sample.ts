@@ -1,4 +1,4 @@
-/** What stands in the picture of the product. The pages and figures are made up; nothing here is a statement about a company. */
+/** Content of the product image. Pages and figures are made up and make no statement about a company. */
 export const sampleWords = {
   question: 'Rates stay where they are until summer. Which of our plans suffers most?',
   answer: `**The refinancing of the Rotterdam site**, by a wide margin. It is the only plan whose interest is not fixed, and it falls due in May.

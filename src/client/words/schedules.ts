@@ -8,7 +8,7 @@ const frequencies: Record<ScheduleTiming['frequency'], string> = {
   monthly: 'Every month',
 };
 
-/** As in 'Every Monday at 08:00 (Europe/Berlin)'. */
+/** For example 'Every Monday at 08:00 (Europe/Berlin)'. */
 function timing({ frequency, weekday, dayOfMonth, time, timeZone }: ScheduleTiming): string {
   const days = {
     daily: 'Every day',

@@ -1,4 +1,4 @@
-/** The second factor: its code at sign-in, its section in the settings, and the page that requires it. */
+/** Texts of the second factor: at sign-in, in the settings, and on the page that requires it. */
 export const secondFactorWords = {
   codeHint: 'Open your authenticator app and enter the 6-digit code it shows.',
   recoveryHint: 'Enter one of the recovery codes you saved. Each works once.',

@@ -1,4 +1,4 @@
-/** Files of sent messages. Apart from those beside the draft, which every chat loads. */
+/** Texts of sent files. Separate from those of the draft's files, which every chat loads. */
 export const sentFilesWords = {
   opensInNewTab: '(opens in a new tab)',
   extractedText: 'Extracted Text:',

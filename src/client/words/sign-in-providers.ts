@@ -1,6 +1,6 @@
 import type { SignInProblem } from '~/shared/sign-in-problems';
 
-/** Sign-in with a provider: on the sign-in page and in the settings. */
+/** Texts of provider sign-in, on the sign-in page and in the settings. */
 export const providerWords = {
   continueWith: (name: string) => `Continue with ${name}`,
   or: 'or',

@@ -1,6 +1,6 @@
 import { brand } from '~/shared/brand';
 
-/** What search engines and link previews show of each public page. */
+/** Titles and descriptions of public pages for search engines and link previews. */
 export const siteMetaWords = {
   home: {
     title: `${brand.company} · AI insight for founders, boards and investors`,

@@ -1,4 +1,4 @@
-/** Apart from the words of the composer: they load after it. */
+/** Separate from the texts of the composer, because these load later. */
 export const sourcesChoiceWords = {
   label: (chosen: string) => `Sources: ${chosen}`,
   menu: 'Sources of the next answers',

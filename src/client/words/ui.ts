@@ -1,4 +1,4 @@
-/** What the shared parts say by themselves; everything else they are told by the screen. */
+/** Default texts of shared components. All others are passed by the screens. */
 export const uiWords = {
   retry: 'Retry',
   somethingWrong: 'Something went wrong',

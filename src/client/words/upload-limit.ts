@@ -1,4 +1,4 @@
-/** Why files wait although the connection is fine. */
+/** Explains why files wait although the connection works. */
 export const uploadLimitWords = {
   waiting: 'Waiting for the upload limit',
   continues: (seconds: number) => `continues in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,

@@ -1,4 +1,4 @@
-/** The upload dialog, whose words come with it. %{…} is filled in by the dialog's library. */
+/** Texts of the upload dialog, loaded with it. Its library replaces %{…}. */
 export const uploadPanelWords = {
   title: 'Attach files',
   close: 'Close',

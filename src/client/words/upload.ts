@@ -1,4 +1,4 @@
-/** Attaching files: the button, and why a file is not taken. */
+/** Texts for attaching files: the button, and reasons why a file is not accepted. */
 export const uploadWords = {
   attachFiles: 'Attach files',
   cannotAttach: 'Files cannot be attached right now',

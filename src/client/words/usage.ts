@@ -72,7 +72,7 @@ export const usageWords = {
 
   answerUsage: 'Tokens and cost',
   answerTokens: (input: string, output: string) => `Tokens: ${input} in, ${output} out`,
-  /** Behind the count that they are part of. */
+  /** Follows the count that includes it. */
   cachedTokens: (tokens: string) => ` (${tokens} cached)`,
   reasoningTokens: (tokens: string) => ` (${tokens} reasoning)`,
   estimated: 'estimated',

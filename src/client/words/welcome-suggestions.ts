@@ -6,9 +6,9 @@ export const suggestionWords = {
     'What should a board ask before it funds an AI project?',
     'Compare the risks of a rate cut and a rate hold for growth stocks.',
   ],
-  /** Without an AI model: questions that the data alone answers. */
+  /** Questions for the offline analyst, which it can answer from data alone. */
   offlineQuestions: offlineQuestions.always,
-  /** Only while there are positions. */
+  /** Shown only if there are positions. */
   portfolioQuestions: {
     suggested: ['How are our open positions doing?', 'Which position gained the most, and why might that be?'],
     offline: offlineQuestions.withPositions,

@@ -5,11 +5,11 @@ const block = (raw: string, over = {}) => ({ raw, start: 100, kind: 'paragraph',
 const none = new Map<string, string>();
 
 describe('blockMarkdown', () => {
-  it('leaves a block alone that cites nothing and refers to nothing', () => {
+  it('returns a block without citations and references unchanged', () => {
     expect(blockMarkdown(block('Plain [text].'), [], none)).toBe('Plain [text].');
   });
 
-  it('puts numbers where the cited passages end', () => {
+  it('inserts source numbers at the end of cited passages', () => {
     const markers = [
       { at: 50, number: 9 },
       { at: 111, number: 1 },
@@ -21,13 +21,13 @@ describe('blockMarkdown', () => {
     );
   });
 
-  it('marks neither code nor the middle of a word', () => {
+  it('inserts nothing into code or words', () => {
     expect(blockMarkdown(block('x = 1', { kind: 'code' }), [{ at: 105, number: 1 }], none)).toBe('x = 1');
     expect(blockMarkdown(block('See `a.b.c` now'), [{ at: 107, number: 1 }], none)).toBe('See `a.b.c` now');
     expect(blockMarkdown(block('Growth'), [{ at: 103, number: 1 }], none)).toBe('Growth');
   });
 
-  it('brings the link definitions that the block refers to, and no others', () => {
+  it('appends only the link definitions that the block uses', () => {
     const definitions = new Map([
       ['the docs', '[the docs]: <https://a.example>'],
       ['other', '[other]: </o>'],

@@ -1,23 +1,23 @@
 import { type Marker, markerAddress } from './sources';
 
-/** A part of an answer's text, or all of it. */
+/** A block of an answer's Markdown, or the whole answer. */
 export interface TextBlock {
   /** Offset of `raw` in the answer. */
   start: number;
   raw: string;
-  /** What it is in markdown: `paragraph`, `code` and so on. */
+  /** The Markdown node type, such as `paragraph` or `code`. */
   kind: string;
 }
 
-/** A text to insert into an answer's markdown, at an offset of its content. */
+/** Text to insert into Markdown at an offset. */
 export interface Insertion {
   at: number;
-  /** The end of what the text replaces. */
+  /** End offset of the text that is replaced; absent for a pure insertion. */
   until?: number;
   text: string;
 }
 
-/** A block read alone: its text, the numbers of its sources, and the link definitions it refers to. */
+/** The Markdown to render a block on its own: its text, source numbers, and the link definitions it uses. */
 export function blockMarkdown(
   block: TextBlock,
   markers: readonly Marker[],
@@ -29,14 +29,14 @@ export function blockMarkdown(
 
 const linkOfMarker = (marker: Marker) => `[[${marker.number}]](${markerAddress(marker)})`;
 
-/** The text of a block with something at the place of each marker. */
+/** The text of a block with `textOf(marker)` inserted at each marker. Code, HTML and math are returned unchanged. */
 export function withMarkers(
   { raw, start, kind }: TextBlock,
   markers: readonly Marker[],
   textOf: (marker: Marker) => string,
   figures: readonly Insertion[] = [],
 ): string {
-  // In code and formulas every character is meant as it stands.
+  // Code, HTML and math have no links.
   if (isVerbatim(kind)) return raw;
   const isInsideCode = backticksBefore(raw);
   const beforeLineBreak = placesBeforeLineBreaks(raw);
@@ -58,7 +58,7 @@ export function withMarkers(
   return inserted(raw, [...around, ...numbers]);
 }
 
-/** Of several at one place the first in the list comes first: a figure's mark ends before the number of its source. */
+/** Insertions at the same offset keep their order, so that a figure's mark ends before the source's number. */
 function inserted(raw: string, insertions: readonly Insertion[]): string {
   let text = '';
   let from = 0;
@@ -70,8 +70,8 @@ function inserted(raw: string, insertions: readonly Insertion[]): string {
 }
 
 /**
- * A passage that ends with its line is marked before the break, or the mark would begin the next line. Ask in the order
- * of the text: each run of white space is passed once.
+ * Moves an insertion before trailing white space, because after a line break it would start the next line. Call with
+ * ascending offsets, so that each run of white space is scanned once.
  */
 function placesBeforeLineBreaks(raw: string): (at: number) => number {
   let asked = 0;
@@ -85,7 +85,7 @@ function placesBeforeLineBreaks(raw: string): (at: number) => number {
   };
 }
 
-/** Between backticks of its line a mark would be read as text. Ask in the order of the text: it is read once. */
+/** Whether an offset is inside inline code, which has no links. Call with ascending offsets, to scan the text once. */
 function backticksBefore(raw: string): (place: number) => boolean {
   let read = 0;
   let isOpen = false;
@@ -98,7 +98,7 @@ function backticksBefore(raw: string): (place: number) => boolean {
   };
 }
 
-/** Within a word or an address a mark would be read as text too. */
+/** Whether an offset is inside a word or URL, which must not be split. */
 function isInsideWord(raw: string, place: number): boolean {
   return /[\w/]/.test(raw.charAt(place - 1)) && /[\w/]/.test(raw.charAt(place));
 }

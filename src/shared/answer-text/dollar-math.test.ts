@@ -57,7 +57,7 @@ describe('no formula', () => {
   });
 });
 
-// A reading that is quadratic in the length would meet the runner's time limit.
-it.each(['$', '\\(', '\\[', '$$', '`', '$a ', '](', '~~~'])('finds nothing in a long text of %j alone', (piece) => {
+// A quadratic scan would exceed the test timeout.
+it.each(['$', '\\(', '\\[', '$$', '`', '$a ', '](', '~~~'])('finds no formula in a long run of %j', (piece) => {
   expect(dollarMath(piece.repeat(20_000))).toBeNull();
 });

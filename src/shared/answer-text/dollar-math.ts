@@ -1,14 +1,14 @@
 /**
- * Formulas as remark-math reads them. Models write `\(x\)` and `\[x\]` as often as `$x$`, and their texts are full of
- * prices: what is a formula is decided here, and every other dollar sign is escaped.
+ * Converts formulas to the syntax of remark-math. Models write `\(x\)` and `\[x\]` as well as `$x$`, and also many
+ * prices, so formulas are detected here and all other dollar signs are escaped.
  */
 
-/** A formula ends before a blank line, and is no longer than this. */
+/** Maximum length of a formula in characters. A formula also contains no blank line. */
 const longest = 4000;
-/** Any of these makes a text between delimiters a formula, whatever else it contains. */
+/** If text between delimiters contains any of these, it is a formula. */
 const mathSigns = /[\\^_={}<>]/;
 
-/** The text with each formula between dollar signs; null when it contains none. */
+/** The Markdown with normalized formulas and escaped dollar signs, or null if it has no formula. */
 export function dollarMath(markdown: string): string | null {
   let text = '';
   let count = 0;
@@ -61,7 +61,7 @@ function delimited(
   return { text: isAlone ? `$$\n${tex}\n$$` : `$$${tex}$$`, end };
 }
 
-/** `$x$`, unless it is two prices: no space inside the signs, and no digit after them. */
+/** Parses `$x$`. No space just inside the delimiters and no digit after them, which would mean two prices. */
 function singleDollar(markdown: string, start: number): Formula | null {
   const rest = markdown.slice(start + 1, start + 1 + longest);
   const until = rest.search(/[$\n]/);
@@ -72,14 +72,14 @@ function singleDollar(markdown: string, start: number): Formula | null {
   return { text: `$${tex}$`, end: start + 1 + until + 1 };
 }
 
-/** A function's name is no word of a sentence. */
+/** An English word. Function names such as `sin` don't count. */
 const word = /(?:^|[\s(])(?!(?:sin|cos|tan|log|exp|max|min|lim|mod)\b)[A-Za-z]{3,}/;
-/** Currency signs may also follow a figure, so that `$5, or 3$` are two prices. */
+/** A number with a unit, such as 5k or 3bn. */
 const figureWithUnit = /\d(?:[kKmMbBtTcp]|bn|mn|mm)(?![A-Za-z])/;
 
 /**
- * Whether a text that was found between dollar signs begins with a price. A figure begins a formula only with a sign of
- * mathematics or a variable, as in `5 + x^2` and `5x`, and without words, units and other figures alone.
+ * Whether text between dollar signs starts with a price. A number only starts a formula if it contains a math sign or a
+ * variable, as in `5 + x^2` and `5x`, and no words or units.
  */
 export function isPrice(tex: string): boolean {
   if (!/^[\d.,]/.test(tex)) return false;
@@ -87,24 +87,24 @@ export function isPrice(tex: string): boolean {
   return !mathSigns.test(tex) && !hasVariable(tex);
 }
 
-/** Single letters among figures and the signs of calculations. */
+/** Whether the text has single-letter variables and otherwise only numbers and operators. */
 const hasVariable = (tex: string): boolean =>
   /[A-Za-z]/.test(tex) &&
   !figureWithUnit.test(tex) &&
   !/[A-Za-z]{3}|(?:^|[\s(])[A-Za-z]{2}|[^\w\s.,+*/()!|×·÷±−-]/.test(tex);
 
-/** `\[1\]` and `\(see below\)` are escaped brackets. */
+/** Excludes escaped brackets such as `\[1\]` and `\(see below\)`. */
 const isFormula = (tex: string): boolean =>
   mathSigns.test(tex) || (/[A-Za-z+*/|-]/.test(tex) && !/[A-Za-z]{3}/.test(tex));
 
-/** A figure's mark within a formula would be read as a part of it. */
+/** Removes links of figures, which remark-math would treat as part of the formula. */
 const withoutMarks = (tex: string): string => tex.replace(/\[([^\]\n]*)\]\(#[^)\n]*\)/g, '$1');
 
-/** The end of what stands as it is: code, an escaped character, an address, a link's target, or one character. */
+/** The end offset of text to skip: code, an escape, a URL, a link target, or one character. */
 function verbatimEnd(markdown: string, start: number): number {
   verbatim.lastIndex = start;
   if (verbatim.test(markdown)) return verbatim.lastIndex;
-  // A run of marks without another one is looked for once, not from each of its marks again.
+  // Skips an unclosed run of backticks or tildes as a whole, to avoid a quadratic scan.
   run.lastIndex = start;
   run.test(markdown);
   return run.lastIndex;

@@ -1,17 +1,16 @@
 /**
- * Parsers of markdown go one call deeper for each quote or list inside another: 20,000 of `>` end them, and the page
- * with them. Markers beyond a depth that nobody writes are replaced by signs that look like them and mean nothing.
- * Each is as long as what it replaces, so that places in the text stay what they are.
+ * Markdown parsers recurse per nested quote or list, so 20,000 `>` overflow the stack and break the page. Markers
+ * beyond a reasonable depth are replaced by similar characters of the same length, so that offsets don't change.
  */
 const maxMarkers = 20;
 const maxColumns = 60;
 
 const harmless: Record<string, string> = { '>': '›', '-': '‐', '*': '∗', '+': '＋', '.': '․', ')': '）' };
 
-/** Cheap, and true for every text that has to be looked at line by line. */
+/** A fast pre-check, true for every text with lines that may be too deep. */
 const mayBeDeep = /^[ \t>*+\-\d.)]{40}/m;
 const fence = /^ {0,3}(?:```|~~~)/;
-/** '- - - -' is a rule across the page, however long. */
+/** A thematic break such as '- - - -' is not nested. */
 const rule = /^ {0,3}([-*])(?:[ \t]*\1)+[ \t]*$/;
 const marker = /[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 

@@ -1,26 +1,26 @@
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 
-/** One source of an answer as the reader counts them; several citations may draw on it. */
+/** A numbered source of an answer. Several citations may share it. */
 export interface Source {
   number: number;
   title: string;
-  /** Where it is from, in a word: the site's host, or what the provider calls the document. */
+  /** Short origin: the URL's host, or the provider's name for the document. */
   site: string;
-  /** Only addresses a browser may follow. */
+  /** Undefined unless the URL is safe to link to. */
   url: string | undefined;
-  /** The least good verdict of its citations, if they were checked. */
+  /** The worst verdict of its citations, if they were checked. */
   verdict?: Verdict;
-  /** A file of the reader's own. */
+  /** For sources that are files of the user. */
   file?: { objectId: string; page?: number };
 }
 
-/** From the verdict that says least for a source to the one that says most. */
+/** From the worst to the best verdict. */
 const verdictOrder: readonly Verdict[] = ['absent', 'differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
 
-/** A quotation that stands nowhere has no source. */
+/** Whether a quotation was found nowhere, and so has no source. */
 export const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
 
-/** Distinct sources in the order in which the answer cites them. */
+/** The distinct sources in the order of their first citation. */
 export function toSources(citations: readonly Citation[] = []): Source[] {
   const sources = new Map<string, Source>();
   for (const citation of citations) {
@@ -46,31 +46,31 @@ function newSource(citation: Citation, number: number): Source {
 export const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** Each page of a file is a source of its own: that is what a reader wants to find again. */
+/** Identifies a source. Each page of a file is its own source, so that readers find the page. */
 export const sourceKey = ({ url, source, objectId, page }: Citation) =>
   url ?? (objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`);
 
-/** The number of the source with this address; links in the text are matched to sources by it. */
+/** The number of the source with this URL. Matches links in the text to sources. */
 export function numberOfUrl(sources: readonly Source[], url: string | undefined): number | undefined {
   return url ? sources.find((source) => source.url === url)?.number : undefined;
 }
 
-/** 'www.example.com' is read as 'example.com'. */
+/** The host without 'www.', or undefined for an invalid URL. */
 export function hostOf(url: string | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined;
   return new URL(url).host.replace(/^www\./, '') || undefined;
 }
 
-/** A place in the answer's text after which a source's number belongs. */
+/** An offset in the answer after which a source's number is inserted. */
 export interface Marker {
   at: number;
-  /** Where the mark begins that the number replaces. */
+  /** Start of the existing citation mark that the number replaces. */
   from?: number;
   number: number;
   verdict?: Verdict;
 }
 
-/** Where numbers go, in the order of the text. A passage that links to its source already needs none. */
+/** The markers in text order. A passage that already links to its source gets none. */
 export function toMarkers(content: string, citations: readonly Citation[] = []): Marker[] {
   const markers = new Map<string, Marker>();
   const order = new Map<string, number>();
@@ -80,7 +80,7 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
     if (end === undefined || end <= start || end > content.length) continue;
     const { url } = citation;
     const isLink = url !== undefined && content.slice(start, end + url.length + 4).includes(url);
-    // Providers that write [[1]](address) mark that very text: it becomes the number by itself.
+    // Some providers write [[1]](url) and cite exactly that text, which is rendered as the number.
     if (isLink && !check) continue;
     const mark = check && markAt(content, start);
     const place = mark ? { at: start + mark.length, from: start } : { at: end };
@@ -90,7 +90,7 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
   return [...markers.values()].sort((a, b) => (a.from ?? a.at) - (b.from ?? b.at));
 }
 
-/** What a provider or model has written as the mark of a source. */
+/** Citation marks as providers and models write them. */
 const written = /(?:\[\[\d{1,3}\]\]|\[\d{1,3}\])(?:\(https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))?|【[^】\n]{0,80}】/y;
 
 function markAt(content: string, start: number): string | undefined {
@@ -104,10 +104,10 @@ function numberIn(order: Map<string, number>, key: string): number {
   return number;
 }
 
-/** Stands for the quotations that were not found. */
+/** The number of quotations that were not found. */
 export const unfoundNumber = 0;
 
-/** The address that stands for a source's number within an answer, with what the check said there. */
+/** The link target of a source's number in an answer, with the check's verdict. */
 export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verdict'>) =>
   verdict ? `#source-${number}-${verdict}` : `#source-${number}`;
 

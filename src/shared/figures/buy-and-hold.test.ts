@@ -18,7 +18,7 @@ const heldIn = ({ periods }: BookFigures, wanted: string) =>
   periods.find(({ period }) => period === wanted)?.buyAndHoldPercent;
 
 describe('buy-and-hold', () => {
-  it('holds equal sums from the start of each position, by hand', () => {
+  it('invests equal amounts at the start of each position, checked by hand', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'b', position: { ticker: 'B' } },
@@ -32,7 +32,7 @@ describe('buy-and-hold', () => {
     expect(heldIn(figures, '1Y')).toEqual({ value: null, reason: 'startsLater' });
   });
 
-  it('starts again with equal sums in a period that begins later, without what had ended', () => {
+  it('invests equal amounts again in a later period, without ended positions', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'b', position: { ticker: 'B' } },
@@ -47,7 +47,7 @@ describe('buy-and-hold', () => {
     expect(heldIn(figures, 'all')?.value).toBe('24.50');
   });
 
-  it('says that nothing was held', () => {
+  it('reports that nothing was held', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'closed', at: '2026-01-06T15:00:00.000Z', id: 'a', position: { closePrice: '1.00' } },
@@ -59,7 +59,7 @@ describe('buy-and-hold', () => {
     });
   });
 
-  it('begins at the entered price in the portfolio', () => {
+  it('starts at the entry price in the portfolio', () => {
     const prices = pricesOf({ A: [100, 110, 100], B: [50, 50, 55] });
     const holdings = [
       { ticker: 'A', entryPrice: '80.00', purchaseDay: '2026-01-05' },
@@ -72,18 +72,18 @@ describe('buy-and-hold', () => {
     expect(statedParts(input, owners, points).held.all).toBe('22.50');
   });
 
-  it('is the average gain of the verified record over all days, for histories of every kind', () => {
+  it('equals the average gain of the verified record over all days, for random histories', () => {
     let compared = 0;
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
       const book = gatherPrices([prices]);
       const record = calculateVerifiedRecord(replay(entries).positions, book);
       const held = heldIn(verifiedFigures(record, book, choice), 'all')?.value;
-      // A position that counts on no day, as one that began on the last, has a gain of 0 and no sum.
+      // A position that started on the last day counts on no day: its gain is 0, but nothing was invested.
       const isHeld = record.positions.every(({ state, spans }) => state !== 'counted' || lasts(spans, record.points));
       if (!held || !isHeld) continue;
       compared++;
-      // Each gain is rounded, then their mean.
+      // Each gain is rounded before the mean.
       expect(Math.abs(Number(held) - Number(record.averageGain)), `seed ${seed}`).toBeLessThan(0.0151);
     }
     expect(compared).toBeGreaterThan(50);
@@ -119,7 +119,7 @@ describe('buy-and-hold of any positions', () => {
     );
   });
 
-  it('lies between the smallest and the largest gain, and does not depend on the order', () => {
+  it('is between the smallest and largest gain, and independent of the order', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (all) => {
         const lines = linesOf(all);
@@ -132,7 +132,7 @@ describe('buy-and-hold of any positions', () => {
     );
   });
 
-  it('a day of one change equals the index, which starts with equal sums too', () => {
+  it('equals the index over a single day', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (all) => {
         const lines = all.map((own, owner) => lineOf(owner, own, 1, 1));
@@ -144,7 +144,7 @@ describe('buy-and-hold of any positions', () => {
     );
   });
 
-  it('a rename does not change it: the second ticker goes on with what the first became', () => {
+  it('is not affected by a rename: the new ticker continues the old one', () => {
     fc.assert(
       fc.property(changes, fc.integer({ min: 1, max: count - 1 }), changes, (own, end, other) => {
         const whole = [lineOf(0, own, 1, count), lineOf(1, other, 1, count)];

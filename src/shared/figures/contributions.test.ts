@@ -13,12 +13,12 @@ import { verifiedFigures } from './verified-figures';
 const choice = { benchmark: 'SPY', benchmarks: ['SPY'] };
 const summed = (contributions: readonly Contribution[]) =>
   contributions.reduce((sum, { percents }) => sum + Number(percents.all ?? 0), 0);
-/** Each contribution is rounded once, and so is each level that it is calculated from. */
+/** Contributions are rounded once, as are the levels that they are calculated from. */
 const tolerance = (contributions: readonly Contribution[], levels: number) =>
   0.011 + contributions.length * 0.006 + levels * 0.006;
 
 describe('contributions to the verified record', () => {
-  it('share each day by the number of positions, by hand', () => {
+  it('divide each day by the number of positions, checked by hand', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'b', position: { ticker: 'B' } },
@@ -33,7 +33,7 @@ describe('contributions to the verified record', () => {
     ]);
   });
 
-  it('leave out periods in which a position did not count', () => {
+  it('omit periods in which a position did not count', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'b', position: { ticker: 'B' } },
@@ -48,7 +48,7 @@ describe('contributions to the verified record', () => {
     expect(contributions.map(({ percents }) => Object.keys(percents))).toEqual([['1M', 'all'], ['all']]);
   });
 
-  it('add up to the return, for histories of every kind', () => {
+  it('add up to the return, for random histories', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
       const book = gatherPrices([prices]);
@@ -71,7 +71,7 @@ function statedOf(holdings: Holding[], prices: PriceBook) {
 }
 
 describe('contributions to the portfolio', () => {
-  it('count from the entry to the close price, by hand', () => {
+  it('count from the entry to the closing price, checked by hand', () => {
     const prices = pricesOf({ A: [100, 110, 99], B: [50, 50, 55] });
     const { points, contributions } = statedOf(
       [
@@ -88,7 +88,7 @@ describe('contributions to the portfolio', () => {
     ]);
   });
 
-  it('add up to the return, for histories of every kind', () => {
+  it('add up to the return, for random histories', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
       const book = gatherPrices([prices]);

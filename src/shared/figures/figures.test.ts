@@ -7,8 +7,8 @@ import { baseOf, startOf } from './periods';
 import { annualizedOf, changeOf } from './returns';
 import { betaOf, sharpeOf, volatilityOf } from './risk';
 
-describe('figures, by hand', () => {
-  it('begin a period on the same day of an earlier month, or on its last day', () => {
+describe('figures, checked by hand', () => {
+  it('start a period on the same day of an earlier month, or its last day', () => {
     expect(startOf('1M', '2026-03-31')).toBe('2026-02-28');
     expect(startOf('1M', '2026-01-15')).toBe('2025-12-15');
     expect(startOf('YTD', '2026-11-23')).toBe('2025-12-31');
@@ -17,7 +17,7 @@ describe('figures, by hand', () => {
     expect(startOf('all', '2026-11-23')).toBeUndefined();
   });
 
-  it('count from the last level up to the start, and not at all when the index begins later', () => {
+  it('start at the last level before the period, and are missing if the index starts later', () => {
     const days = ['2025-12-30', '2026-01-02', '2026-01-30'].map((day) => ({ day }));
     expect(baseOf('YTD', days)).toBe(0);
     expect(baseOf('1M', days)).toBe(0);
@@ -26,17 +26,17 @@ describe('figures, by hand', () => {
     expect(baseOf('all', [])).toBeUndefined();
   });
 
-  it('a return is the change from the first level to the last', () => {
+  it('the return is the change from the first to the last level', () => {
     expect(changeOf([100, 80, 110])).toBeCloseTo(0.1, 12);
   });
 
-  it('annualizes 21% in two years as 10% a year, and nothing of a year or less', () => {
+  it('annualizes 21% in two years as 10% a year, and omits periods up to a year', () => {
     expect(annualizedOf(0.21, '2023-01-01', '2024-12-31')).toBeCloseTo(0.1, 12);
     expect(annualizedOf(0.21, '2025-01-01', '2026-01-01')).toBeUndefined();
     expect(annualizedOf(-1, '2020-01-01', '2026-01-01')).toBe(-1);
   });
 
-  it('volatility is the deviation of a sample by the root of 252', () => {
+  it('volatility is the sample deviation times the square root of 252', () => {
     // +1%, -1%, +1%, -1%: mean 0, squares 4 × 0.0001, divided by 3.
     const changes = [0.01, -0.01, 0.01, -0.01];
     expect(volatilityOf(changes)).toBeCloseTo(Math.sqrt(0.0004 / 3) * Math.sqrt(252), 12);
@@ -44,20 +44,20 @@ describe('figures, by hand', () => {
     expect(volatilityOf([0.01, 0.01, 0.01])).toBeCloseTo(0, 12);
   });
 
-  it('the Sharpe ratio is the mean by the deviation, and unknown without variation', () => {
+  it('the Sharpe ratio is the mean divided by the deviation, and unknown without variation', () => {
     // Mean 0.01, squares 2 × 0.0001 by 2: deviation 0.01.
     expect(sharpeOf([0, 0.01, 0.02])).toBeCloseTo(Math.sqrt(252), 10);
     expect(sharpeOf([0.01, 0.01, 0.01])).toBeUndefined();
   });
 
-  it('beta is 2 where the index moves twice as much, and unknown where the benchmark does not move', () => {
+  it('beta is 2 if the index moves twice as much, and unknown if the benchmark does not move', () => {
     const market = [0.01, -0.02, 0.03, 0];
     expect(betaOf([0.02, -0.04, 0.06, 0], market)).toBeCloseTo(2, 12);
     expect(betaOf([-0.01, 0.02, -0.03, 0], market)).toBeCloseTo(-1, 12);
     expect(betaOf(market, [0, 0, 0, 0])).toBeUndefined();
   });
 
-  it('takes the last close of up to ten days before, and none from after', () => {
+  it('uses the last closing price of the previous ten days', () => {
     const closes = [{ day: '2026-01-02', close: '50.00' }];
     expect(closesOn(['2026-01-01', '2026-01-02', '2026-01-12', '2026-01-13'], closes)).toEqual([
       undefined,
@@ -74,7 +74,7 @@ const points = (count: number, level: (index: number) => number) =>
   days.slice(0, count).map((day, index) => ({ day, book: level(index).toFixed(2) }));
 const closes = (count: number) => days.slice(0, count).map((day) => ({ day, close: '500.00' }));
 
-describe('a figure that is not known', () => {
+describe('an unknown figure', () => {
   const figuresOf = (count: number, benchmark = count) =>
     Object.fromEntries(
       periodsOf(
@@ -84,12 +84,12 @@ describe('a figure that is not known', () => {
       ).map((one) => [one.period, one]),
     );
 
-  it('says that the index begins after the period', () => {
+  it('has a reason if the index starts after the period', () => {
     expect(figuresOf(60)['1Y']).toMatchObject({ from: null, returnPercent: { value: null, reason: 'startsLater' } });
     expect(figuresOf(0).all?.returnPercent.reason).toBe('noPrices');
   });
 
-  it('says that there are too few days, or no year', () => {
+  it('has a reason for too few days and periods up to a year', () => {
     const { all } = figuresOf(10);
     expect(all?.returnPercent.value).toBe('1.00');
     expect(all?.volatilityPercent).toEqual({ value: null, reason: 'tooFewDays' });
@@ -97,7 +97,7 @@ describe('a figure that is not known', () => {
     expect(figuresOf(1).all?.returnPercent.reason).toBe('tooFewDays');
   });
 
-  it('says that the benchmark has no prices for the whole period, or that nothing moved', () => {
+  it('has a reason for missing benchmark prices and no variation', () => {
     expect(figuresOf(60, 20).all).toMatchObject({
       benchmarkReturnPercent: { value: null, reason: 'noBenchmark' },
       beta: { value: null, reason: 'noBenchmark' },
@@ -123,7 +123,7 @@ describe('figures of any index', () => {
     }));
   };
 
-  it('compared with itself: beta 1 and the same return', () => {
+  it('an index compared with itself has beta 1 and the same return', () => {
     fc.assert(
       fc.property(changes, (all) => {
         const levels = levelsBy(all);
@@ -138,7 +138,7 @@ describe('figures of any index', () => {
     );
   });
 
-  it('do not depend on the unit of the levels', () => {
+  it('are independent of the unit of the levels', () => {
     fc.assert(
       fc.property(changes, (all) => {
         const levels = levelsBy(all);
@@ -148,7 +148,7 @@ describe('figures of any index', () => {
     );
   });
 
-  it('volatility is never below zero and the drawdown never above it', () => {
+  it('volatility is never negative and the drawdown never positive', () => {
     fc.assert(
       fc.property(changes, (all) => {
         const { volatilityPercent, maxDrawdownPercent } = figuresOfPeriod('all', levelsBy(all), []);

@@ -1,4 +1,6 @@
-/** Levels of an index by day, and what the figures need of them. Fixed order: every machine gets the same numbers. */
+/**
+ * Index levels by day, and their daily changes. The order of operations is fixed, for equal results on all machines.
+ */
 import { addDays } from '~/shared/trading-day';
 
 export interface Level {
@@ -6,14 +8,14 @@ export interface Level {
   level: number;
 }
 
-/** A close that is older than this says nothing about a day. */
+/** In days. An older closing price is not used. */
 const mostDaysOld = 10;
 
-/** 0.01 for +1%: from each level to the next. */
+/** The relative change from each level to the next: 0.01 means +1%. */
 export const dailyChanges = (levels: readonly number[]): number[] =>
   levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
 
-/** The last closing price up to each day; undefined before the first one and long after the last. */
+/** The latest closing price on each day; undefined before the first price and more than ten days after the last. */
 export function closesOn(
   days: readonly string[],
   closes: readonly { day: string; close: string }[],

@@ -1,4 +1,4 @@
-/** All figures of an index by period: published levels in, rounded figures out. */
+/** All figures of an index by period, rounded, from its published levels. */
 import { type Close, largestFall, percentOf } from '~/shared/performance';
 import { type Figure, type Period, type PeriodFigures, periods, type UnknownReason } from '~/shared/schemas/figures';
 import type { HeldReturns } from './buy-and-hold';
@@ -21,7 +21,7 @@ export function periodsOf(
 export const levelsOf = (points: readonly { day: string; book: string }[]): Level[] =>
   points.map(({ day, book }) => ({ day, level: Number(book) }));
 
-/** `benchmark` has a closing price for each of `levels`, as far as known; `held` is the return of buy-and-hold. */
+/** `benchmark` contains the closing price for each of `levels`, if known. `held` is the buy-and-hold return. */
 export function figuresOfPeriod(
   period: Period,
   levels: readonly Level[],
@@ -71,7 +71,7 @@ function returnsOf(days: readonly Level[], numbers: readonly number[]) {
 
 function comparedFigures(levels: readonly Level[], benchmark: readonly (number | undefined)[]) {
   const numbers = benchmark.filter((close) => close !== undefined);
-  // Some days without a close would compare different periods.
+  // With missing prices, the benchmark would cover a different period.
   if (numbers.length < benchmark.length || numbers.some((close) => !(close > 0))) {
     const none = unknown('noBenchmark');
     return { benchmarkReturnPercent: none, benchmarkAnnualizedPercent: none, beta: none };

@@ -1,4 +1,4 @@
-/** What each position of the portfolio added to its index, and buy-and-hold, from the same entries and closing prices. */
+/** The positions' contributions to the portfolio's index, and buy-and-hold, from the same entry and closing prices. */
 import { calendarOf, inTodaysShares, isValued, type PerformanceInput } from '~/shared/performance';
 import type { Contribution } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
@@ -13,7 +13,7 @@ interface StatedParts {
 
 type Owner = Omit<Contribution, 'percents'>;
 
-/** `owners` has the position of each of the holdings, at the same place. */
+/** `owners` contains the position of each holding, in the same order. */
 export function statedParts(
   input: PerformanceInput,
   owners: readonly Owner[],
@@ -32,7 +32,7 @@ export function statedParts(
     const [start, end] = [calendar.placeOf(purchaseDay), exit ? calendar.placeOf(exit.day) : Number.POSITIVE_INFINITY];
     return {
       owner,
-      // The index has one more level than the calendar: the one before its first day.
+      // The index has one more level than the calendar: the base before its first day.
       first: start + 1,
       last: Math.min(end, calendar.days.length - 1) + 1,
       walk(visit) {

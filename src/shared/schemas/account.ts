@@ -4,10 +4,10 @@ import { confirmedPassword, newPassword } from './auth';
 import { time } from './output';
 import { storableText } from './text';
 
-/** The API names a session by half of its id, which is the hash of the cookie's value. */
+/** Sessions are identified by half of their id, which is the hash of the cookie's value. */
 export const sessionHandleInput = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id') });
 
-/** A browser or program in which the account is signed in. */
+/** A browser or program that is signed in to the account. */
 const session = z
   .strictObject({
     id: z.string().regex(/^[0-9a-f]{32}$/),
@@ -21,7 +21,7 @@ const session = z
 export type SessionSummary = z.infer<typeof session>;
 export const sessionList = z.array(session);
 
-/** Files of the account and its limits; 0 means no limit. */
+/** The account's file usage and limits; 0 means unlimited. */
 export const accountUsage = z.strictObject({
   files: z.int(),
   bytes: z.number(),
@@ -35,14 +35,14 @@ export const instructionsOutput = z.strictObject({ instructions: z.string() }).m
 export const instructionsInput = z.object({
   instructions: storableText
     .trim()
-    // Counted as the counter beside the text box counts.
+    // Counts UTF-16 code units, like the counter beside the text field.
     .refine(
       (text) => text.length <= limits.instructionsCharacters,
       `Instructions must be ${limits.instructionsCharacters} characters or fewer`,
     ),
 });
 
-/** What the user wants qChat to do without being asked. */
+/** What the chat does without being asked. */
 export const chatPreferences = z
   .strictObject({
     modelTitles: z.boolean().describe('The AI model titles new conversations after their first answer'),
@@ -51,7 +51,7 @@ export const chatPreferences = z
   .meta({ id: 'ChatPreferences' });
 export type ChatPreferences = z.infer<typeof chatPreferences>;
 
-/** What is left out stays as it is. */
+/** Omitted fields are not changed. */
 export const chatPreferencesInput = z.object({
   modelTitles: z.boolean().optional(),
   suggestedQuestions: z.boolean().optional(),
@@ -64,7 +64,7 @@ export const deleteAccountInput = z.object({
 });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
-/** Whether the address belongs to an account is never told: any text is looked up as it is. */
+/** Accepts any text, because the response must not reveal whether an account exists. */
 export const requestResetInput = z.object({
   email: storableText.trim().min(1, 'Email is required').max(limits.emailCharacters, 'Email is too long').toLowerCase(),
 });
@@ -77,7 +77,7 @@ export type CompleteResetInput = z.infer<typeof completeResetInput>;
 
 export const exportName = z.strictObject({ fileName: z.string() });
 
-/** The account that a link belongs to. */
+/** The account of a link. */
 export const linkOutput = z.strictObject({ email: z.string() });
 export const confirmationOutput = z.strictObject({ status: z.enum(['not-needed', 'pending', 'confirmed']) });
 export type ConfirmationStatus = z.infer<typeof confirmationOutput>['status'];

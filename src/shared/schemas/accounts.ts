@@ -11,14 +11,14 @@ export const waitlistInput = z.object({
     .pipe(z.email('Invalid email format').toLowerCase()),
 });
 
-/** Columns by which administrators can sort the accounts. */
+/** The columns by which administrators can sort accounts. */
 export const userSorts = ['email', 'name', 'status', 'createdAt'] as const;
 export type UserSort = (typeof userSorts)[number];
 
-/** A page of the accounts. `search`: words that all occur in the e-mail or the name, whatever case and accents. */
+/** A page of accounts. `search`: words that all occur in the email or name, ignoring case and accents. */
 export const userPageInput = z.object({
   sort: z.enum(userSorts, 'Unknown sort order').default('createdAt'),
-  /** Not `direction`: tRPC keeps that name for infinite queries. */
+  /** Not `direction`, which tRPC reserves for infinite queries. */
   sortDirection: z.enum(['ascending', 'descending'], 'Use ascending or descending').default('descending'),
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
   cursor: z.string().max(4000).nullish(),
@@ -28,7 +28,7 @@ export type UserPageInput = z.infer<typeof userPageInput>;
 
 const userRow = user.extend({ hasSecondFactor: z.boolean() }).meta({ id: 'Account' });
 
-/** `total`, of all that the search finds, comes with the first page. */
+/** `total` is the number of matching accounts, on the first page only. */
 export const userPage = pageOf(userRow).extend({ total: z.int().nullable() });
 export type UserPage = z.infer<typeof userPage>;
 export type UserRow = UserPage['items'][number];
@@ -36,7 +36,7 @@ export type UserRow = UserPage['items'][number];
 const waitlistEntry = z.strictObject({ id, email: z.string(), createdAt: time }).meta({ id: 'WaitlistEntry' });
 export type WaitlistRow = z.infer<typeof waitlistEntry>;
 
-/** A page of the waitlist, newest first; `total` is the number of all signups. */
+/** A page of the waitlist, newest first. `total` is the number of all signups. */
 export const waitlistPageInput = z.object({
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.listRows),
@@ -46,7 +46,7 @@ export type WaitlistPageInput = z.infer<typeof waitlistPageInput>;
 export const waitlistPage = pageOf(waitlistEntry).extend({ total: z.int() });
 export type WaitlistPage = z.infer<typeof waitlistPage>;
 
-/** A part of the waitlist for a file, oldest first; without a cursor it is the first, and the export is noted. */
+/** A part of the waitlist for export, oldest first. The request without a cursor starts the export and is logged. */
 export const waitlistExportInput = z.object({ cursor: z.string().max(100).nullish() }).optional();
 
 export const waitlistExport = pageOf(waitlistEntry);
@@ -57,12 +57,12 @@ export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLoc
 export const setAdminInput = z.object({
   userId: uuid,
   isAdmin: z.boolean('isAdmin must be true or false'),
-  /** The acting administrator's own. */
+  /** The password of the acting administrator. */
   password: confirmedPassword.optional(),
 });
 export const resetSecondFactorInput = z.object({
   userId: uuid,
-  /** The acting administrator's own. */
+  /** The password of the acting administrator. */
   password: confirmedPassword.optional(),
 });
 export const userId = z.object({ userId: uuid });
@@ -71,7 +71,7 @@ export const setupInput = z.object({
   token: storableText.max(500).optional(),
 });
 
-/** Whether the signed-in account is the one that may set up. */
+/** Whether the signed-in account may complete the setup. */
 export const setupStatus = z.strictObject({ isAllowed: z.boolean() });
 export type SetupStatus = z.infer<typeof setupStatus>;
 

@@ -1,4 +1,4 @@
-/** What the server states of the figures in an answer. Offsets count UTF-16 code units of its text. */
+/** The server's checks of figures in an answer. Offsets are in UTF-16 code units of its text. */
 import { z } from 'zod';
 import { id } from './output';
 

@@ -3,7 +3,7 @@ import { limits } from '~/shared/limits';
 import { id, pageOf, time } from './output';
 import { storableText } from './text';
 
-/** What the audit log tells. A new kind wants its sentence in src/client/words/audit.ts as well. */
+/** The kinds of audit events. Each needs a sentence in src/client/words/audit.ts. */
 export const auditKinds = [
   'sign-in',
   'sign-in-failed',
@@ -112,13 +112,13 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Further figures and words of an event: flat, so that a reader can show them as they are. */
+/** Additional details of an event: flat, so that they can be shown as they are. */
 const auditDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type AuditDetails = z.infer<typeof auditDetails>;
 
 const auditEvent = z
   .strictObject({
-    // Text, because it may outgrow a JavaScript number.
+    // A string, because it may exceed the integers that JavaScript represents exactly.
     id: z.string().describe('Position in the log'),
     at: time,
     kind: z.enum(auditKinds),
@@ -136,7 +136,7 @@ export type AuditEventRow = z.infer<typeof auditEvent>;
 export const auditPage = pageOf(auditEvent);
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** `person`: a part of the e-mail of whoever did it or to whom it was done. */
+/** `person` is a part of the email of the user who acted or was affected. */
 export const auditListInput = z.object({
   person: storableText.trim().toLowerCase().max(limits.emailCharacters).optional(),
   kind: z.enum(auditKinds, 'Unknown event type').optional(),

@@ -8,7 +8,7 @@ const email = storableText
   .trim()
   .min(1, 'Email is required')
   .max(limits.emailCharacters, 'Email is too long')
-  // The form first, then the case: a sign that only becomes a letter by it (K, the Kelvin sign) is none.
+  // Validates before lowercasing, because some invalid characters (K, the Kelvin sign) become letters.
   .pipe(z.email('Invalid email format').toLowerCase());
 
 const optionalName = storableText
@@ -18,7 +18,7 @@ const optionalName = storableText
   .transform((name) => name || undefined);
 
 export const loginInput = z.object({
-  // Any text is looked up as it is: a sign-in never tells which part was wrong.
+  // Accepts any text, because sign-in errors must not reveal which part was wrong.
   email: storableText.trim().min(1, 'Email is required').max(limits.emailCharacters, 'Email is too long').toLowerCase(),
   password: z.string().min(1, 'Password is required').max(limits.passwordMaxLength, 'Password is too long'),
 });
@@ -36,7 +36,7 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** A name that is not mentioned stays as it is; an empty one is taken away. */
+/** An omitted name is not changed; an empty one is removed. */
 const editedName = storableText
   .trim()
   .max(limits.nameCharacters, `Names can have at most ${limits.nameCharacters} characters`)
@@ -54,8 +54,8 @@ export const newPassword = z
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
 
 /**
- * The account's password, typed again for something that a borrowed browser must not be able to do. An account without
- * a password confirms it with a new sign-in at its provider instead.
+ * The account's password, entered again for sensitive actions, in case the browser is unattended. Accounts without a
+ * password confirm these by a new sign-in at their provider.
  */
 export const confirmedPassword = z
   .string('Password is required')
@@ -72,7 +72,7 @@ export const changePasswordInput = z.object({
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** An account as its user and administrators see it; never contains the password. */
+/** An account as shown to its user and to administrators. Never contains the password. */
 export const user = z
   .strictObject({
     id,
@@ -87,7 +87,7 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-/** The signed-in user. Until a required second factor is set up, nothing else is allowed. */
+/** The signed-in user. While `mustSetUpSecondFactor` is set, all other actions are forbidden. */
 export const currentUser = user
   .extend({ mustSetUpSecondFactor: z.literal(true).optional() })
   .meta({ id: 'CurrentUser' });
@@ -104,6 +104,6 @@ export const authConfig = z.strictObject({
   /** Whether there is a portfolio to ask about. */
   hasPositions: z.boolean(),
   companionUrl: z.string().optional(),
-  /** The largest file of a collection, where it is larger than that of a message. */
+  /** The file size limit of collections, if it is larger than that of messages. */
   knowledgeFileBytes: z.int().optional(),
 });

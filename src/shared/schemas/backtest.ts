@@ -20,7 +20,7 @@ export const backtestInput = z
     fromDay: dayInput('The first day must be a date'),
     toDay: dayInput('The last day must be a date'),
     rebalancing: z.enum(rebalancings, 'Rebalancing must be never, monthly, quarterly or yearly').default('monthly'),
-    /** Of what is traded, in hundredths of a percent. */
+    /** Trading costs in hundredths of a percent of each trade. */
     costBasisPoints: z
       .number('Costs must be a whole number of basis points from 0 to 500')
       .int('Costs must be a whole number of basis points from 0 to 500')
@@ -50,7 +50,7 @@ const backtestTrade = z.strictObject({
 });
 export type BacktestTrade = z.infer<typeof backtestTrade>;
 
-/** A hypothetical result. Amounts are USD with two decimals, percentages decimal strings with two. */
+/** A hypothetical result. Amounts are in USD with two decimals, percentages decimal strings with two. */
 export const backtestResult = z
   .strictObject({
     isHypothetical: z.literal(true),
@@ -80,7 +80,7 @@ export const backtestResult = z
   .meta({ id: 'BacktestResult' });
 export type BacktestResult = z.infer<typeof backtestResult>;
 
-/** A stock that can be tested, and its stored closing prices. */
+/** A stock that can be tested, with its stored closing prices. */
 const universeEntry = z
   .strictObject({ ticker: z.string(), firstDay: day, lastDay: day, closes: z.int() })
   .meta({ id: 'UniverseEntry' });

@@ -5,7 +5,7 @@ import { id } from './output';
 export const verdicts = ['pending', 'quote', 'figures', 'partial', 'differs', 'absent', 'unreadable'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Whether a source says what the answer cites it for. Only `quote` may be shown as verified. */
+/** Whether a source supports what it is cited for. Only `quote` may be shown as verified. */
 const citationCheck = z
   .strictObject({
     verdict: z

@@ -1,4 +1,4 @@
-/** Collections of documents: what the forms, the procedures and the REST API exchange about them. */
+/** Collections of documents: schemas shared by the forms, the procedures and the REST API. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { mirrorFailure } from './mirror';
@@ -8,7 +8,7 @@ import { readingProgress, readStates } from './uploads';
 
 export const collectionScopes = ['personal', 'groups', 'organization'] as const;
 export type CollectionScope = (typeof collectionScopes)[number];
-/** How a document came: a file, a web page, an article written here, or an answer. */
+/** The origin of a document: a file, a web page, an article written here, or an answer. */
 export const documentSources = ['file', 'url', 'manual', 'message'] as const;
 export type DocumentSource = (typeof documentSources)[number];
 
@@ -90,13 +90,13 @@ export const documentIdInput = z.object({ collectionId: uuid, documentId: uuid }
 export const locateDocumentInput = z.object({ documentId: uuid });
 export const documentLocation = z.strictObject({ collectionId: id });
 
-/** What the form of an article takes. */
+/** The form of an article. */
 export const articleInput = z.object({ title, content });
 
-/** What the form of a web page takes. */
+/** The form of a web page. */
 export const webPageInput = z.object({ url: pageUrl });
 
-/** Exactly one of these says what the document is made of. */
+/** Exactly one of these is required: the content of the document. */
 const makings = {
   content: content.optional().describe('Text of an article, Markdown'),
   objectPath: objectPath.optional().describe('An uploaded file'),
@@ -169,7 +169,7 @@ export const wholeDocument = z
   .meta({ id: 'WholeCollectionDocument' });
 export type WholeDocument = z.infer<typeof wholeDocument>;
 
-/** Lines of a page that came or went since it was read last. */
+/** Lines of a web page that were added or removed since it was last read. */
 export const refreshedDocument = z
   .strictObject({
     document: collectionDocument,
@@ -212,13 +212,13 @@ export type FoundPassage = z.infer<typeof foundPassage>;
 
 export const conversationCollectionsInput = z.object({ conversationId: uuid });
 export const switchCollectionInput = z.object({ conversationId: uuid, collectionId: uuid, isOn: z.boolean() });
-/** The collections that the questions of a conversation can draw on. */
+/** The collections available to a conversation. */
 export const collectionSwitches = z.array(
   z.strictObject({ id, name: z.string(), scope: z.enum(collectionScopes), isOn: z.boolean() }),
 );
 export type CollectionSwitches = z.infer<typeof collectionSwitches>;
 
-/** The organization-wide collections in figures. */
+/** Statistics of the organization-wide collections. */
 export const knowledgeOverview = z.strictObject({
   documents: z.int(),
   articles: z.int(),

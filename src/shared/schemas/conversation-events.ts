@@ -6,9 +6,9 @@ import { id } from './output';
 const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
 
 /**
- * An event of a conversation. `attempt` rises with each Retry of an answer without text; a higher one replaces the answer.
- * `at` is the offset of `text` in the answer (JavaScript string length), so that a client can place it without
- * counting: below its own length it is a repetition, above it something is missing.
+ * An event of a conversation. `attempt` increases with each retry of an answer without text; a higher one replaces the
+ * answer. `at` is the offset of `text` in the answer (JavaScript string length), so that clients detect duplicates
+ * (below their own length) and gaps (above it).
  */
 export const conversationEvent = z
   .discriminatedUnion('type', [

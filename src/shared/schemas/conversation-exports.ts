@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './text';
 
-/** The ending of the file. */
+/** The file extension. */
 export const exportFormats = ['md', 'json', 'docx', 'pdf', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -10,6 +10,6 @@ const format = z.enum(exportFormats, `The format must be one of ${exportFormats.
 export const exportConversationInput = z.object({ conversationId: uuid, format });
 export const exportMessageInput = z.object({ messageId: uuid, format });
 
-/** What the file will be; its bytes are sent over plain HTTP. */
+/** The exported file's name and type. Its bytes are sent over plain HTTP. */
 export const exportedFile = z.strictObject({ fileName: z.string(), mediaType: z.string() });
 export type ExportedFile = z.infer<typeof exportedFile>;

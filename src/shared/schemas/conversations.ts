@@ -46,7 +46,7 @@ export const extendedUntil = z.strictObject({ temporaryUntil: time });
 
 export const conversationCount = z.strictObject({ count: z.int().describe('How many conversations changed') });
 
-/** What the panel marks. */
+/** What the sidebar marks. */
 export const conversationActivity = z
   .strictObject({
     running: z.array(id).describe('Conversations with an answer in progress'),
@@ -56,8 +56,8 @@ export const conversationActivity = z
 export type ConversationActivity = z.infer<typeof conversationActivity>;
 
 /**
- * Keyset page: `cursor` is the `nextCursor` of the page before, opaque to the reader. `search`: words that all occur in
- * the title, whatever case and accents.
+ * A page of conversations by keyset: `cursor` is the opaque `nextCursor` of the previous page. `search`: words that all
+ * occur in the title, ignoring case and accents.
  */
 export const listConversationsInput = z.object({
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
@@ -85,7 +85,7 @@ export const conversation = z
   .meta({ id: 'Conversation' });
 export type ConversationSummary = z.infer<typeof conversation>;
 
-/** What stands for the oldest messages when an AI model cannot read all of them. */
+/** Replaces the oldest messages if an AI model can't read all of them. */
 const conversationSummaryText = z
   .strictObject({
     content: z.string(),
@@ -101,7 +101,7 @@ export const summaryOutput = z.strictObject({ summary: conversationSummaryText.n
 export const conversationPage = pageOf(conversation);
 export type ConversationPage = z.infer<typeof conversationPage>;
 
-/** The first words of a message as its conversation's title. */
+/** The start of a message, as its conversation's title. */
 export function titleFromMessage(content: string): string {
   const text = content.trim().replace(/\s+/g, ' ');
   if (text.length <= limits.titleFromMessageCharacters) return text || defaultConversationTitle;

@@ -1,16 +1,16 @@
-/** Evidence for a thesis: what a checked source of an answer shows, as a copy that stays. */
+/** Evidence for a thesis: the copy of a checked source of an answer. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { verdicts } from './citations';
 import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
 
-/** A check that is still running shows nothing yet. */
+/** Excludes running checks, which have no result yet. */
 export const evidenceVerdicts = verdicts.filter((verdict) => verdict !== 'pending');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A source as it was when it was checked. The order of the fields is that of the text that is hashed. */
+/** A source as it was checked. The field order is that of the hashed text. */
 const checkedSource = {
   kind: z.enum(['page', 'file']).describe('page: of the web. file: a file or document'),
   title: z.string(),
@@ -25,7 +25,7 @@ const checkedSource = {
   checkedAt: z.iso.datetime(),
 };
 
-/** In the order in which the text that is hashed lists them. */
+/** In the order of the hashed text. */
 export const evidenceContent = z.strictObject({
   id: id.describe('Stays the same in later versions'),
   statement: z.string().describe("What the source shows, in the writer's words"),

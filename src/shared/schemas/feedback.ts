@@ -1,4 +1,4 @@
-/** What users think of answers. */
+/** Users' ratings of answers. */
 import { z } from 'zod';
 import { type FeedbackReason, feedbackReasons } from '~/shared/feedback-reasons';
 import { limits } from '~/shared/limits';
@@ -19,7 +19,7 @@ export const saveFeedbackInput = z
     reasons: z.array(reason).max(feedbackReasons.length).default([]).describe('Only with `down`'),
     comment: storableText
       .trim()
-      // Counted as the counter beside the text box counts.
+      // Counts UTF-16 code units, like the counter beside the text field.
       .refine((text) => text.length <= most, `Comments can have at most ${most.toLocaleString('en-US')} characters`)
       .default('')
       .describe('Only with `down`. Administrators can read it, without your name and the conversation'),

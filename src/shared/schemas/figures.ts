@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { percentText } from './gain';
 import { day, id } from './output';
 
-/** '1M' to '3Y' end on the last known day; 'all' begins with the first. */
+/** '1M' to '3Y' end on the last known day; 'all' starts on the first. */
 export const periods = ['1M', 'YTD', '1Y', '3Y', 'all'] as const;
 export const period = z.enum(periods);
 export type Period = z.infer<typeof period>;
 
-/** Why a figure is not known. It is never guessed instead. */
+/** Why a figure is unknown. Unknown figures are never estimated. */
 export const unknownReasons = [
   'noPrices',
   'startsLater',
@@ -54,7 +54,7 @@ const periodFigures = z
   .meta({ id: 'PeriodFigures' });
 export type PeriodFigures = z.infer<typeof periodFigures>;
 
-/** In percentage points of the period's return; without those in which the position did not count. */
+/** In percentage points of the period's return. Omits periods in which the position did not count. */
 const percentByPeriod = z.strictObject({
   '1M': percentText.optional(),
   YTD: percentText.optional(),

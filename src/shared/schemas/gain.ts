@@ -1,19 +1,19 @@
-/** How a gain is calculated; `computeGain(facts)` of ~/shared/gain returns the same anywhere. */
+/** How a gain is calculated. `computeGain(facts)` of ~/shared/gain reproduces it. */
 import { z } from 'zod';
 import { day } from './output';
 
-/** With exactly two decimals; in USD, or in the currency of the position where it has one. */
+/** Exactly two decimals, in USD or in the position's `currency`. */
 export const priceText = z.string().regex(/^\d{1,8}\.\d{2}$/);
 /** Percent with two decimals. */
 export const percentText = z.string().regex(/^-?\d+\.\d{2}$/);
 /** At least two decimals. */
 export const decimalText = z.string().regex(/^\d+\.\d{2,}$/);
 
-/** A split on its first day: owners from before that day's open have `numerator` shares for each `denominator`. */
+/** A split and its first day: owners before that day's open have `numerator` shares for each `denominator`. */
 export const split = z.strictObject({ day, numerator: z.number(), denominator: z.number() }).meta({ id: 'Split' });
 export type Split = z.infer<typeof split>;
 
-/** Cash per share for owners from before the opening of its ex-date, before withholding tax. */
+/** Cash per share for owners before the opening of its ex-date, before withholding tax. */
 export const dividend = z
   .strictObject({ day: day.describe('Its ex-date'), amount: decimalText.describe("USD per share, in today's shares") })
   .meta({ id: 'Dividend' });
@@ -29,7 +29,7 @@ export const exchangeRate = z
   .meta({ id: 'ExchangeRate' });
 export type ExchangeRate = z.infer<typeof exchangeRate>;
 
-/** The unit in which a ticker is quoted, such as EUR or GBp (pence). */
+/** The unit of a ticker's prices, such as EUR or GBp (pence). */
 export const currencyCode = z.string().regex(/^[A-Za-z]{3}$/);
 
 export const gainFacts = z.strictObject({

@@ -1,4 +1,4 @@
-/** Groups of users: what the administration, the pickers and the REST API exchange about them. */
+/** Groups of users: schemas shared by the admin pages, the pickers and the REST API. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { id, pageOf, time } from './output';
@@ -32,7 +32,7 @@ export type Group = z.infer<typeof group>;
 export const groupPage = pageOf(group);
 export type GroupPage = z.infer<typeof groupPage>;
 
-/** A group as its members see it. */
+/** A group as shown to its members. */
 export const ownGroup = z.strictObject({ id, name: z.string() }).meta({ id: 'OwnGroup' });
 export type OwnGroup = z.infer<typeof ownGroup>;
 export const ownGroups = z.array(ownGroup);

@@ -5,7 +5,7 @@ import { uuid } from './text';
 
 const providerId = z.string().max(40);
 
-/** A provider as the sign-in page and the settings offer it. */
+/** A provider as shown on the sign-in page and in the settings. */
 export const signInProvider = z.strictObject({
   id: providerId.describe('Part of the URL that starts a sign-in: /auth/oidc/{id}/start'),
   name: z.string().describe("For example 'Google'"),
@@ -22,7 +22,7 @@ const identity = z.strictObject({
 });
 export type IdentitySummary = z.infer<typeof identity>;
 
-/** How a user signs in. */
+/** The ways in which a user can sign in. */
 export const signInMethods = z
   .strictObject({
     hasPassword: z.boolean(),
@@ -36,7 +36,7 @@ export const signInMethods = z
   .meta({ id: 'SignInMethods' });
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-/** What confirms a change of sign-in providers; accounts without a password sign in at their provider instead. */
+/** Confirms a change of sign-in providers. Accounts without a password sign in at their provider instead. */
 export const identityProof = z.object({ password: confirmedPassword.optional() });
 export const connectIdentityInput = identityProof.extend({ providerId });
 export const connectIdentityOutput = z.strictObject({

@@ -6,7 +6,7 @@ import { uuid } from './text';
 
 const { email, password, firstName, lastName } = registerInput.shape;
 
-/** A place on the waitlist, or a sign-up link: what it is depends on the settings. */
+/** Requests a place on the waitlist or a sign-up link, depending on the settings. */
 export const requestAccessInput = z.object({ email });
 
 export const createInvitationInput = z.object({
@@ -18,7 +18,7 @@ export const createInvitationInput = z.object({
     .min(1, `days must be from 1 to ${limits.invitationDays}`)
     .max(limits.invitationDays, `days must be from 1 to ${limits.invitationDays}`)
     .default(limits.invitationDaysByDefault),
-  /** The acting administrator's own, for an invitation with admin rights. */
+  /** The password of the acting administrator, for an invitation with admin rights. */
   password: confirmedPassword.optional(),
 });
 export type CreateInvitationInput = z.infer<typeof createInvitationInput>;
@@ -35,7 +35,7 @@ export type InvitationPageInput = z.infer<typeof invitationPageInput>;
 export const invitationStates = ['waiting', 'pending', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** An invitation as administrators see it: never its link. */
+/** An invitation as shown to administrators, without its link. */
 const invitation = z
   .strictObject({
     id,
@@ -63,7 +63,7 @@ export type CreatedInvitation = z.infer<typeof createdInvitation>;
 const token = z.string().max(200);
 export const openInvitationInput = z.object({ token });
 
-/** What the page shows before a password is chosen. */
+/** Shown before the user chooses a password. */
 export const openedInvitation = z.strictObject({ email: z.string(), isAdmin: z.boolean() });
 
 export const acceptInvitationInput = z.object({ token, password, firstName, lastName });

@@ -1,15 +1,15 @@
-/** The kinds of ledger entries: some are about one position, the others about the market or about how it is counted. */
+/** The kinds of ledger entries: about one position, or about the market or the calculation method. */
 
 export const positionKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
 export type PositionKind = (typeof positionKinds)[number];
 
-/** The facts of each kind that is not about one position. The order of the fields is that in which they are written. */
+/** The facts of each kind that is not about one position. Fields are written in this order. */
 export interface MarketFacts {
-  /** All open positions of `ticker` trade as `to` from then on. */
+  /** All open positions in `ticker` trade as `to` from then on. */
   renamed: { ticker: string; to: string };
-  /** All open positions of `ticker` ended, in USD a share; '0.00' is a total loss. */
+  /** All open positions in `ticker` ended, at a price in USD per share; '0.00' is a total loss. */
   delisted: { ticker: string; price: string };
-  /** A split that prices bore out, that is no longer reported, or that an administrator confirmed or overruled. */
+  /** A split that prices confirmed, that is no longer reported, or that an administrator confirmed or overruled. */
   split: {
     ticker: string;
     day: string;
@@ -19,7 +19,7 @@ export interface MarketFacts {
     by: string;
   };
   /**
-   * A dividend that was reported or is no longer reported: USD per share, adjusted for splits up to `splitsThrough`.
+   * A dividend that was reported or is no longer reported, in USD per share, adjusted for splits up to `splitsThrough`.
    * A corrected amount is reported again.
    */
   dividend: {
@@ -30,16 +30,15 @@ export interface MarketFacts {
     state: 'reported' | 'withdrawn';
     by: string;
   };
-  /** A price that was held back, and what an administrator decided. */
+  /** A price that was held back, and the administrator's decision. */
   quote: { ticker: string; price: string; state: 'confirmed' | 'overruled' };
-  /** SHA-256 of the text that lists the closing prices of a day, and how many they are. */
+  /** SHA-256 and number of lines of the text that lists a day's closing prices. */
   prices: { day: string; count: number; hash: string };
   /**
-   * SHA-256 of the text of a version of a position's thesis, and of that of its evidence if it has any; the texts
-   * themselves are not public.
+   * SHA-256 of the text of a thesis version, and of its evidence if it has any. The texts themselves are not public.
    */
   thesis: { position: string; version: number; hash: string; evidence?: string };
-  /** SHA-256 of the text of a version of a note about a position; the text itself is not public. */
+  /** SHA-256 of the text of a note version about a position. The text itself is not public. */
   note: { position: string; note: string; version: number; hash: string };
   /** How the verified record is calculated from then on. */
   method: { text: string };
@@ -63,15 +62,15 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 
 export type MarketNews = { [Kind in MarketKind]: { kind: Kind; facts: MarketFacts[Kind] } }[MarketKind];
 
-/** What an entry says that is not about one position. */
+/** The content of an entry that is not about one position. */
 export type MarketBody = MarketNews & {
   version: 1;
   seq: number;
-  /** ISO time of the recording, by the server. */
+  /** ISO time of the recording, by the server's clock. */
   at: string;
-  /** 'system' where no person did it. */
+  /** 'system' if no user did it. */
   actor: string;
-  /** An administrator's, where one decided. */
+  /** Given by an administrator, if one decided. */
   reason?: string;
   previousHash: string;
 };

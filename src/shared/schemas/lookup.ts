@@ -8,7 +8,7 @@ export const lookupInput = z.object({
   day: z.iso.date('day must be a day like 2024-03-05').optional(),
 });
 
-/** What the price provider says of a ticker before a position is added or closed. */
+/** The price provider's data about a ticker, before a position is added or closed. */
 export const tickerLookup = z
   .strictObject({
     ticker: z.string(),

@@ -1,4 +1,4 @@
-/** What AI models remember of a user: facts that the user can read, change and delete. */
+/** A user's memory: facts for AI models, which the user can read, change and delete. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { id, messageOutput, time } from './output';
@@ -8,7 +8,7 @@ const most = limits.memoryCharacters;
 export const memoryText = storableText
   .trim()
   .min(1, 'Write a fact')
-  // Counted as the counter beside the text box counts.
+  // Counts UTF-16 code units, like the counter beside the text field.
   .refine((text) => text.length <= most, `Facts can have at most ${most} characters`);
 
 export const memoryIdInput = z.object({ memoryId: uuid });

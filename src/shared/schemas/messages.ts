@@ -26,14 +26,14 @@ const sourcesInput = z
 
 export const tooLong = `Message must be ${limits.messageCharacters} characters or fewer`;
 
-/** An empty id is a program's mistake; a new conversation is asked for by giving none. */
+/** An empty id is a client bug: to create a conversation, the id must be absent. */
 const givenConversationId = z.uuid({
   error: ({ input }) => (input === '' ? 'No conversation ID provided' : notAnId),
 });
 
 /**
- * One question. Without `conversationId` a conversation is created with it, in the same transaction.
- * `clientRequestId` makes a send safe to repeat: the same id and body is the same message, however often it arrives.
+ * A message of the user. Without `conversationId`, a conversation is created in the same transaction. `clientRequestId`
+ * makes sending idempotent: the same id and body is the same message, however often it arrives.
  */
 export const sendMessageInput = z
   .object({
@@ -49,7 +49,7 @@ export const sendMessageInput = z
       .describe(
         'Collections switched on or off in the conversation that is created; without effect in an existing one. Those you cannot read are ignored',
       ),
-    // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
+    // Counts UTF-16 code units, like the counter beside the text field. Zod's max counts an emoji once.
     content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),
     attachments: z.array(attachmentInput).max(limits.attachmentsPerMessage, 'At most 5 files per message').default([]),
     model: storableText
@@ -81,7 +81,7 @@ export const sendMessageInput = z
   });
 export type SendMessageInput = z.infer<typeof sendMessageInput>;
 
-/** Newest page first when `cursor` is absent; `cursor` continues towards older messages. */
+/** Without `cursor`, the newest page. `cursor` continues towards older messages. */
 export const listMessagesInput = z.object({
   conversationId: uuid,
   cursor: z.string().max(100).nullish(),
@@ -94,7 +94,9 @@ export const listMessagesInput = z.object({
 
 export const messageIdInput = z.object({ messageId: uuid });
 
-/** Without `model`, the model that wrote the answer before, or the default if it is not offered any more; so for `sources`. */
+/**
+ * Without `model`, the model of the previous answer, or the default if it is no longer offered. The same for `sources`.
+ */
 export const retryInput = messageIdInput.extend({
   model: storableText.min(1).max(200).nullish().describe('Id of one of GET /api/models; the same model without it'),
   parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
@@ -129,7 +131,7 @@ export const attachment = z
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;
 
-/** What the model did besides writing, in the order it happened. */
+/** Actions of the model besides writing, in order. */
 export const activity = z
   .strictObject({
     kind: z.enum(['thinking', 'web_search', 'web_page', 'x_search', 'collection_search', 'book', 'tool']),
@@ -142,7 +144,7 @@ export type Activity = z.infer<typeof activity>;
 const answerStatus = z.enum(['complete', 'stopped', 'failed', 'interrupted']);
 export type AnswerStatus = z.infer<typeof answerStatus>;
 
-/** Tokens of an answer, all rounds together. Absent when the endpoint reports none. */
+/** The tokens of an answer, summed over all rounds. Absent if the endpoint reports none. */
 const answerUsage = z
   .strictObject({
     inputTokens: z.int(),
@@ -236,7 +238,7 @@ const messageMetadata = z
   .meta({ id: 'MessageMetadata' });
 export type MessageMetadata = z.infer<typeof messageMetadata>;
 
-/** Where a message is among its versions: messages that follow the same one. */
+/** The position of a message among its versions: messages with the same parent. */
 const messageVersions = z
   .strictObject({
     number: z.int().describe('1 for the oldest version'),
@@ -263,7 +265,7 @@ export const chatMessage = z
   .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** `items` are oldest first, ready to show; `nextCursor` continues towards older messages. */
+/** `items` are oldest first, ready for display. `nextCursor` continues towards older messages. */
 export const messagePage = pageOf(chatMessage);
 export type MessagePage = z.infer<typeof messagePage>;
 

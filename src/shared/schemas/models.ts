@@ -1,4 +1,4 @@
-/** Model endpoints, the models they offer, and what users see of them. */
+/** Model endpoints, the models they offer, and the models as shown to users. */
 import { z } from 'zod';
 import { parseHeaderLines } from '~/shared/header-lines';
 import { limits } from '~/shared/limits';
@@ -12,7 +12,7 @@ export const modelAccess = ['everyone', 'administrators'] as const;
 export type ModelAccess = (typeof modelAccess)[number];
 
 const ability = z.boolean().nullable();
-/** Null: unknown. Requests then include the feature, and leave it out once the endpoint has refused it. */
+/** Null means unknown: requests include the feature, and omit it once the endpoint has rejected it. */
 export const abilities = z
   .strictObject({ tools: ability, images: ability, reasoning: ability, webSearch: ability })
   .meta({ id: 'ModelAbilities' });
@@ -39,7 +39,7 @@ export const availableModel = z
 export type AvailableModel = z.infer<typeof availableModel>;
 export const availableModels = z.array(availableModel);
 
-/** Longer than any vendor's name of a model, with a number behind it. */
+/** Longer than any vendor's model name with a number appended. */
 const modelId = storableText.min(1, notAnId).max(300, notAnId);
 const endpointName = storableText.trim().min(1, 'Name is required').max(80, 'Names can have at most 80 characters');
 const webAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -86,7 +86,7 @@ const endpointFields = {
 };
 export const createEndpointInput = z.object(endpointFields);
 export type CreateEndpointInput = z.infer<typeof createEndpointInput>;
-/** The form's fields: headers as lines. */
+/** The form's fields: headers are entered as lines. */
 export const endpointForm = z.object({
   ...endpointFields,
   headers: z
@@ -141,7 +141,7 @@ export const addModelInput = z.object({
 export type AddModelInput = z.infer<typeof addModelInput>;
 export const updateModelInput = z.object({ ...offeredModelFields, id: modelId });
 export type UpdateModelInput = z.infer<typeof updateModelInput>;
-/** Text, because it contains the vendor's name of the model. */
+/** A string, because it contains the vendor's model name. */
 export const offeredModelId = z.object({ id: modelId });
 
 export const offeredModel = z
@@ -195,7 +195,7 @@ export const foundModel = z
 export type FoundModel = z.infer<typeof foundModel>;
 export const foundModels = z.array(foundModel);
 
-/** What came back from one real question. */
+/** The result of a real test request. */
 export const modelTest = z
   .strictObject({
     ok: z.boolean(),
@@ -208,7 +208,7 @@ export const modelTest = z
   .meta({ id: 'ModelTest' });
 export type ModelTest = z.infer<typeof modelTest>;
 
-/** How a question is asked, for users who choose. Left out: as the endpoint does by default. */
+/** Request parameters that users can choose. If omitted, the endpoint's defaults apply. */
 export const modelParameters = z
   .strictObject({
     effort: z.enum(['minimal', 'low', 'medium', 'high'], 'Use minimal, low, medium or high').optional(),

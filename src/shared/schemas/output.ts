@@ -1,7 +1,9 @@
-/** What responses have in common. Output schemas are strict: a field that is missing here fails a test. */
+/**
+ * Schemas that responses have in common. Output schemas are strict, so that tests find fields that are missing here.
+ */
 import { z } from 'zod';
 
-/** A Date in the program; in JSON an ISO date and time. */
+/** A Date in code; an ISO date and time in JSON. */
 export const time = z.date();
 export const id = z.uuid();
 /** yyyy-mm-dd */
@@ -9,6 +11,6 @@ export const day = z.iso.date();
 
 export const messageOutput = z.strictObject({ message: z.string() }).meta({ id: 'Message' });
 
-/** A keyset page: `nextCursor` continues the list, null at its end. */
+/** A keyset page: `nextCursor` continues the list, and is null at its end. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.strictObject({ items: z.array(row), nextCursor: z.string().nullable() });

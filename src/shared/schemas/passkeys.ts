@@ -9,7 +9,7 @@ const base64url = z
   .max(20_000)
   .regex(/^[\w-]*$/, 'Invalid passkey');
 
-/** What a browser returns of a passkey; fields that are not read are left out. */
+/** The browser's data about a passkey. Unused fields are omitted. */
 const credential = {
   id: base64url,
   rawId: base64url,
@@ -50,12 +50,12 @@ export const renamePasskeyInput = z.object({ id: uuid, name: passkeyName });
 export const removePasskeyInput = z.object({ id: uuid, password: confirmedPassword.optional() });
 export const usePasskeyInput = z.object({ response: assertion });
 
-/** The browser's own options, which it checks itself. */
+/** Options of the WebAuthn API, which the browser validates. */
 export const passkeyOptions = z.strictObject({ options: z.custom<object>((value) => typeof value === 'object') });
 
 const passkey = z.strictObject({ id, name: z.string(), createdAt: time, lastUsedAt: time.nullable() });
 export type PasskeySummary = z.infer<typeof passkey>;
 export const passkeyList = z.array(passkey);
 
-/** Recovery codes come with the first second factor of an account; otherwise the list is empty. */
+/** Recovery codes are only returned with an account's first second factor; otherwise the list is empty. */
 export const addedPasskey = z.strictObject({ passkey, recoveryCodes: z.array(z.string()) });

@@ -1,4 +1,4 @@
-/** What happened to the positions that a user follows, and how they are told. */
+/** Events of positions that a user follows, and how the user is notified. */
 import { z } from 'zod';
 import { mostNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import { priceText } from './gain';

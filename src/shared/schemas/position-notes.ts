@@ -1,4 +1,4 @@
-/** Notes of administrators about a position: Markdown with a date. */
+/** Dated notes of administrators about a position, in Markdown. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { id, time } from './output';

@@ -6,7 +6,7 @@ import { currencyCode, decimalText, dividend, gain, gainFacts, percentText, pric
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
-/** Of the portfolio, in percent with at most two decimals. */
+/** Share of the portfolio in percent, with at most two decimals. */
 const isWeight = (text: string) => {
   const hundredths = parsePrice(text);
   return hundredths !== null && hundredths <= 10_000n;
@@ -14,7 +14,7 @@ const isWeight = (text: string) => {
 
 const price = (words: string) => storableText.trim().refine((text) => parsePrice(text) !== null, words);
 
-/** A position's fields, which imports check in the same words as forms. */
+/** A position's fields. Imports and forms share these error messages. */
 export const positionFields = {
   name: storableText.trim().min(1, 'Name is required').max(200, 'Name is too long'),
   ticker: storableText
@@ -31,7 +31,7 @@ export const positionFields = {
   postMortem: storableText.trim().max(limits.thesisCharacters, 'Post-mortem is too long'),
 };
 
-/** The picked day as midnight UTC (`midnightOf`); a moment of another time of day belongs to New York's day. */
+/** A picked day is midnight UTC (`midnightOf`). Any other time belongs to its day in New York. */
 const purchaseDate = z.iso
   .datetime({ offset: true, error: 'Purchase date is required' })
   .transform((text) => new Date(text))
@@ -46,7 +46,7 @@ export const addPositionInput = z.object({
 export type AddPositionInput = z.infer<typeof addPositionInput>;
 
 export const positionId = z.object({ id: uuid });
-/** What was typed wrong, and why it is corrected. The ticker is the position's identity and stays. */
+/** Corrects mistyped fields, with a reason. The ticker identifies the position and can't be corrected. */
 export const correctPositionInput = z.object({
   id: uuid,
   reason: storableText.trim().min(1, 'Reason is required').max(500, 'Reason is too long'),
@@ -65,7 +65,9 @@ export type ClosePositionInput = z.infer<typeof closePositionInput>;
 
 export const watchBookInput = z
   .object({
-    /** The book's `revision` that the reader has; the socket's client sends the last one it heard of by itself. */
+    /**
+     * The client's `revision` of the portfolio. After a reconnect, the WebSocket client adds the last one it received.
+     */
     lastEventId: z.string().max(30).nullish(),
   })
   .optional();
@@ -83,14 +85,14 @@ export const importInput = z.object({
   text: z
     .string()
     .max(limits.importCharacters, `The file is larger than ${limits.importCharacters / 1000} thousand characters`),
-  /** Only look: nothing is stored. */
+  /** Validates only; nothing is stored. */
   dryRun: z.boolean('dryRun must be true or false').default(false),
 });
 export type ImportInput = z.infer<typeof importInput>;
 
 const status = z.enum(['open', 'closed']);
 
-/** Prices as strings with two decimals, in USD or in `currency`. Days of its dates are those of `tradingDay`. */
+/** Prices are strings with two decimals, in USD or in `currency`. Days of its dates are those of `tradingDay`. */
 export const position = z
   .strictObject({
     id,
@@ -134,11 +136,11 @@ export const position = z
   .meta({ id: 'Position' });
 export type Position = z.infer<typeof position>;
 
-/** A position at one end of the portfolio. */
+/** The best or worst position of the portfolio. */
 const bookExtreme = z.strictObject({ id, name: z.string(), ticker: z.string(), gainsPercent: percentText });
 export type BookExtreme = z.infer<typeof bookExtreme>;
 
-/** Figures of the whole portfolio, open and closed. */
+/** Figures of the whole portfolio, open and closed positions. */
 const bookSummary = z.strictObject({
   openCount: z.int(),
   closedCount: z.int(),
@@ -161,7 +163,7 @@ export const book = z
     open: z.array(position),
     closed: z.array(position),
     summary: bookSummary,
-    // `positions.changed` takes it as `lastEventId`.
+    // `positions.changed` accepts it as `lastEventId`.
     revision: z.string().describe('Changes whenever the data changes'),
   })
   .meta({ id: 'Positions' });
@@ -182,7 +184,7 @@ const totalReturn = z.strictObject({
     .describe('Those since the purchase, oldest first'),
 });
 
-/** How one gain is calculated. */
+/** How a gain is calculated. */
 export const gainReceipt = z
   .strictObject({
     id,
@@ -236,7 +238,7 @@ const importRow = z.strictObject({
   state: z
     .enum(['ready', 'duplicate', 'skipped', 'error'])
     .describe("`duplicate`: already in the portfolio, left out. `skipped`: part of another program's file, left out"),
-  // A ready row may have one too: it repeats an earlier row of the same file, or its price was rounded.
+  // Also set for a ready row that repeats an earlier row, or whose price was rounded.
   message: z.string().optional().describe('What is wrong, why it is left out, or what it repeats'),
   name: z.string().optional().describe('Values that could not be read are returned as they are in the file'),
   ticker: z.string().optional(),
@@ -274,16 +276,16 @@ export type BookEvent = { type: 'changed' };
 const priceProblem = z.strictObject({ ticker: z.string(), code: z.string(), words: z.string(), at: time });
 export type PriceProblem = z.infer<typeof priceProblem>;
 
-/** For administrators: how the price provider is doing. */
+/** The state of the price provider, for administrators. */
 export const priceHealth = z.strictObject({
   provider: z.enum([...priceProviders, 'none']),
   lastSuccessAt: time.optional(),
-  /** The newest failure, if it is newer than the last success. */
+  /** The latest error, if it is newer than the last success. */
   lastFailure: priceProblem.optional(),
-  /** Tickers with a price, and how many of these are older than 15 minutes. */
+  /** Number of tickers with a price, and how many of these prices are older than 15 minutes. */
   knownCount: z.int(),
   staleCount: z.int(),
-  /** Tickers whose last reading gave no usable price, newest first; at most 20. */
+  /** Tickers whose last reading returned no usable price, newest first; at most 20. */
   problems: z.array(priceProblem),
 });
 export type PriceHealth = z.infer<typeof priceHealth>;

@@ -56,7 +56,7 @@ export const closeDifference = z
   .meta({ id: 'CloseDifference' });
 export type CloseDifference = z.infer<typeof closeDifference>;
 
-/** For administrators: what they may decide about. */
+/** What administrators can decide about prices. */
 export const priceReview = z
   .strictObject({
     splits: z.array(reviewedSplit).describe('Of held tickers, newest first; at most 200'),

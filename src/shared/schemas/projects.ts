@@ -1,4 +1,4 @@
-/** Projects: a user's folders of conversations, with what these have in common. */
+/** Projects: a user's folders of conversations, with shared settings. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { conversationIds } from './conversations';
@@ -9,7 +9,7 @@ const name = storableText
   .trim()
   .min(1, 'Name is required')
   .max(limits.nameCharacters, `Names can have at most ${limits.nameCharacters} characters`);
-// Counted as the counter beside the text box counts.
+// Counts UTF-16 code units, like the counter beside the text field.
 const customInstructions = storableText
   .trim()
   .refine(

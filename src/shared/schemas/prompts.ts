@@ -1,4 +1,4 @@
-/** Prompts: texts that users choose in the composer. */
+/** Prompts: saved texts that users can insert in the composer. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { variablesIn } from '~/shared/prompt-variables';
@@ -18,7 +18,7 @@ const most = limits.promptCharacters;
 const text = storableText
   .trim()
   .min(1, 'Text is required')
-  // Counted as the counter beside the text box counts.
+  // Counts UTF-16 code units, like the counter beside the text field.
   .refine((value) => value.length <= most, `Prompts can have at most ${most.toLocaleString('en-US')} characters`)
   .refine(
     (value) => variablesIn(value).length <= limits.promptVariables,

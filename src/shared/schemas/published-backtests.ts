@@ -1,4 +1,4 @@
-/** Back-tests that administrators published: frozen copies that everybody can read and calculate again. */
+/** Back-tests that administrators published: immutable copies that anyone can read and recalculate. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { backtestInput, backtestResult } from './backtest';
@@ -11,7 +11,7 @@ export const publishBacktestInput = z.object({
     .trim()
     .min(1, 'Title is required')
     .max(limits.backtestTitle, `Title must be ${limits.backtestTitle} characters or fewer`),
-  /** Whether everybody may download the closing prices. The license of their provider decides. */
+  /** Whether anyone may download the closing prices, which depends on the provider's license. */
   hasPrices: z.boolean(),
   rules: backtestInput,
 });
@@ -20,7 +20,7 @@ export type PublishBacktestInput = z.infer<typeof publishBacktestInput>;
 export const publishedBacktestId = z.object({ id: uuid });
 export const chooseBacktestInput = publishedBacktestId.extend({ isChosen: z.boolean() });
 
-/** Of the run, for lists. */
+/** Facts of the run, for lists. */
 export const publishedFacts = backtestResult
   .pick({ input: true, benchmark: true, drawdownPercent: true, drawdownFrom: true, drawdownTo: true })
   .extend({
@@ -44,7 +44,7 @@ export const publishedBacktest = publishedFacts
 export type PublishedBacktest = z.infer<typeof publishedBacktest>;
 export const publishedBacktests = z.array(publishedBacktest);
 
-/** What run.json contains, in this order. */
+/** The contents of run.json, in this order. */
 export const publishedRun = z
   .strictObject({
     title: z.string(),

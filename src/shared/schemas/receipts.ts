@@ -1,4 +1,4 @@
-/** An answer with all that it rests on, as one file that can be verified without this installation. */
+/** An answer with its evidence, as one file that can be verified without this installation. */
 import { z } from 'zod';
 import { citation } from './citations';
 import { activity } from './messages';

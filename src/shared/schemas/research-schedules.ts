@@ -1,4 +1,4 @@
-/** Research that is repeated at a time of day, and what has changed between two of its reports. */
+/** Scheduled research, and the changes between two of its reports. */
 import { z } from 'zod';
 import { frequencies, isTimeZone } from '~/shared/schedule-times';
 import { id, time } from './output';

@@ -1,4 +1,4 @@
-/** Research: a plan of questions that a model works through on the web, within a budget, and the report at the end. */
+/** Research: a plan of questions that a model works through on the web, within a budget, and the final report. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { researchStates } from '~/shared/research-states';

@@ -1,4 +1,4 @@
-/** SCIM tokens, as administrators create and list them. What directories exchange is in features/scim of the server. */
+/** SCIM tokens, as administrators create and list them. The SCIM protocol itself is in src/server/features/scim. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { confirmedPassword } from './auth';
@@ -10,7 +10,7 @@ export const createScimTokenInput = z.object({
     .trim()
     .min(1, 'Name is required')
     .max(limits.tokenNameCharacters, `Names can have at most ${limits.tokenNameCharacters} characters`),
-  /** The acting administrator's own. */
+  /** The password of the acting administrator. */
   password: confirmedPassword.optional(),
 });
 export const scimTokenId = z.object({ id: uuid });

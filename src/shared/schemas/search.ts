@@ -33,7 +33,7 @@ const searchHit = z
   .meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** Best first. */
+/** Best match first. */
 export const searchResult = z.strictObject({
   items: z.array(searchHit),
   leavesOutTexts: z

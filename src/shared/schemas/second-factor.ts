@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confirmedPassword } from './auth';
 import { time } from './output';
 
-/** A code of the authenticator app, or a recovery code; typed with or without its spaces and hyphens. */
+/** A code of the authenticator app or a recovery code, with or without spaces and hyphens. */
 export const secondFactorCode = z
   .string('Code is required')
   .trim()
@@ -13,7 +13,7 @@ export const secondFactorCode = z
 export const secondFactorSignInInput = z.object({ code: secondFactorCode });
 export const confirmAuthenticatorInput = z.object({ code: secondFactorCode });
 
-/** `password` is absent for an account without one, which confirms with its provider. */
+/** `password` is absent for accounts without one, which confirm with their provider. */
 export const beginAuthenticatorInput = z.object({ password: confirmedPassword.optional() });
 /** `code` is absent after a confirmation with a passkey. */
 export const secondFactorProof = z.object({
@@ -22,12 +22,12 @@ export const secondFactorProof = z.object({
 });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
-/** What can finish a sign-in, besides a recovery code. */
+/** The second factors that can complete the sign-in, besides a recovery code. */
 export const pendingSignIn = z.strictObject({ hasApp: z.boolean(), hasPasskey: z.boolean() });
 
-/** What the settings show. */
+/** The second factor's state for the settings. */
 export const secondFactorStatus = z.strictObject({
-  /** With an authenticator app or a passkey. */
+  /** Whether an authenticator app or a passkey is set up. */
   isOn: z.boolean(),
   /** When the authenticator app was set up; null without one. */
   since: time.nullable(),
@@ -36,8 +36,8 @@ export const secondFactorStatus = z.strictObject({
   isRequired: z.boolean(),
 });
 
-/** Shown while the app is set up: `uri` is what the QR code contains, `secret` the same for typing. */
+/** Shown during setup: `uri` is the content of the QR code, `secret` the same for manual entry. */
 export const newAuthenticator = z.strictObject({ secret: z.string(), uri: z.string() });
 
-/** The only time the codes are shown. */
+/** The codes are returned only once. */
 export const newRecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });

@@ -4,7 +4,7 @@ import { uuid } from './text';
 
 export const snapshotInput = z.object({ messageId: uuid, snapshotId: uuid });
 
-/** A web page as it was when it was read for an answer. */
+/** A web page as it was read for an answer. */
 export const snapshot = z
   .strictObject({
     id,

@@ -1,4 +1,4 @@
-/** What an administrator sees of the installation as it is now. */
+/** The current state of the installation, for administrators. */
 import { z } from 'zod';
 import { time } from './output';
 

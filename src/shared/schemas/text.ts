@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Text that PostgreSQL can store and every client can show: no NUL, no half of a surrogate pair.
- * Everything a person types passes through here, so that bad input is answered with words and not by the database.
+ * Text that PostgreSQL can store and every client can show: no NUL and no lone surrogates. All user input is validated
+ * with it, so that invalid text gets a clear error instead of a database error.
  */
 export const storableText = z
   .string()

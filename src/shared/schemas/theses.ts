@@ -14,12 +14,12 @@ export type Conviction = (typeof convictions)[number];
 
 const longText = (name: string) => storableText.trim().max(limits.thesisCharacters, `${name} is too long`);
 const shortText = (name: string) => storableText.trim().max(100, `${name} is too long`);
-/** Empty means not given. */
+/** An empty text means no value. */
 const optional = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
 
 export const thesisClaim = longText('Thesis');
 
-/** What administrators write about a position. Empty texts mean nothing is said. */
+/** The input for a thesis. Empty texts mean that the field is not set. */
 const thesisFields = {
   claim: thesisClaim,
   wrongIf: longText('"Wrong if"'),
@@ -33,7 +33,7 @@ const thesisFields = {
   postMortem: positionFields.postMortem,
 };
 
-/** In the order in which the text that is hashed lists them. */
+/** In the order of the hashed text. */
 export const thesisFieldNames = [
   'claim',
   'wrongIf',
@@ -68,7 +68,7 @@ export const writeThesisInput = z
   });
 export type WriteThesisInput = z.infer<typeof writeThesisInput>;
 
-/** Without the fields of which nothing is said. */
+/** Omits fields that are not set. */
 export const thesisContent = z.strictObject({
   claim: z.string().optional(),
   wrongIf: z.string().optional().describe('What would show that the thesis is wrong'),

@@ -13,7 +13,7 @@ export const renameTickerInput = z.object({
 });
 export type RenameTickerInput = z.infer<typeof renameTickerInput>;
 
-/** A stock that is no longer traded, and what was paid for a share; 0 for a total loss. */
+/** A stock that is no longer traded, with the price paid per share; 0 for a total loss. */
 export const delistTickerInput = z.object({
   ticker: positionFields.ticker,
   price: storableText.trim().refine((text) => parseClosePrice(text) !== null, 'Price must be a valid decimal or 0'),

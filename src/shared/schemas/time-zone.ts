@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** An IANA name by its form. Whether the server knows it is not checked: the date is then given in UTC. */
+/** Validates only the form of an IANA name. For an unknown name, dates are in UTC. */
 export const timeZone = z.string().regex(/^[A-Za-z0-9_+\-/]{1,64}$/, 'Not the name of a time zone');

@@ -1,9 +1,9 @@
-/** What proves outside of this server when the ledger existed: signatures of authorities (RFC 3161), and Bitcoin. */
+/** External proofs of when the ledger existed: signatures of timestamp authorities (RFC 3161), and Bitcoin. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { time } from './output';
 
-/** Oldest first. `cursor` is the `id` of the last timestamp that the reader has. */
+/** Oldest first. `cursor` is the `id` of the last timestamp that the client has. */
 export const timestampsInput = z
   .object({
     cursor: z
@@ -37,7 +37,7 @@ export const timestampPage = z.strictObject({
 });
 export type TimestampPage = z.infer<typeof timestampPage>;
 
-/** Oldest first. `cursor` is the `id` of the last proof that the reader has. */
+/** Oldest first. `cursor` is the `id` of the last proof that the client has. */
 export const bitcoinProofsInput = z
   .object({
     cursor: z

@@ -4,7 +4,7 @@ import { confirmedPassword } from './auth';
 import { id, time } from './output';
 import { storableText, uuid } from './text';
 
-/** `read` tokens change nothing; `write` tokens may do what their owner may do. */
+/** `read` tokens can't change anything; `write` tokens have all rights of their owner. */
 export const tokenScopes = ['read', 'write'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -14,11 +14,11 @@ export const createTokenInput = z.object({
     .min(1, 'Name is required')
     .max(limits.tokenNameCharacters, `Names can have at most ${limits.tokenNameCharacters} characters`),
   scope: z.enum(tokenScopes, 'Use read or write').default('read'),
-  /** In 90 days when it is not mentioned, never when it is null. */
+  /** Default: 90 days from now. Null: never. */
   expiresAt: z.iso
     .datetime({ offset: true, error: 'expiresAt must be a date and time' })
     .transform((text) => new Date(text))
-    // The years that PostgreSQL and JavaScript spell alike.
+    // Later years are formatted differently by PostgreSQL and JavaScript.
     .refine((date) => date.getTime() > Date.now() && date.getUTCFullYear() < 10_000, 'expiresAt must be in the future')
     .nullish(),
   password: confirmedPassword.optional(),
@@ -27,7 +27,7 @@ export type CreateTokenInput = z.infer<typeof createTokenInput>;
 
 export const tokenId = z.object({ id: uuid });
 
-/** An API token as it is listed: never the token itself. */
+/** An API token in lists, without the token itself. */
 const apiToken = z
   .strictObject({
     id,

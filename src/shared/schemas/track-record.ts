@@ -4,7 +4,7 @@ import { currencyCode, decimalText, dividend, percentText, priceText, split } fr
 import { ledgerKinds, type PositionKind } from './ledger-events';
 import { day, id, time } from './output';
 
-/** Oldest first. `cursor` is the `seq` of the last entry that the reader has. */
+/** Oldest first. `cursor` is the `seq` of the last entry that the client has. */
 export const ledgerInput = z
   .object({
     cursor: z
@@ -15,7 +15,7 @@ export const ledgerInput = z
   })
   .optional();
 
-/** Ticker by ticker, in alphabetical order. `cursor` is the last ticker that the reader has. */
+/** By ticker in alphabetical order. `cursor` is the last ticker that the client has. */
 export const closesInput = z
   .object({
     cursor: z.string().max(20).nullish(),
@@ -30,7 +30,7 @@ export const closesInput = z
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One entry of the ledger, as it is stored. */
+/** One entry of the ledger, as stored. */
 export const ledgerEntry = z
   .strictObject({
     seq: z.int().describe('1, 2, 3 … without a gap'),
@@ -44,14 +44,14 @@ export const ledgerEntry = z
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What an entry about a position says. The order of the fields is that in which they are written. */
+/** The content of an entry about a position. Fields are written in this order. */
 export interface LedgerBody {
   version: 1;
   seq: number;
-  /** ISO time of the recording, by the server. */
+  /** ISO time of the recording, by the server's clock. */
   at: string;
   kind: PositionKind;
-  /** Who did it: always the same for the same person, and no address. 'system' where nobody did. */
+  /** Pseudonym of the user, always the same for the same user. 'system' if no user did it. */
   actor: string;
   position: {
     id: string;
@@ -63,15 +63,15 @@ export interface LedgerBody {
     closePrice?: string;
     closeDate?: string;
   };
-  /** Where the entry or close price of this event is from. */
+  /** The source of this event's entry or close price. */
   priceSource: string;
-  /** What the market's price was when it happened, as far as it was known. */
+  /** The market price at that moment, if known. */
   market?: { price: string; asOf: string; source: string; currency?: string };
-  /** Of a correction: why, and the fields of `position` that changed. */
+  /** For corrections: the reason, and the previous values of the changed fields. */
   reason?: string;
   old?: Record<string, string>;
   new?: Record<string, string>;
-  /** The position is older than its entry: it was in the book before there was a ledger. */
+  /** Set if the position was in the portfolio before the ledger existed. */
   recordedLater?: true;
   previousHash: string;
 }
@@ -82,7 +82,7 @@ export type LedgerHead = z.infer<typeof ledgerHead>;
 export const ledgerPage = z.strictObject({
   entries: z.array(ledgerEntry),
   nextCursor: z.string().nullable(),
-  /** The newest entry of all; null while there is none. */
+  /** The latest entry of the ledger; null if it is empty. */
   head: ledgerHead.nullable(),
 });
 export type LedgerPage = z.infer<typeof ledgerPage>;
@@ -135,7 +135,7 @@ export const publishedCloses = z
   .meta({ id: 'PublishedCloses' });
 export type PublishedCloses = z.infer<typeof publishedCloses>;
 
-/** A position as it is now, for comparing with the ledger. */
+/** A current position, for comparison with the ledger. */
 const bookEntry = z
   .strictObject({
     id,
@@ -165,7 +165,7 @@ const figuresOfRecord = {
   to: day.nullable(),
 };
 
-/** The figures of the track record; samples count in none of them. */
+/** The figures of the track record. Samples are excluded. */
 export const trackRecordSummary = z
   .strictObject({
     verified: z

@@ -3,7 +3,7 @@ import { limits } from '~/shared/limits';
 import { id } from './output';
 import { storableText, uuid } from './text';
 
-/** Size and type are optional: without them the link takes any file within the limit. */
+/** Size and type are optional. Without them, the link accepts any file within the limit. */
 export const createUploadInput = z
   .object({
     size: z
@@ -16,7 +16,7 @@ export const createUploadInput = z
   })
   .default({});
 
-/** The largest file is a setting of the server, which checks it. */
+/** The size limit is a server setting, which the server checks. */
 export const createPartsInput = z.object({ size: z.number().int().positive('The file is empty') });
 
 export const partsTarget = z
@@ -51,7 +51,7 @@ export const claimUploadInput = z.object({
 });
 export type ClaimUploadInput = z.infer<typeof claimUploadInput>;
 
-/** A text too long for a message, as a file of its own. */
+/** Text that is too long for a message is attached as a file. */
 export const attachTextInput = z.object({
   name: storableText.min(1).max(1000).optional(),
   text: storableText
@@ -61,7 +61,7 @@ export const attachTextInput = z.object({
 export type AttachTextInput = z.infer<typeof attachTextInput>;
 
 export const objectId = z.object({ id: uuid });
-/** Where in a file a quoted passage stands; `quote` is looked for when it does not stand at `start`. */
+/** The position of a quoted passage in a file. If `quote` is not at `start`, it is searched for. */
 export const passageInput = z.object({
   id: uuid,
   quote: storableText.min(1).max(4000),
@@ -80,7 +80,7 @@ export type UploadTarget = z.infer<typeof uploadTarget>;
 
 export const readStates = ['queued', 'reading', 'ready', 'failed'] as const;
 
-/** How far the reading of a file is. */
+/** The processing progress of a file. */
 export const readingProgress = z
   .strictObject({
     activity: z.enum(['reading', 'recognizing']).describe('recognizing: text in the images of scanned pages'),
@@ -103,7 +103,7 @@ export const claimedFile = z
   .meta({ id: 'ClaimedFile' });
 export type ClaimedUpload = z.infer<typeof claimedFile>;
 
-/** A quoted passage in its surroundings. */
+/** A quoted passage with its surrounding text. */
 export const quotedPassage = z.strictObject({
   name: z.string(),
   page: z.int().optional(),

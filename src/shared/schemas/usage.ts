@@ -4,7 +4,7 @@ import { day, id, pageOf } from './output';
 import { storableText, uuid } from './text';
 
 const dayMs = 86_400_000;
-/** The longest period that one request can ask for. */
+/** Maximum number of days per request. */
 const mostDays = 366;
 
 export const periodFields = {
@@ -22,7 +22,7 @@ export interface Period {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Both days, checked; without them this month so far. */
+/** Validates the period. Default: the current month so far. */
 export function withPeriod<Input extends { from?: string | undefined; to?: string | undefined }>(
   input: Input,
   context: z.RefinementCtx,
@@ -38,7 +38,7 @@ export function withPeriod<Input extends { from?: string | undefined; to?: strin
 
 export const periodInput = z.object(periodFields).transform(withPeriod);
 
-/** Of everyone, of one user, with one model. */
+/** Usage of all users, of one user, or with one model. */
 export const usageSummaryInput = z
   .object({
     ...periodFields,
@@ -88,7 +88,7 @@ export type UsageRow = z.infer<typeof usageRow>;
 
 const usd = z.string().describe('USD, a decimal');
 
-/** How much of a monthly budget is left. `near` from 80% on. */
+/** The state of a monthly budget. `near` starts at 80%. */
 export const budgetState = z
   .strictObject({
     state: z.enum(['none', 'free', 'near', 'used']),
@@ -126,7 +126,7 @@ export type UsageSummary = z.infer<typeof usageSummary>;
 export const usagePage = pageOf(usageRow);
 export type UsagePage = z.infer<typeof usagePage>;
 
-/** A monthly budget; null or nothing is no limit. */
+/** A monthly budget; null or an empty string means no limit. */
 const monthlyUsd = z
   .string()
   .trim()

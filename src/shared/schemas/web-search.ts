@@ -1,4 +1,4 @@
-/** Search providers of the live web, as administrators manage them. */
+/** Web search providers, as managed by administrators. */
 import { z } from 'zod';
 import { searchProviders } from '~/shared/search-providers';
 import { storableText } from './text';
@@ -41,7 +41,7 @@ export const saveSearchProviderInput = z
   });
 export type SaveSearchProviderInput = z.infer<typeof saveSearchProviderInput>;
 
-/** Two-letter codes; empty for none. */
+/** Two-letter codes; empty for no preference. */
 export const searchDefaultsInput = z.object({
   language: letters('de').describe('Language of the pages, unless the model asks for another'),
   region: letters('DE').describe('Country of the pages, unless the model asks for another'),
@@ -77,7 +77,7 @@ export const testSearchInput = z.object({
   query: storableText.trim().min(1, 'Enter words to search for').max(200).default('ECB deposit rate'),
 });
 
-/** What came back from one real search. */
+/** The result of a real test search. */
 export const searchTest = z
   .strictObject({
     ok: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * 100 KB of each pattern that makes a careless regular expression or loop take minutes, and a measure for work on it:
- * a multiple of a fixed, plainly linear piece of work in the same run. A slow machine slows both.
+ * 100 KB of each pattern that makes a careless regular expression or loop take minutes, and a way to measure work on
+ * it: as a multiple of a linear reference in the same run, so that slow machines don't matter.
  */
 export const hostileLength = 100_000;
 
@@ -82,16 +82,16 @@ const patterns = [
   ...['data:', '{"a":', '<file ', ';', '\r', '\r\n', '\u2028', '\u0301', 'word '.repeat(2)],
 ];
 
-/** Between other characters, where a match that nearly succeeds fails at its end. */
+/** Surrounded by other characters, so that an almost complete match fails at the end. */
 export const hostileTexts: readonly { name: string; text: string }[] = patterns.map((pattern) => ({
   name: JSON.stringify(pattern),
   text: `x ${pattern.repeat(hostileLength / pattern.length)}x`,
 }));
 
-/** Work on 100 KB in proportion to its length stays far below this many times the reference; its square does not. */
+/** On 100 KB, linear work takes far less than this many times the reference, quadratic work more. */
 const mostTimes = 100;
 
-/** The patterns on which some work takes too long, and how many times the reference it took; empty when all is well. */
+/** Returns the patterns on which the work is too slow, with the measured factor; empty if there are none. */
 export async function tooSlowOn(
   work: (text: string) => unknown,
   texts: readonly { name: string; text: string }[] = hostileTexts,
@@ -99,23 +99,23 @@ export async function tooSlowOn(
   const slow: string[] = [];
   for (const { name, text } of texts) {
     let times = Number.POSITIVE_INFINITY;
-    // A pause of the machine hits one attempt, not three.
+    // Three attempts, because another process may slow down a single one.
     for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
       if (attempt > 0) await othersDone();
       const taken = await timeOf(() => work(text));
       times = taken < leastMs ? 0 : taken / (await timeOf(reference));
     }
     if (times > mostTimes) slow.push(`${name}: ${Math.round(times)} times the reference`);
-    // What is slow once is slow often, and each attempt can take minutes.
+    // Stops early, because each slow pattern can take minutes.
     if (slow.length === 3) break;
   }
   return slow;
 }
 
-/** What takes less is not worth comparing. */
+/** Shorter times are not compared. */
 const leastMs = 20;
 
-/** The longest time in milliseconds for which the event loop was held while something ran; to compare with another. */
+/** The longest time in milliseconds that the event loop was blocked during `run`. */
 export async function longestHold(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
@@ -133,7 +133,7 @@ export async function longestHold(run: () => Promise<unknown>): Promise<number> 
   return longest;
 }
 
-/** Milliseconds of processor time: what else runs on the machine does not count. */
+/** CPU time in milliseconds, which other processes on the machine do not affect. */
 async function timeOf(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();
@@ -144,7 +144,7 @@ async function timeOf(work: () => unknown): Promise<number> {
 const pauseMs = 100;
 const mostPauses = 300;
 
-/** Waits, for a time, until nothing else in this process works: a closed server, a collection of garbage. */
+/** Waits, up to a limit, until other work in this process is done, such as closing a server or garbage collection. */
 async function othersDone(): Promise<void> {
   for (let pause = 0; pause < mostPauses; pause++) {
     const busyMs = await timeOf(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));

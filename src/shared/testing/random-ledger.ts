@@ -1,8 +1,8 @@
-/** Ledgers and prices of every kind by a seed, so that a failure can be repeated. */
+/** Random ledgers and prices by seed, so that failures can be reproduced. */
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { ledgerOf, type Told } from './told-ledger';
 
-/** `roll(6)` is 0 to 5. */
+/** `roll(6)` returns 0 to 5. */
 type Roll = (limit: number) => number;
 
 function rollOf(seed: number): Roll {
@@ -16,10 +16,12 @@ function rollOf(seed: number): Roll {
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const centsOf = (roll: Roll) => (50 + roll(100_000) / 1000).toFixed(2);
 
-/** Purchases before, on and after the known days, missing closes, splits, renames, delistings and ends of every kind. */
+/**
+ * Covers purchases before, on and after known days, missing prices, splits, renames, delistings and all kinds of ends.
+ */
 export function randomLedger(seed: number): { entries: LedgerEntry[]; prices: PublishedCloses } {
   const roll = rollOf(seed);
-  // X.L is one of another exchange, quoted in USD where it has no other currency.
+  // X.L trades on another exchange, in USD unless it has another currency.
   const tickers = ['A', 'X.L', 'B', 'D'].slice(0, 1 + roll(4));
   const told = toldBy(roll, tickers);
   return { entries: ledgerOf(...told), prices: pricesBy(roll, tickers, 10 + told.length + roll(20)) };
@@ -28,7 +30,7 @@ export function randomLedger(seed: number): { entries: LedgerEntry[]; prices: Pu
 function pricesBy(roll: Roll, tickers: readonly string[], count: number): PublishedCloses {
   const days = Array.from({ length: count }, (_, index) => dayAt(index)).filter(() => roll(10) > 1);
   const some = tickers.filter(() => roll(5) > 0);
-  // A stock that is no longer traded has no closes from some day on.
+  // A stock that is no longer traded has no closing prices from some day on.
   const lastDays = new Map(some.map((ticker) => [ticker, roll(3) === 0 ? roll(count) : count]));
   const closesOf = (ticker: string) =>
     days.map((day) => (roll(5) === 0 || day > dayAt(lastDays.get(ticker) ?? count) ? null : centsOf(roll)));
@@ -52,10 +54,10 @@ function pricesBy(roll: Roll, tickers: readonly string[], count: number): Publis
   return roll(3) === 0 ? prices : withForeign(prices, roll);
 }
 
-/** Around what one of the unit costs, or is paid for a dollar. */
+/** Approximate rates of the currency pairs. */
 const rates = { 'EURUSD=X': 1.08, 'USDJPY=X': 150, 'GBPUSD=X': 1.27, 'USDKWD=X': 0.307 };
 
-/** Some tickers in other currencies, and exchange rates that some days, weeks or pairs have none of. */
+/** Some tickers in other currencies, and exchange rates with gaps of days, weeks or whole pairs. */
 function withForeign(prices: PublishedCloses, roll: Roll): PublishedCloses {
   const names = ['EUR', 'JPY', 'GBp', 'GBX', 'KWD', 'ZZZ'];
   const [closes, quotes, known] = [{ ...prices.closes }, { ...prices.quotes }, {} as PublishedCloses['closes']];

@@ -5,7 +5,7 @@ import { sha256 } from '~/shared/sha256';
 
 export type Told = [PositionKind, string, Partial<LedgerBody['position']>?, Partial<LedgerBody>?] | MarketNews;
 
-/** A ledger of what is told: a day apart, position by name, all of the share A at 100.00 unless said otherwise. */
+/** A ledger with the given events, one per day. Default: positions by name in ticker A at 100.00. */
 export function ledgerOf(...told: Told[]): LedgerEntry[] {
   let previousHash = firstPreviousHash;
   return told.map((one, index) => {

@@ -1,4 +1,4 @@
-/** Ledgers with exact times, and closing prices for the weekdays after them. */
+/** Ledgers with exact times, and closing prices for the following weekdays. */
 import { replay } from '~/shared/ledger-replay';
 import type { Close } from '~/shared/performance';
 import type { PositionKind } from '~/shared/schemas/ledger-events';
@@ -22,12 +22,12 @@ export function pricesOf(closes: Record<string, readonly (number | null)[]>): Pr
 
 export interface TimedTold {
   kind: PositionKind | 'renamed' | 'delisted';
-  /** Recorded at this time in UTC: 20:59 is before New York's close in winter, 21:01 after it. */
+  /** Recorded at this UTC time: 20:59 is before New York's close in winter, 21:01 after it. */
   at: string;
   id: string;
   position?: Partial<LedgerBody['position']>;
   market?: LedgerBody['market'];
-  /** Of a ticker that was renamed or delisted. */
+  /** For a renamed or delisted ticker. */
   facts?: object;
 }
 

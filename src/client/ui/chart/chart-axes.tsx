@@ -1,7 +1,7 @@
 import { chakra, Text } from '@chakra-ui/react';
 import type { Tick } from './chart-geometry';
 
-/** Hairlines with their values at the right, where the newest values are. */
+/** Grid lines with their values on the right, next to the latest values. */
 export function YAxis({ ticks }: { ticks: readonly Tick[] }) {
   return ticks.map(({ percent, label }) => (
     <chakra.div key={label} position="absolute" insetX="0" top={`${percent}%`} borderTopWidth="1px" aria-hidden>

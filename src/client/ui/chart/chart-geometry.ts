@@ -1,6 +1,6 @@
 /**
- * Where the marks of a line chart stand, in percent of its plot: the drawing then fits any width without being
- * measured, so it is the same on a server, on a phone and while a window is dragged.
+ * Positions of a line chart's elements in percent of the plot, so that it fits any width without being measured. It
+ * renders the same on a server, on a phone, and while a window is resized.
  */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
@@ -9,12 +9,12 @@ import { formatTick } from '~/client/lib/format';
 export interface ChartSeries {
   name: string;
   tone: 'accent' | 'quiet' | 'dashed';
-  /** One a day; undefined where nothing is known. */
+  /** One per day; undefined if unknown. */
   values: readonly (number | undefined)[];
 }
 
 export interface Tick {
-  /** 0 at the start of the axis, 100 at its end. */
+  /** Position on the axis: 0 is its start, 100 its end. */
   percent: number;
   label: string;
 }
@@ -27,15 +27,17 @@ export interface ChartGeometry {
   yTicks: Tick[];
 }
 
-/** '12,000': as figures beside the chart are written. */
+/** '12,000', the same format as figures beside the chart. */
 const tickLabel = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 });
 const aimedTicks = { x: 5, y: 4 };
-/** Labels nearer to the edge than this would leave the plot. */
+/** Labels closer to the edge than this (percent) would overflow the plot. */
 const edge = 4;
 
 const dayTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** `days` as yyyy-mm-dd, oldest first. `always` is a value the plot has to show, such as the start of an index. */
+/**
+ * Calculates the geometry. `days` are yyyy-mm-dd, oldest first. The scale includes `always`, such as an index's start.
+ */
 export function chartGeometry(days: readonly string[], series: readonly ChartSeries[], always: number): ChartGeometry {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
   const y = scaleLinear([Math.min(always, ...known), Math.max(always, ...known)], [100, 0]).nice(aimedTicks.y);
@@ -59,7 +61,7 @@ export function chartGeometry(days: readonly string[], series: readonly ChartSer
   };
 }
 
-/** The day nearest to a place on the x axis, given in percent. */
+/** The index of the day nearest to a position on the x axis, in percent. */
 export function nearestDay(days: readonly string[], xOf: (index: number) => number, percent: number): number {
   let low = 0;
   let high = Math.max(0, days.length - 1);

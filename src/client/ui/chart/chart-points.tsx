@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A line over the height of the plot, at a place in percent of its width. */
+/** A vertical line through the plot, at a position in percent of its width. */
 export function PlaceLine({ x }: { x: number }) {
   return (
     <chakra.div
@@ -14,7 +14,7 @@ export function PlaceLine({ x }: { x: number }) {
   );
 }
 
-/** A value, in percent of the plot's width and height. It stays round, however the plot is stretched. */
+/** A dot at a position in percent of the plot's width and height. It stays round when the plot is stretched. */
 export function ValuePoint({ x, y, color }: { x: number; y: number; color: string | undefined }) {
   return (
     <chakra.span

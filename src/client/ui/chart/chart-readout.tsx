@@ -8,7 +8,7 @@ interface ChartReadoutProps {
   entries: readonly (Pick<ChartSeries, 'name' | 'tone'> & { words: string })[];
 }
 
-/** The legend, and the values of the day that is looked at; its places are kept, so that nothing below moves. */
+/** The legend with the values of the selected day. Its layout is fixed, so that nothing below moves. */
 export function ChartReadout({ day, entries }: ChartReadoutProps) {
   return (
     <HStack as="dl" columnGap="5" rowGap="1" flexWrap="wrap" minHeight="6" data-numeric="">

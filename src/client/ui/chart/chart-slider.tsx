@@ -2,29 +2,29 @@ import { chakra } from '@chakra-ui/react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 
 interface ChartSliderProps {
-  /** Names the chart for assistive technology. */
+  /** Accessible name of the chart. */
   label: string;
-  /** What is at the place, for screen readers. */
+  /** Describes the values at the current position for screen readers. */
   valueText: string;
-  /** The last place; the first one is 0. */
+  /** The last position; the first one is 0. */
   last: number;
   at: number;
-  /** False while no values are shown: the first arrow key then shows those at the place instead of leaving it. */
+  /** If false, no values are shown yet, and the first arrow key shows those at `at` instead of moving. */
   isShown: boolean;
-  /** The place that is nearest to a point, in percent of the width. */
+  /** Returns the position nearest to a point, in percent of the width. */
   placeOf: (percent: number) => number;
-  /** Undefined when the mouse leaves. */
+  /** Called with a position, or with undefined when the mouse leaves. */
   onPick: (place: number | undefined) => void;
-  /** Drawn in a square of 100 by 100 that is stretched over the plot. */
+  /** SVG content in a 100 × 100 square, which is stretched over the plot. */
   children: ReactNode;
-  /** Drawn above it, unstretched. */
+  /** HTML content above it, not stretched. */
   overlay?: ReactNode;
 }
 
-/** What PageUp and PageDown pass over, as a share of all places. */
+/** The step of PageUp and PageDown, as a share of all positions. */
 const leap = 0.1;
 
-/** Where a key of a slider leads to, which may be beyond the ends; undefined for other keys. */
+/** The position a slider key moves to, possibly out of range; undefined for other keys. */
 function placeByKey(key: string, at: number, last: number, step: number): number | undefined {
   const page = Math.max(1, Math.round((last + 1) * leap));
   return {
@@ -39,7 +39,7 @@ function placeByKey(key: string, at: number, last: number, step: number): number
   }[key];
 }
 
-/** The plot of a chart, whose places are passed through by pointing, by touch or with the keys of a slider. */
+/** A chart's plot as a slider: select a position with the pointer, by touch or with the keyboard. */
 export function ChartSlider(props: ChartSliderProps) {
   const { label, valueText, last, at, isShown, placeOf, onPick, children, overlay } = props;
   const pick = (place: number) => onPick(Math.min(last, Math.max(0, place)));

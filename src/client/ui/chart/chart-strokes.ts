@@ -1,7 +1,7 @@
-/** How a series looks: told apart by dashes as well as by colour. */
+/** The strokes of series, which differ by dashes as well as color. */
 export const chartStrokes = {
   accent: { stroke: 'accent', dash: undefined },
   quiet: { stroke: 'fg.subtle', dash: '4 3' },
-  /** The main series in a weaker version, such as stated beside verified figures. */
+  /** A weaker version of the main series, for stated figures next to verified ones. */
   dashed: { stroke: 'accent', dash: '2 4' },
 } as const;

@@ -10,7 +10,7 @@ const chart = {
   days,
   series: [
     { name: 'Portfolio', tone: 'accent', values: days.map((_, index) => 100 + index) },
-    // Its market was closed on the last day.
+    // The market was closed on the last day.
     { name: 'SPY', tone: 'quiet', values: days.map((_, index) => (index === 19 ? undefined : 100)) },
   ] as const,
   reference: 100,
@@ -21,19 +21,19 @@ const valueText = () => slider().getAttribute('aria-valuetext');
 const at = (place: number, portfolio: string, spy: string) =>
   `${formatDay(days[place] ?? '')}, Portfolio ${portfolio}, SPY ${spy}`;
 
-/** The DOM of the tests draws nothing, so it has to be told how wide the plot is. */
+/** happy-dom has no layout, so the test sets the plot's width. */
 const widen = (width: number) => {
   slider().getBoundingClientRect = () => new DOMRect(0, 0, width, 100);
 };
 
-it('shows the newest day at first, with a dash where nothing is known', () => {
+it('starts with the latest day, with a dash for unknown values', () => {
   renderInApp(<LineChart {...chart} />);
   expect(valueText()).toBe(at(19, '119.0', '-'));
   const readout = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
   expect(readout).toEqual(['119.0', '-', formatDay('2026-01-20')]);
 });
 
-it('is passed through with the keys of a slider, and stops at both ends', async () => {
+it('moves with the slider keys and stops at both ends', async () => {
   const { user } = renderInApp(<LineChart {...chart} />);
   slider().focus();
   await user.keyboard('{ArrowLeft}');
@@ -50,12 +50,12 @@ it('is passed through with the keys of a slider, and stops at both ends', async 
 
 it('leaves other keys to the page', () => {
   renderInApp(<LineChart {...chart} />);
-  // `false` would mean that the default of the key was prevented.
+  // `false` would mean that the default action was prevented.
   expect(fireEvent.keyDown(slider(), { key: 'Tab' })).toBe(true);
   expect(fireEvent.keyDown(slider(), { key: 'ArrowLeft' })).toBe(false);
 });
 
-it('shows the day under the pointer, and the newest again when a mouse leaves', () => {
+it('shows the day under the pointer, and the latest again when the mouse leaves', () => {
   renderInApp(<LineChart {...chart} />);
   widen(190);
   fireEvent.pointerMove(slider(), { clientX: 42, pointerType: 'mouse' });
@@ -64,7 +64,7 @@ it('shows the day under the pointer, and the newest again when a mouse leaves', 
   expect(valueText()).toBe(at(19, '119.0', '-'));
 });
 
-it('keeps the day that a finger chose', () => {
+it('keeps the day that was selected by touch', () => {
   renderInApp(<LineChart {...chart} />);
   widen(190);
   fireEvent.pointerDown(slider(), { clientX: 0, pointerType: 'touch' });
@@ -72,7 +72,7 @@ it('keeps the day that a finger chose', () => {
   expect(slider().getAttribute('aria-valuenow')).toBe('0');
 });
 
-it('keeps a pointer outside of the plot at its edge', () => {
+it('clamps a pointer outside of the plot to its edge', () => {
   renderInApp(<LineChart {...chart} />);
   widen(190);
   fireEvent.pointerDown(slider(), { clientX: -50, pointerType: 'mouse' });
@@ -81,7 +81,7 @@ it('keeps a pointer outside of the plot at its edge', () => {
   expect(slider().getAttribute('aria-valuenow')).toBe('19');
 });
 
-it('names what happened on a day beside the day', async () => {
+it('shows an event beside its day', async () => {
   const { user } = renderInApp(<LineChart {...chart} marks={[{ at: 18, name: 'Verified from here' }]} />);
   expect(valueText()).not.toContain('Verified');
   slider().focus();
@@ -89,7 +89,7 @@ it('names what happened on a day beside the day', async () => {
   expect(valueText()).toMatch(/^Verified from here · /);
 });
 
-it('stays within a shorter history that takes the place of a longer one', async () => {
+it('clamps the selected day when the history gets shorter', async () => {
   const { user, rerender } = renderInApp(<LineChart {...chart} />);
   slider().focus();
   await user.keyboard('{ArrowLeft}');
@@ -98,7 +98,7 @@ it('stays within a shorter history that takes the place of a longer one', async 
   expect(valueText()).toBe(at(2, '102.0', '100.0'));
 });
 
-it('can be drawn without any day', () => {
+it('renders without days', () => {
   renderInApp(<LineChart {...chart} days={[]} series={[{ name: 'Portfolio', tone: 'accent', values: [] }]} />);
   expect(valueText()).toBe('-, Portfolio -');
   expect(document.body.innerHTML).not.toContain('NaN');

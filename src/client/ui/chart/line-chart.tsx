@@ -9,23 +9,23 @@ import { ChartSlider } from './chart-slider';
 import { chartStrokes as strokes } from './chart-strokes';
 
 interface LineChartProps {
-  /** Names the chart for assistive technology. */
+  /** Accessible name of the chart. */
   label: string;
   /** yyyy-mm-dd, oldest first. */
   days: readonly string[];
   series: readonly ChartSeries[];
-  /** A value that is marked by a line of its own: where an index starts. */
+  /** A value with its own grid line, such as the start of an index. */
   reference: number;
   formatValue: (value: number) => string;
-  /** Lower, beside something that matters more. */
+  /** Reduces the height, for charts beside more important content. */
   isCompact?: boolean;
-  /** What happened on a day, by its place: a line, and words beside the day. */
+  /** Events by day index: each gets a vertical line, and its name is shown beside the day. */
   marks?: readonly { at: number; name: string }[] | undefined;
 }
 
 /**
- * Lines over days. Values are read above the plot, where no finger covers them: by pointing, by touch, or with the
- * arrow keys once the plot has the focus. All places are percentages, so it draws without being measured.
+ * A line chart over days. The selected values are shown above the plot, where no finger covers them. All positions are
+ * percentages, so it renders without being measured.
  */
 export function LineChart(props: LineChartProps) {
   const { label, days, series, reference, formatValue, isCompact = false, marks = [] } = props;

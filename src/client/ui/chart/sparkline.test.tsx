@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { Sparkline } from './sparkline';
 
-/** The heights of the line, first to last; 0 is the top. */
+/** The y coordinates of the line in order; 0 is the top. */
 const heights = () =>
   [...(document.querySelector('path')?.getAttribute('d') ?? '').matchAll(/[ML]?[\d.]+,([\d.]+)/g)].map(([, y]) =>
     Number(y),
   );
 
-it('draws the course of its values, named in words', () => {
+it('draws its values with an accessible name', () => {
   renderInApp(<Sparkline values={[10, 30, 20]} label="Up 100% in 30 days" />);
   expect(screen.getByRole('img', { name: 'Up 100% in 30 days' })).toBeDefined();
   const [first = 0, second = 0, last = 0] = heights();
@@ -20,15 +20,15 @@ it('draws the course of its values, named in words', () => {
 it.each([
   ['no value', []],
   ['a single value', [10]],
-])('draws nothing for %s, and is silent', (_, values) => {
+])('draws nothing for %s and is hidden from screen readers', (_, values) => {
   renderInApp(<Sparkline values={values} label="Up" />);
   expect(screen.queryByRole('img')).toBeNull();
   expect(document.querySelector('path')).toBeNull();
-  // Its place stays.
+  // It still takes up space.
   expect(document.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
 });
 
-it('draws values that do not change as a level line', () => {
+it('draws a flat line if all values are equal', () => {
   renderInApp(<Sparkline values={[5, 5, 5]} label="Unchanged" />);
   const [first, ...rest] = heights();
   expect(first).toBeGreaterThan(0);

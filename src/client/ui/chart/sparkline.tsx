@@ -3,11 +3,11 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 
 interface SparklineProps {
-  /** Oldest first; fewer than two draw nothing. */
+  /** Oldest first. Fewer than two values draw nothing. */
   values: readonly number[];
-  /** What the line shows, in words: the drawing itself says nothing to those who cannot see it. */
+  /** Accessible name that describes the development. */
   label: string;
-  /** Beside text on a narrow screen. */
+  /** Smaller, for use beside text on narrow screens. */
   isSmall?: boolean;
 }
 
@@ -15,7 +15,7 @@ const width = 80;
 const height = 24;
 const margin = 3;
 
-/** The course of a few dozen values, the size of a word, in the color of a gain or a loss. It keeps its place when there is nothing to draw. */
+/** A word-sized chart of a few dozen values, in the color of a gain or a loss. Without values it is empty space. */
 export function Sparkline({ values, label, isSmall = false }: SparklineProps) {
   const last = values.at(-1);
   const isDrawn = values.length > 1 && last !== undefined;

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A list of what lets somebody in: sessions, tokens. */
+/** A list of ways to access the account: sessions and tokens. */
 export const AccessList = chakra('ul', {
   base: {
     listStyleType: 'none',
@@ -14,9 +14,9 @@ export const AccessList = chakra('ul', {
 
 interface AccessRowProps {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   mark?: ReactNode;
-  /** What is known of it, in short pieces; absent ones are left out. */
+  /** Short details; falsy ones are omitted. */
   facts: readonly (string | null | undefined | false)[];
   action?: ReactNode;
 }

@@ -25,5 +25,5 @@ const recipe = defineRecipe({
   defaultVariants: { tone: 'neutral' },
 });
 
-/** A state in a word: Active, Locked, Admin. Never by colour alone, and never pressed. */
+/** A state in a word, such as Active, Locked or Admin. Never use color alone for a state. Not interactive. */
 export const Badge = chakra('span', recipe);

@@ -2,7 +2,7 @@ import { chakra, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { HeadingRow, type HeadingRowProps } from '~/client/ui/page/heading-row';
 
-/** A raised surface with a hairline: the ground of everything that belongs together. */
+/** A raised surface with a border, which groups related content. */
 export const Card = chakra('div', {
   base: { bg: 'bg.raised', borderWidth: '1px', borderRadius: 'card', p: { base: '4', md: '5' } },
 });
@@ -11,7 +11,7 @@ interface SectionProps extends HeadingRowProps {
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own, which names it for assistive technology too. */
+/** A section of a page with a heading, which is also its accessible name. */
 export function Section({ children, ...heading }: SectionProps) {
   const id = useId();
   return (

@@ -28,5 +28,5 @@ const recipe = defineRecipe({
   defaultVariants: { tone: 'neutral' },
 });
 
-/** A small label; `as="button"` or `as="a"` makes it one that can be pressed. */
+/** A small label. Use `as="button"` or `as="a"` to make it interactive. */
 export const Chip = chakra('span', recipe);

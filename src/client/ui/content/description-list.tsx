@@ -6,7 +6,7 @@ export interface Description {
   value: ReactNode;
 }
 
-/** Names and values, one under another: a receipt, a person's data. */
+/** A vertical list of names and values. */
 export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
     <chakra.dl display="grid" gridTemplateColumns={{ base: '1fr', sm: 'minmax(8rem, auto) 1fr' }} columnGap="6">
@@ -26,7 +26,7 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
 
 const hairline = { '&:not(:last-of-type)': { borderBottomWidth: '1px', borderColor: 'border' } };
 
-/** A row of figures with their names: four on a wide screen, two beside each other on a phone. */
+/** A grid of figures with their names: four columns on wide screens, two on phones. */
 export function Figures({ items }: { items: readonly Description[] }) {
   return (
     <Grid
@@ -38,7 +38,7 @@ export function Figures({ items }: { items: readonly Description[] }) {
       borderWidth="1px"
       borderRadius="card"
       overflow="hidden"
-      // An odd last figure takes the whole line, so that no cell stays empty.
+      // With an odd number of figures, the last one spans both columns.
       css={{ '& > :last-child:nth-of-type(odd)': { gridColumn: { base: '1 / -1', md: 'auto' } } }}
     >
       {items.map(({ term, value }) => (

@@ -17,11 +17,11 @@ interface RevocableListProps<Item extends { id: string; name: string }> {
     revoking: string;
   };
   isRevoking: boolean;
-  /** `onRevoked` closes the question. After a failure it stays open. */
+  /** Call `onRevoked` on success, which closes the confirmation. After an error it stays open. */
   onRevoke: (id: string, onRevoked: () => void) => void;
 }
 
-/** Tokens and the like: each with what is known of it, and a button that asks before it revokes. */
+/** A list of tokens and the like, each with details and a button that revokes it after a confirmation. */
 export function RevocableList<Item extends { id: string; name: string }>(props: RevocableListProps<Item>) {
   const { items, facts, label, words, isRevoking, onRevoke } = props;
   const [asked, setAsked] = useState<Item>();

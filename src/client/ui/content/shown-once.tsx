@@ -4,7 +4,7 @@ import { CopyButton } from '~/client/ui/form/copy-button';
 import { Card } from './card';
 
 interface ShownOnceProps {
-  /** What it is, and that it is not shown again. */
+  /** Explains the value and that it is not shown again. */
   note: string;
   value: string;
   label: string;
@@ -13,7 +13,7 @@ interface ShownOnceProps {
   onDone: () => void;
 }
 
-/** A token or a link, the one time that it is shown. */
+/** A secret, such as a token or a link, that is shown only once. */
 export function ShownOnce({ note, value, label, copyLabel, doneLabel, onDone }: ShownOnceProps) {
   return (
     <Card role="status">

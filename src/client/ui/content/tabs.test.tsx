@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-it('shows the panel of the selected tab alone, named by it', async () => {
+it('shows only the panel of the selected tab, labelled by it', async () => {
   const { user } = renderInApp(<Usage />);
   expect(screen.getByRole('tablist', { name: 'Usage by' })).toBeDefined();
   expect(screen.getByRole('tabpanel', { name: 'Models' }).textContent).toBe('Models here');
@@ -29,7 +29,7 @@ it.each([
   ['{End}', 'Users'],
   ['{ArrowRight}{ArrowRight}{ArrowRight}', 'Models'],
   ['{End}{Home}', 'Models'],
-])('%s selects %s and moves the focus there', async (keys, label) => {
+])('%s selects %s and focuses it', async (keys, label) => {
   const { user } = renderInApp(<Usage />);
   screen.getByRole('tab', { selected: true }).focus();
   await user.keyboard(keys);
@@ -37,15 +37,15 @@ it.each([
   expect(document.activeElement?.textContent).toBe(label);
 });
 
-it('is one stop of the Tab key', async () => {
+it('is a single tab stop', async () => {
   const { user } = renderInApp(<Usage />);
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Models');
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
 });
 
-it('scrolls the line until the selected tab is visible', async () => {
-  // The line is 200 pixels wide, each tab 100.
+it('scrolls until the selected tab is visible', async () => {
+  // The tab list is 200 pixels wide, each tab 100.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 200, 40);
     const place = items.findIndex(({ label }) => label === this.textContent);

@@ -8,18 +8,18 @@ export interface TabItem<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** Names the group for assistive technology. */
+  /** Accessible name of the tab list. */
   label: string;
   items: readonly TabItem<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Tabs share the width evenly. */
+  /** Gives all tabs the same width. */
   fitted?: boolean;
-  /** Tabs within a tab: a line instead of a box. */
+  /** Nested tabs: underlined instead of boxed. */
   isInner?: boolean;
 }
 
-/** Tabs by the ARIA pattern: arrows, Home and End move and select; only the selected panel exists. */
+/** Tabs by the ARIA pattern: arrows, Home and End select a tab. Only the selected panel is rendered. */
 export function Tabs<Value extends string>({
   label,
   items,
@@ -50,7 +50,7 @@ export function Tabs<Value extends string>({
         gap={{ base: '0.5', sm: '1' }}
         {...(isInner ? lineOfTabs : boxOfTabs)}
         width={fitted || isInner ? 'full' : 'fit'}
-        // More tabs than fit stand in one line that scrolls.
+        // If there isn't room for all tabs, the list scrolls.
         maxWidth="full"
         overflowX="auto"
         onKeyDown={onKeyDown}
@@ -81,10 +81,10 @@ export function Tabs<Value extends string>({
   );
 }
 
-/** Scrolls the line of tabs, not the page, until the selected tab is visible. */
+/** Scrolls the tab list, not the page, until the selected tab is visible. */
 function useRevealed(value: string) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another selected tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected tab changes with the value.
   useLayoutEffect(() => {
     const selected = list.current?.querySelector('[role=tab][aria-selected=true]');
     if (!list.current || !selected) return;
@@ -96,7 +96,7 @@ function useRevealed(value: string) {
   return list;
 }
 
-/** Where a key leads to, past the ends to the other one. */
+/** The tab that a key selects; arrows wrap around. */
 function itemByKey<Value extends string>(key: string, items: readonly TabItem<Value>[], value: Value) {
   const now = items.findIndex((item) => item.value === value);
   const last = items.length - 1;

@@ -5,7 +5,7 @@ interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
   description?: ReactNode;
-  /** The next step, usually one button. */
+  /** The next step, usually a button. */
   action?: ReactNode;
 }
 

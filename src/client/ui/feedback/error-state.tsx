@@ -7,7 +7,7 @@ import { uiWords as words } from '~/client/words/ui';
 interface ErrorStateProps {
   /** What happened, in a few words. */
   title?: string;
-  /** The title's element: 'h1' where this is all of a page. */
+  /** The title's element. Use 'h1' if this is the whole page. */
   titleAs?: 'h1' | 'h2' | 'p';
   description?: ReactNode;
   onRetry?: () => void;

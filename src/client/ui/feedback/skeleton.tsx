@@ -1,10 +1,10 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 
-/** A grey shape of what is coming; give it the size of the thing it stands for. */
+/** A gray placeholder for loading content. Give it the size of the content. */
 export function Skeleton(props: HTMLChakraProps<'span'>) {
   return (
     <chakra.span
-      // With a role it says what is loading; without one it is decoration.
+      // A role announces that content is loading; without a role it is decorative.
       aria-hidden={props.role === undefined || undefined}
       display="block"
       height="4"

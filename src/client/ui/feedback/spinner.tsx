@@ -3,7 +3,7 @@ import { uiWords as words } from '~/client/words/ui';
 
 interface SpinnerProps {
   size?: string;
-  /** Read out by assistive technology; null where words beside the spinner say it already. */
+  /** Announced by screen readers. Null if text beside the spinner says the same. */
   label?: string | null;
 }
 

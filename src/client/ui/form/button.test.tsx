@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { Button, IconButton } from './button';
 
-it('is pressed by the pointer, by Enter and by Space', async () => {
+it('can be pressed by pointer, Enter and Space', async () => {
   const press = vi.fn();
   const { user } = renderInApp(<Button onClick={press}>Save</Button>);
   const button = screen.getByRole('button', { name: 'Save' });
@@ -13,7 +13,7 @@ it('is pressed by the pointer, by Enter and by Space', async () => {
   expect(press).toHaveBeenCalledTimes(3);
 });
 
-it('keeps the focus while something is pending, shows that, and ignores presses', async () => {
+it('keeps the focus while pending, announces it, and ignores presses', async () => {
   const press = vi.fn();
   const { user, rerender } = renderInApp(<Button onClick={press}>Save</Button>);
   screen.getByRole('button').focus();
@@ -29,7 +29,7 @@ it('keeps the focus while something is pending, shows that, and ignores presses'
   expect(press).not.toHaveBeenCalled();
 });
 
-it('shows its own text while pending if there is no other', () => {
+it('shows its own label while pending if there is no other', () => {
   renderInApp(<Button pending>Save</Button>);
   expect(screen.getByRole('button').textContent).toBe('Save');
 });
@@ -37,7 +37,7 @@ it('shows its own text while pending if there is no other', () => {
 it.each([
   ['inactive', { inactive: true }],
   ['pending', { pending: true }],
-])('does not submit its form while it is %s, also not with Enter in a field', async (_, state) => {
+])('does not submit its form while %s, not even with Enter in a field', async (_, state) => {
   const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const { user } = renderInApp(
     <form onSubmit={submit}>
@@ -53,7 +53,7 @@ it.each([
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
 });
 
-it('submits nothing unless it is asked to', async () => {
+it('does not submit a form by default', async () => {
   const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const { user } = renderInApp(
     <form onSubmit={submit}>
@@ -64,7 +64,7 @@ it('submits nothing unless it is asked to', async () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-it('an icon has a name and shows it as a tooltip, or what says more', () => {
+it('an icon button has a name and a tooltip with the name or a longer text', () => {
   renderInApp(
     <>
       <IconButton label="Copy">C</IconButton>

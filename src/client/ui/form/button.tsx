@@ -25,7 +25,7 @@ const recipe = defineRecipe({
     _disabled: { opacity: 0.5 },
     '&[aria-busy=true]': { opacity: 0.8, cursor: 'progress' },
     '& svg': { flexShrink: 0 },
-    // A finger needs 40 px, however small the button looks beside a mouse.
+    // Touch targets need 40 px, even if the button looks smaller.
     '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch' },
   },
   variants: {
@@ -37,7 +37,7 @@ const recipe = defineRecipe({
         _hover: { filter: 'brightness(1.08)' },
         _active: { filter: 'brightness(0.95)' },
       },
-      /** For Send and the main button of the home page alone. */
+      /** Only for Send and the main button of the home page. */
       signature: {
         bgImage: '{gradients.accent}',
         backgroundOrigin: 'border-box',
@@ -45,7 +45,7 @@ const recipe = defineRecipe({
         fontWeight: 'semibold',
         _hover: { filter: 'brightness(1.08)' },
         _active: { filter: 'brightness(0.95)' },
-        // A gradient is an image to the browser, which keeps it: the text would be drawn on it in any color.
+        // Forced colors keep background images such as gradients, on which text may be unreadable.
         '@media (forced-colors: active)': { bgImage: 'none' },
       },
       secondary: {
@@ -75,17 +75,17 @@ const recipe = defineRecipe({
 const Base = chakra('button', recipe, { defaultProps: { type: 'button' } });
 
 export type ButtonProps = ComponentProps<typeof Base> & {
-  /** While true the button keeps the focus, ignores presses and shows `pendingLabel`. */
+  /** While true, the button keeps the focus, ignores presses and shows `pendingLabel`. */
   pending?: boolean;
   pendingLabel?: ReactNode;
-  /** There is nothing to do, such as nothing to save: the button keeps the focus and ignores presses. */
+  /** Like `disabled`, but the button keeps the focus. For example, there is nothing to save. */
   inactive?: boolean;
 };
 
 export function Button({ pending = false, pendingLabel, inactive = false, children, onClick, ...rest }: ButtonProps) {
   const isIgnoring = pending || inactive;
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Also keeps Enter in a field from submitting the form.
+    // Also prevents Enter in a field from submitting the form.
     if (isIgnoring) event.preventDefault();
     else onClick?.(event);
   }
@@ -104,7 +104,7 @@ export function Button({ pending = false, pendingLabel, inactive = false, childr
 }
 
 export type IconButtonProps = Omit<ComponentProps<typeof Base>, 'aria-label' | 'title'> & {
-  /** Its name for assistive technology and, unless `tooltip` says more, the words of its tooltip. */
+  /** The accessible name, and the tooltip unless `tooltip` is set. */
   label: string;
   tooltip?: string | undefined;
 };

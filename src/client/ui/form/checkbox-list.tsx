@@ -9,7 +9,7 @@ interface CheckboxListProps {
   error?: string | undefined;
 }
 
-/** Any number of a few things. A long list scrolls. */
+/** A group of checkboxes. A long list scrolls. */
 export function CheckboxList({ legend, options, chosen, onChange, error }: CheckboxListProps) {
   function toggle(id: string, isOn: boolean) {
     const next = new Set(chosen);

@@ -6,7 +6,7 @@ const Box = chakra('input', {
     flexShrink: 0,
     width: '4',
     height: '4',
-    // The box stands beside the first line of its label, however many there are.
+    // Aligns the box with the first line of its label.
     marginTop: '0.1rem',
     accentColor: 'var(--chakra-colors-accent)',
     cursor: 'pointer',
@@ -18,7 +18,7 @@ export type CheckboxProps = Omit<ComponentProps<typeof Box>, 'type'> & {
   hint?: ReactNode;
 };
 
-/** The browser's own box in our colour: it keeps its shape in forced colours and its state everywhere. */
+/** The native checkbox in our color, which keeps its shape in forced colors. */
 export function Checkbox({ label, hint, id, ...rest }: CheckboxProps) {
   const ownId = useId();
   const boxId = id ?? ownId;

@@ -4,19 +4,19 @@ import type { ReactNode } from 'react';
 interface Choice<Value extends string> {
   value: Value;
   name: ReactNode;
-  /** The name in full, where `name` is short. */
+  /** The full name, if `name` is short. */
   hint?: string;
 }
 
 interface ChoiceRowProps<Value extends string> {
-  /** For assistive technology. */
+  /** Accessible name of the group. */
   legend: string;
   choices: readonly Choice<Value>[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A few choices beside each other, one of which is pressed. */
+/** A row of options, exactly one of which is selected. */
 export function ChoiceRow<Value extends string>({ legend, choices, value, onChange }: ChoiceRowProps<Value>) {
   return (
     <chakra.fieldset display="flex" gap="1" border="none">

@@ -5,17 +5,17 @@ import { TextField } from './field';
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'label'> {
   isRecovery: boolean;
-  /** False for an account with passkeys only: then a recovery code is all that can be typed. */
+  /** False for accounts with only passkeys, which can only enter a recovery code. */
   hasApp?: boolean;
   onRecovery: (isRecovery: boolean) => void;
 }
 
-/** The code of an authenticator app, or a recovery code in its place. */
+/** A field for the code of an authenticator app, or for a recovery code. */
 export function CodeField({ isRecovery, hasApp = true, onRecovery, ...field }: CodeFieldProps) {
   return (
     <Stack gap="1" align="stretch">
       <TextField
-        // A new field, so that a phone shows the keyboard that fits.
+        // Remounts the field, so that phones switch to the right keyboard.
         key={String(isRecovery)}
         label={isRecovery ? words.recoveryCode : words.code}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}

@@ -8,9 +8,9 @@ import { IconButton } from './button';
 const shownMs = 2000;
 
 interface CopyButtonProps {
-  /** Read when pressed: a long text is not kept for a button that is never used. */
+  /** Called when pressed, so that long texts are not computed for an unused button. */
   text: () => string;
-  /** The same for what takes formatted text. */
+  /** The same text as HTML, for targets that accept formatting. */
   html?: () => string | undefined;
   label: string;
 }

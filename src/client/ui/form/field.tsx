@@ -11,7 +11,7 @@ export const inputRecipe = defineRecipe({
     borderWidth: '1px',
     borderColor: 'border.control',
     borderRadius: 'control',
-    // 16 px keeps iOS from zooming into the box.
+    // At less than 16 px, iOS zooms into the field.
     fontSize: '1rem',
     lineHeight: '1.4',
     transition: 'border-color, box-shadow',
@@ -29,10 +29,10 @@ const Input = chakra('input', inputRecipe);
 
 export type TextFieldProps = ComponentProps<typeof Input> & {
   label: ReactNode;
-  /** Words beside the field that say what is wrong with it. */
+  /** The error message, shown at the field. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Something at the field's right end, such as a show button. */
+  /** Content at the right end of the field, such as a show button. */
   end?: ReactNode;
 };
 

@@ -20,7 +20,7 @@ import { TimingFields } from './timing-fields';
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-it('a password is hidden until it is shown, and its text stays', async () => {
+it('a password can be shown, and keeps its text', async () => {
   const { user } = renderInApp(<PasswordField label="Password" />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');
   await user.type(field, 'secret');
@@ -54,7 +54,7 @@ it('a search is cleared by its button and by Escape', async () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('Escape in an empty search is left to the dialog around it', async () => {
+it('Escape in an empty search reaches the dialog around it', async () => {
   const onKeyDown = vi.fn((event: KeyboardEvent) => event.defaultPrevented);
   const { user } = renderInApp(<Search />);
   document.addEventListener('keydown', onKeyDown);
@@ -73,7 +73,7 @@ it('a page has one search landmark', () => {
   expect(screen.getAllByRole('search')).toHaveLength(1);
 });
 
-it('a text that is too long is marked, not cut', async () => {
+it('too long text is marked, not cut', async () => {
   function Notes() {
     const [text, setText] = useState('');
     return (
@@ -96,7 +96,7 @@ it('a text that is too long is marked, not cut', async () => {
   expect(errorOf(area)).toContain('6/5');
 });
 
-it('an error takes the place of the hint', () => {
+it('an error replaces the hint', () => {
   const { rerender } = renderInApp(
     <SelectField label="Role" hint="What they may do">
       <option>User</option>
@@ -112,7 +112,7 @@ it('an error takes the place of the hint', () => {
   expect(screen.queryByText('What they may do')).toBeNull();
 });
 
-it('a list of checkboxes tells which are chosen, and why that is wrong', async () => {
+it('a list of checkboxes changes its selection and shows an error', async () => {
   const onChange = vi.fn<(chosen: ReadonlySet<string>) => void>();
   const options = [
     { id: 'a', name: 'Research' },
@@ -131,7 +131,7 @@ it('a list of checkboxes tells which are chosen, and why that is wrong', async (
   expect(screen.getByRole('alert').textContent).toBe('Choose at least one group');
 });
 
-it('one of a row of choices is pressed', async () => {
+it('a row of choices has exactly one selected option', async () => {
   const onChange = vi.fn();
   const choices = [
     { value: 'all', name: 'All' },
@@ -144,7 +144,7 @@ it('one of a row of choices is pressed', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('year');
 });
 
-it('a code is typed as digits, a recovery code as text', async () => {
+it('a code has a numeric keyboard, a recovery code a text keyboard', async () => {
   function Code({ hasApp = true }) {
     const [isRecovery, setIsRecovery] = useState(!hasApp);
     return <CodeField isRecovery={isRecovery} hasApp={hasApp} onRecovery={setIsRecovery} />;
@@ -171,7 +171,7 @@ function Schedule({ onValid }: { onValid: (timing: object) => void }) {
   );
 }
 
-it('a schedule asks for the day that its frequency needs', async () => {
+it('a schedule shows the day field that its frequency needs', async () => {
   const onValid = vi.fn();
   const { user } = renderInApp(<Schedule onValid={onValid} />);
   expect(screen.queryByLabelText(scheduleWords.weekday)).toBeNull();
@@ -189,7 +189,7 @@ it('a schedule asks for the day that its frequency needs', async () => {
   await waitFor(() => expect(onValid.mock.lastCall?.[0]).toMatchObject({ frequency: 'monthly', dayOfMonth: 31 }));
 });
 
-it('a schedule without a time is not saved, and says so beside the field', async () => {
+it('a schedule without a time is not saved and shows an error at the field', async () => {
   const onValid = vi.fn();
   const { user } = renderInApp(<Schedule onValid={onValid} />);
   const time = screen.getByLabelText(scheduleWords.time);
@@ -209,10 +209,10 @@ afterEach(() => {
   if (before) Object.defineProperty(navigator, 'clipboard', before);
   else Reflect.deleteProperty(navigator, 'clipboard');
 });
-/** After renderInApp, whose user brings a clipboard of its own. */
+/** Call after renderInApp, because userEvent installs its own clipboard. */
 const giveClipboard = () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 
-it('copies the text as it is when pressed, and says so', async () => {
+it('copies the unmodified text when pressed, and confirms it', async () => {
   let text = 'first';
   const { user } = renderInApp(<CopyButton text={() => text} label="Copy link" />);
   giveClipboard();
@@ -223,7 +223,7 @@ it('copies the text as it is when pressed, and says so', async () => {
   expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith('second');
 });
 
-it('says that the browser refused to copy', async () => {
+it('shows that the browser did not allow copying', async () => {
   const { user } = renderInApp(<CopyButton text={() => 'text'} label="Copy link" />);
   giveClipboard();
   clipboard.writeText.mockRejectedValue(new Error('not allowed'));

@@ -13,11 +13,11 @@ interface ProofFieldProps extends ComponentProps<typeof PasswordField> {
     confirmWith: readonly { id: string; name: string }[];
     passkey?: { confirm: () => void; isPending: boolean } | undefined;
   };
-  /** The page to come back to. */
+  /** The page to return to after signing in at the provider. */
   page: string;
 }
 
-/** The password or a passkey, or for an account without a password the way to its provider. */
+/** Asks for the password or a passkey. Accounts without a password get a link to their provider. */
 export function ProofField({ proof, page, ...field }: ProofFieldProps) {
   const { needsPassword, isConfirmed, confirmWith, passkey } = proof;
   if (!needsPassword && isConfirmed) return <Text color="fg.muted">{words.confirmed}</Text>;

@@ -5,19 +5,19 @@ import { IconButton } from './button';
 import { inputRecipe } from './field';
 
 interface SearchFieldProps {
-  /** Its name, which is its placeholder as well. */
+  /** The accessible name and placeholder. */
   label: string;
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;
-  /** It finds something to choose, beside the search of the page: a page has one search landmark. */
+  /** True for an additional search, such as one in a picker, because a page has one search landmark. */
   isSecond?: boolean;
 }
 
 const Input = chakra('input', inputRecipe);
 
-/** A box that narrows the list below it while one types. */
+/** A field that filters the list below it while typing. */
 export function SearchField({ label, clearLabel, value, onChange, maxLength, isSecond }: SearchFieldProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ export type SelectFieldProps = ComponentProps<typeof Select> & {
   hint?: ReactNode;
 };
 
-/** A choice with its label and the words that go with it, as TextField has them. */
+/** A select with label, hint and error, like TextField. */
 export function SelectField({ label, error, hint, id, ...rest }: SelectFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -5,7 +5,7 @@ import { inputRecipe } from './field';
 
 const Box = chakra('select', inputRecipe);
 
-/** The browser's own list of choices, dressed as a field: a phone shows it as its wheel, a keyboard types into it. */
+/** The native select with the style of a field, so that phones show their own picker and keyboards can type ahead. */
 export function Select(props: ComponentProps<typeof Box>) {
   return (
     <chakra.span position="relative" display="inline-flex" width="full" minWidth="0">

@@ -7,10 +7,10 @@ const Area = chakra('textarea', inputRecipe);
 
 export type TextAreaProps = ComponentProps<typeof Area> & {
   label: ReactNode;
-  /** Words below the box that say what is wrong with it. */
+  /** The error message, shown below the field. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Shows n/limit; the owner decides what too much means, nothing typed is cut off. */
+  /** Shows n/limit. The caller validates the length; the text is never cut. */
   count?: { now: number; limit: number };
 };
 

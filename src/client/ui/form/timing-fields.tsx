@@ -9,7 +9,7 @@ type TimingFieldsProps = Pick<ReturnType<typeof useTimingForm>, 'fieldProps' | '
 
 const days = Array.from({ length: 31 }, (_, index) => index + 1);
 
-/** When something repeats: how often, on which day, and at what time. */
+/** The fields of a recurring schedule: frequency, day and time. */
 export function TimingFields({ fieldProps, watch }: TimingFieldsProps) {
   const [frequency, timeZone] = watch(['frequency', 'timeZone']);
   return (

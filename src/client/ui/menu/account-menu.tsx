@@ -11,11 +11,11 @@ interface AccountMenuProps {
   email: string | undefined;
   onSignOut: () => void;
   isSigningOut: boolean;
-  /** More places to go to: MenuPage. */
+  /** More MenuPage items. */
   children?: ReactNode;
 }
 
-/** Who is signed in, the way to the settings and the way out. */
+/** The menu of the signed-in user, with settings and sign-out. */
 export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }: AccountMenuProps) {
   return (
     <Menu
@@ -60,7 +60,7 @@ interface MenuPageProps {
   children: string;
 }
 
-/** A page of ours as an item of the menu. */
+/** A menu item that links to one of our pages. */
 export function MenuPage({ href, Icon, children }: MenuPageProps) {
   return (
     <MenuItem asChild>

@@ -19,15 +19,15 @@ import { placeCard } from './place-card';
 
 export interface MenuCardProps {
   id?: string;
-  /** Its name for assistive technology. */
+  /** Accessible name. */
   label: string;
-  /** The card floats beside it, whatever box scrolls or cuts off its content. On phones it is a sheet at the bottom. */
+  /** The element to position the card at, independent of scroll containers. On phones the menu is a bottom sheet. */
   opener: RefObject<HTMLElement | null>;
-  /** The edge that it shares with its opener. */
+  /** The edge to align with the opener. */
   align?: 'left' | 'right' | undefined;
-  /** The item that has the focus first. */
+  /** The item to focus first. */
   start?: 'first' | 'last';
-  /** Above the items, such as who is signed in. */
+  /** Shown above the items, such as the signed-in user. */
   header?: ReactNode;
   onClose: () => void;
   /** MenuItem and MenuSeparator. */
@@ -38,9 +38,9 @@ const MenuSheet = lazyPart(() => import('./menu-sheet'));
 
 const CloseMenu = createContext<() => void>(() => {});
 
-/** An opened list of actions, by the ARIA pattern: arrows, letters and Escape work as expected. On phones it is a sheet. */
+/** An open menu by the ARIA pattern, with arrow keys, type-ahead and Escape. On phones it is a sheet. */
 export function MenuCard({ opener, align, header, ...list }: MenuCardProps) {
-  // Where it opened: turning a phone doesn't move it. Without the hook of the window's width, pages load a file less.
+  // Fixed while open, even if the phone is rotated. A hook for the width would add another file to each page.
   const [isWide] = useState(() => matchMedia(`(min-width: ${limits.wideScreenPixels}px)`).matches);
   return isWide ? (
     <FloatingCard opener={opener} align={align} header={header}>
@@ -75,7 +75,7 @@ function MenuList({
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
-      // A drawer around the menu stays open.
+      // Keeps a surrounding drawer open.
       event.preventDefault();
       event.stopPropagation();
       onClose();
@@ -140,15 +140,15 @@ function useFloating(
 }
 
 type MenuItemProps = ComponentProps<typeof ItemButton> & {
-  /** Keeps the menu while something is being done. */
+  /** Keeps the menu open while an action is running. */
   staysOpen?: boolean;
-  /** For one of several choices: whether it is the one. */
+  /** For a radio item: whether it is selected. */
   isChosen?: boolean;
-  /** For something that is switched on and off. */
+  /** For a checkbox item: whether it is on. */
   isOn?: boolean;
 };
 
-/** One action; `asChild` around a link makes it a place to go to. */
+/** A menu action. Use `asChild` around a link for navigation. */
 export function MenuItem({ staysOpen = false, isChosen, isOn, onClick, ...rest }: MenuItemProps) {
   const close = useContext(CloseMenu);
   const role = isOn !== undefined ? 'menuitemcheckbox' : isChosen !== undefined ? 'menuitemradio' : 'menuitem';

@@ -3,7 +3,7 @@ import { menuTarget } from './menu-keys';
 
 const names = ['Settings', 'Knowledge', 'Sign Out'];
 
-it('goes around with the arrows', () => {
+it('wraps around with the arrow keys', () => {
   expect(menuTarget('ArrowDown', { names, now: -1 })).toBe(0);
   expect(menuTarget('ArrowDown', { names, now: 2 })).toBe(0);
   expect(menuTarget('ArrowUp', { names, now: 0 })).toBe(2);
@@ -12,14 +12,14 @@ it('goes around with the arrows', () => {
   expect(menuTarget('End', { names, now: 0 })).toBe(2);
 });
 
-it('finds the next item of a letter', () => {
+it('finds the next item that starts with a letter', () => {
   expect(menuTarget('s', { names, now: -1 })).toBe(0);
   expect(menuTarget('s', { names, now: 0 })).toBe(2);
   expect(menuTarget('S', { names, now: 2 })).toBe(0);
   expect(menuTarget('k', { names, now: 0 })).toBe(1);
 });
 
-it('leaves every other key alone', () => {
+it('ignores all other keys', () => {
   for (const key of ['x', ' ', 'Enter', 'Tab', 'Escape', 'ArrowLeft'])
     expect(menuTarget(key, { names, now: 0 })).toBe(undefined);
   expect(menuTarget('ArrowDown', { names: [], now: -1 })).toBe(undefined);

@@ -1,12 +1,12 @@
-/** Where the keyboard goes inside a menu. */
+/** The items of a menu and the focused one. */
 export interface MenuPlace {
-  /** What each item reads. */
+  /** The text of each item. */
   names: readonly string[];
-  /** The focused item; -1 for none. */
+  /** Index of the focused item; -1 if none. */
   now: number;
 }
 
-/** The item that a key leads to, by the ARIA pattern: arrows around, Home and End, a letter to the next of its name. */
+/** The index that a key focuses by the ARIA pattern: arrows wrap around, Home, End, and type-ahead by first letter. */
 export function menuTarget(key: string, { names, now }: MenuPlace): number | undefined {
   const { length } = names;
   if (length === 0) return undefined;

@@ -12,11 +12,11 @@ beforeEach(() => {
   onRename.mockClear();
 });
 
-/** The opened menu of a row that can be pressed and dragged itself, as in a drawer. */
+/** Opens the menu of a row that handles clicks and drags itself, as in a drawer. */
 async function openMenu() {
   const { user } = renderInApp(
-    // biome-ignore lint/a11y/noStaticElementInteractions: stands for what surrounds a menu
-    // biome-ignore lint/a11y/useKeyWithClickEvents: stands for what surrounds a menu
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands for any parent of a menu
+    // biome-ignore lint/a11y/useKeyWithClickEvents: stands for any parent of a menu
     <div onClick={onRow} onPointerDown={onRow}>
       <Menu label="Actions" opener="⋯" header="Ada">
         <MenuItem onClick={onRename}>Rename</MenuItem>
@@ -46,7 +46,7 @@ it('has the roles, names and keys of the card', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-it('an item does its work and closes it', async () => {
+it('an item runs its action and closes the menu', async () => {
   const { user, opener } = await openMenu();
   await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
   expect(onRename).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ it('closes with a tap above it, which reaches nothing else', async () => {
   expect(onRow).not.toHaveBeenCalled();
 });
 
-it('closes under a finger that pulls it down, and what surrounds it stays', async () => {
+it('closes with a downward swipe that its parents do not receive', async () => {
   const { menu } = await openMenu();
   const capture = vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => {});
   const send = (type: string, clientY: number) =>

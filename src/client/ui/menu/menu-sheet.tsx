@@ -8,7 +8,7 @@ interface MenuSheetProps {
   children: ReactNode;
 }
 
-/** The menu of a phone: it slides in from below, within reach of the thumb. A tap above it or a swipe closes it. */
+/** A menu on phones: slides in from below, within reach of the thumb. A tap above it or a swipe closes it. */
 export default function MenuSheet({ header, onClose, children }: MenuSheetProps) {
   const scrim = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -17,13 +17,13 @@ export default function MenuSheet({ header, onClose, children }: MenuSheetProps)
   useLayoutEffect(() => {
     scrim.current?.showPopover();
     const list = scroller.current;
-    // A list without anything to scroll would still take the swipe away from the sheet.
+    // Even a list without overflow would handle the swipe instead of the sheet.
     if (list && list.scrollHeight <= list.clientHeight) list.style.touchAction = 'none';
   }, []);
 
   function closeOnScrim(event: MouseEvent) {
     if (event.target !== event.currentTarget) return;
-    // What the menu belongs to may be a row that opens with a tap.
+    // The menu may be inside a row that opens on tap.
     event.stopPropagation();
     onClose();
   }
@@ -33,7 +33,7 @@ export default function MenuSheet({ header, onClose, children }: MenuSheetProps)
       <Panel
         {...swipe}
         onPointerDown={(event) => {
-          // A drawer around the menu stays where it is.
+          // Keeps a surrounding drawer from following the swipe.
           event.stopPropagation();
           onPointerDown(event);
         }}

@@ -29,7 +29,7 @@ function menu() {
 }
 const focused = () => document.activeElement?.textContent;
 
-it('opens with a press, and a second one closes it', async () => {
+it('opens with a press and closes with a second one', async () => {
   const { user, opener } = menu();
   expect(opener.getAttribute('aria-expanded')).toBe('false');
   await user.click(opener);
@@ -43,14 +43,14 @@ it.each([
   ['{ArrowDown}', 'Rename'],
   ['{ArrowUp}', 'Delete'],
   ['{Enter}', 'Rename'],
-])('%s on the opener moves the focus to %s', async (key, item) => {
+])('%s on the opener focuses %s', async (key, item) => {
   const { user, opener } = menu();
   opener.focus();
   await user.keyboard(key);
   await waitFor(() => expect(focused()).toBe(item));
 });
 
-it('the keyboard moves within it', async () => {
+it('can be navigated by keyboard', async () => {
   const { user, opener } = menu();
   opener.focus();
   await user.keyboard('{ArrowDown}');
@@ -64,7 +64,7 @@ it('the keyboard moves within it', async () => {
   expect(focused()).toBe('Show archived');
 });
 
-it('Escape closes it and gives the focus back', async () => {
+it('Escape closes it and restores the focus', async () => {
   const { user, opener } = menu();
   await user.click(opener);
   await user.keyboard('{Escape}');
@@ -72,7 +72,7 @@ it('Escape closes it and gives the focus back', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-it('an item does its work and closes the menu, unless it stays', async () => {
+it('an item runs its action and closes the menu, unless it stays open', async () => {
   const { user, run, opener } = menu();
   await user.click(opener);
   await user.click(screen.getByRole('menuitem', { name: 'Pin' }));
@@ -83,28 +83,28 @@ it('an item does its work and closes the menu, unless it stays', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-it('says what is switched on and what is chosen', async () => {
+it('exposes checked and selected items', async () => {
   const { user, opener } = menu();
   await user.click(opener);
   expect(screen.getByRole('menuitemcheckbox', { name: 'Show archived' }).getAttribute('aria-checked')).toBe('true');
   expect(screen.getByRole('menuitemradio', { name: 'Delete' }).getAttribute('aria-checked')).toBe('false');
 });
 
-it('closes with a press elsewhere', async () => {
+it('closes with a press outside', async () => {
   const { user, opener } = menu();
   await user.click(opener);
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }));
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-it('leaves shortcuts of the browser alone', async () => {
+it('ignores shortcuts of the browser', async () => {
   const { user, opener } = menu();
   await user.click(opener);
   await user.keyboard('{Control>}s{/Control}');
   expect(focused()).toBe('Rename');
 });
 
-it('the account menu says who is signed in, and signs out once', async () => {
+it('the account menu shows the signed-in user and signs out once', async () => {
   const onSignOut = vi.fn();
   const account = (isSigningOut: boolean) => (
     <AccountMenu opener="A" email="ada@example.com" isSigningOut={isSigningOut} onSignOut={onSignOut} />

@@ -7,22 +7,22 @@ import { MenuCard } from './menu-card';
 export { MenuItem, MenuSeparator } from './menu-card';
 
 interface MenuProps {
-  /** Its name, and the opener's where that shows only an icon. */
+  /** Accessible name of the menu, and of an opener that shows only an icon. */
   label: string;
-  /** What the opener shows: an icon alone, or words with `isText`. */
+  /** The opener's content: an icon, or text with `isText`. */
   opener: ReactNode;
   isText?: boolean;
-  /** The edge that the list shares with the opener, the right one unless said otherwise. */
+  /** The edge to align with the opener. Default: right. */
   align?: 'left' | 'right';
-  /** Of the opener. */
+  /** Size of the opener. */
   size?: 'sm' | 'md';
-  /** Stands above the items and is no part of them, such as who is signed in. */
+  /** Shown above the items, such as the signed-in user. */
   header?: ReactNode;
   /** MenuItem and MenuSeparator. */
   children: ReactNode;
 }
 
-/** A button that opens a list of actions. */
+/** A button that opens a menu. */
 export function Menu({ label, opener, isText = false, align, size = 'md', header, children }: MenuProps) {
   const [opened, setOpened] = useState<'first' | 'last'>();
   const box = useRef<HTMLDivElement>(null);

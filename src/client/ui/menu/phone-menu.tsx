@@ -6,7 +6,7 @@ import { PageLink } from '~/client/ui/page/page-link';
 import { topBarWords as words } from '~/client/words/top-bar';
 import { menuPages } from '~/shared/offerings';
 
-/** All links on narrow screens. The browser's own popover: it opens before, and without, any script of ours. */
+/** All links, for narrow screens. A native popover, so that it opens before our scripts have loaded. */
 export function PhoneMenu({ path }: { path: string }) {
   const id = `menu${useId()}`;
   return (
@@ -19,7 +19,7 @@ export function PhoneMenu({ path }: { path: string }) {
         popover="auto"
         aria-label={words.main}
         onClick={(event) => {
-          // A page of the application comes without a page load, which would have closed it.
+          // Navigation within the application loads no page, so the popover must be closed.
           if ((event.target as Element).closest('a')) event.currentTarget.hidePopover();
         }}
       >

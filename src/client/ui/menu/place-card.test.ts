@@ -4,21 +4,21 @@ import { placeCard } from './place-card';
 const view = { width: 390, height: 844 };
 const card = { width: 208, height: 200 };
 
-describe('a floating card', () => {
-  it('is below its opener and ends where it ends', () => {
+describe('placeCard', () => {
+  it('places the card below its opener, aligned at the right edge', () => {
     expect(placeCard({ top: 100, bottom: 140, left: 340, right: 380 }, card, view)).toEqual({ top: 144, left: 172 });
   });
 
-  it('is above an opener near the lower edge', () => {
+  it('places the card above an opener near the bottom', () => {
     expect(placeCard({ top: 780, bottom: 820, left: 340, right: 380 }, card, view)).toEqual({ top: 576, left: 172 });
   });
 
-  it('begins where its opener begins, if asked to, within the window', () => {
+  it('aligns the card at the left edge if requested, within the window', () => {
     expect(placeCard({ top: 100, bottom: 140, left: 60, right: 100 }, card, view, 'left').left).toBe(60);
     expect(placeCard({ top: 100, bottom: 140, left: 340, right: 380 }, card, view, 'left').left).toBe(174);
   });
 
-  it('stays within the window', () => {
+  it('keeps the card within the window', () => {
     expect(placeCard({ top: 100, bottom: 140, left: 20, right: 60 }, card, view).left).toBe(8);
     expect(placeCard({ top: 100, bottom: 140, left: 460, right: 500 }, card, view).left).toBe(174);
     expect(placeCard({ top: 40, bottom: 70, left: 340, right: 380 }, { width: 208, height: 900 }, view).top).toBe(8);

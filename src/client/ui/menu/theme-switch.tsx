@@ -8,7 +8,7 @@ export function ThemeSwitch() {
   const { mode, toggle } = useColorMode();
   return (
     <IconButton label={mode === 'dark' ? words.useLight : words.useDark} onClick={toggle}>
-      {/* The theme itself shows the right one: a page drawn at build time does not know it. */}
+      {/* The theme's CSS shows the right icon, because prerendered pages don't know the theme. */}
       <chakra.span display="none" _dark={{ display: 'inline-flex' }}>
         <Sun size={18} strokeWidth={1.5} />
       </chakra.span>

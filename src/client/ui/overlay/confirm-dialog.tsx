@@ -7,11 +7,11 @@ import { Modal } from './modal';
 export interface ConfirmDialogProps {
   isOpen: boolean;
   title: ReactNode;
-  /** Names the thing that will be gone. */
+  /** Names what will be deleted. */
   body: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** While true the dialog stays and cannot be answered twice. */
+  /** While true, the dialog stays open and its buttons do nothing. */
   pending?: boolean;
   pendingLabel?: string;
   onConfirm: () => void;
@@ -45,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {body}
         </Text>
         <HStack justify="flex-end" gap="2" mt="4" flexWrap="wrap">
-          {/* The harmless answer is the one that Enter finds first. */}
+          {/* Enter triggers the safe choice first. */}
           <Button onClick={close} autoFocus>
             {cancelLabel}
           </Button>

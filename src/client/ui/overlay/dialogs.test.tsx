@@ -10,10 +10,10 @@ import { Modal } from './modal';
 import { Sheet } from './sheet';
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** What the browser sends for Escape. */
+/** The browser's event for Escape. */
 const cancel = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
-it('the content of a closed dialog does not exist', () => {
+it('does not render the content of a closed dialog', () => {
   const { rerender } = renderInApp(
     <Modal isOpen={false} onClose={() => {}}>
       Inside
@@ -34,7 +34,7 @@ it('the content of a closed dialog does not exist', () => {
   expect(screen.queryByText('Inside')).toBeNull();
 });
 
-it('closes with Escape and with a click beside it, but not with one inside', async () => {
+it('closes with Escape and a click outside, but not with a click inside', async () => {
   const onClose = vi.fn();
   const { user } = renderInApp(
     <Modal isOpen onClose={onClose}>
@@ -49,7 +49,7 @@ it('closes with Escape and with a click beside it, but not with one inside', asy
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-it('stays open when a dialog inside of it is left with Escape', () => {
+it('stays open when Escape closes a dialog inside of it', () => {
   const [onOuter, onInner] = [vi.fn(), vi.fn()];
   renderInApp(
     <Modal isOpen onClose={onOuter} aria-label="Outer">
@@ -61,7 +61,7 @@ it('stays open when a dialog inside of it is left with Escape', () => {
   expect(onOuter).not.toHaveBeenCalled();
 });
 
-it('its owner decides whether Escape closes it', () => {
+it('leaves it to the caller whether Escape closes it', () => {
   renderInApp(
     <Modal isOpen onClose={() => {}}>
       Inside
@@ -72,7 +72,7 @@ it('its owner decides whether Escape closes it', () => {
   expect(event.defaultPrevented).toBe(true);
 });
 
-it('is closed before its screen is left, so that the page can be used again', () => {
+it('closes on unmount, so that the page is not left inert', () => {
   const { unmount } = renderInApp(
     <Modal isOpen onClose={() => {}}>
       Inside
@@ -86,14 +86,14 @@ it('is closed before its screen is left, so that the page can be used again', ()
 
 const confirm = { title: 'Delete Ada?', body: 'Ada and all files are deleted.', confirmLabel: 'Delete' };
 
-it('a confirmation is read with its title and body, and starts at the harmless answer', () => {
+it('a confirmation is described by title and body, and focuses the safe choice', () => {
   renderInApp(<ConfirmDialog {...confirm} isOpen onConfirm={() => {}} onClose={() => {}} />);
   const dialog = screen.getByRole('alertdialog', { name: 'Delete Ada?' });
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(confirm.body);
   expect(document.activeElement).toBe(button(uiWords.cancel));
 });
 
-it('a confirmation calls what was chosen', async () => {
+it('a confirmation calls the handler of the choice', async () => {
   const [onConfirm, onClose] = [vi.fn(), vi.fn()];
   const { user } = renderInApp(<ConfirmDialog {...confirm} isOpen onConfirm={onConfirm} onClose={onClose} />);
   await user.click(button(uiWords.cancel));
@@ -102,7 +102,7 @@ it('a confirmation calls what was chosen', async () => {
   expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('a confirmation that is being carried out stays and cannot be given twice', async () => {
+it('a pending confirmation stays open and ignores its buttons', async () => {
   const [onConfirm, onClose] = [vi.fn(), vi.fn()];
   const { user } = renderInApp(
     <ConfirmDialog {...confirm} isOpen pending pendingLabel="Deleting..." onConfirm={onConfirm} onClose={onClose} />,
@@ -147,14 +147,14 @@ function NameDialog({
   );
 }
 
-it('a form in a dialog is submitted by its button and by Enter', async () => {
+it('a form in a dialog is submitted by Enter', async () => {
   const { user } = renderInApp(<NameDialog onClose={() => {}} />);
   expect(screen.getByRole('form', { name: 'Rename' })).toBeDefined();
   await user.type(screen.getByLabelText('Name'), 'Ada{Enter}');
   expect(screen.getByText('Ada', { selector: 'output' })).toBeDefined();
 });
 
-it('leaving a form by Escape and by Cancel can differ', async () => {
+it('Escape and Cancel of a form dialog can have different handlers', async () => {
   const [onClose, onCancel] = [vi.fn(), vi.fn()];
   const { user } = renderInApp(<NameDialog onClose={onClose} onCancel={onCancel} />);
   cancel(screen.getByRole('dialog'));
@@ -163,7 +163,7 @@ it('leaving a form by Escape and by Cancel can differ', async () => {
   expect([onClose.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('a form in a dialog stays while the server works', async () => {
+it('a form dialog stays open while the request is pending', async () => {
   const onClose = vi.fn();
   const { user } = renderInApp(<NameDialog pending onClose={onClose} />);
   cancel(screen.getByRole('dialog'));

@@ -5,15 +5,15 @@ import { useSwipeClose } from './use-swipe-close';
 export interface DrawerProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Its name for assistive technology. */
+  /** Accessible name. */
   label: string;
   side?: 'start' | 'end';
-  /** Any CSS width; 80 % of the viewport unless told. */
+  /** Any CSS width. Default: 80% of the viewport. */
   width?: string;
   children: ReactNode;
 }
 
-/** A panel that slides in over the page, and out of it under a finger. Its children exist only while it is open. */
+/** A panel that slides in from the side and can be swiped away. Its children are rendered only while it is open. */
 export function Drawer({ isOpen, onClose, label, side = 'start', width = '80vw', children }: DrawerProps) {
   const atStart = side === 'start';
   const swipe = useSwipeClose(atStart ? 'left' : 'right', onClose);

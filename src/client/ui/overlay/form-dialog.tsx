@@ -5,28 +5,28 @@ import { uiWords as words } from '~/client/words/ui';
 import { Modal } from './modal';
 
 interface FormDialogProps {
-  /** True without it, for a dialog that exists only while it is open. */
+  /** Defaults to true, for dialogs that are mounted only while open. */
   isOpen?: boolean;
   isWide?: boolean;
-  /** What is sent cannot be taken back. */
+  /** For actions that can't be undone. */
   isDangerous?: boolean;
   title: string;
-  /** What it will do; read with the title. */
+  /** Explains the action; announced with the title. */
   description?: string;
   pending: boolean;
   submitLabel: string;
   pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
-  /** Escape, or a click beside the dialog. With `onCancel`, the typed values are kept. */
+  /** Called on Escape or a click outside. If `onCancel` is set, keep the entered values. */
   onClose: () => void;
-  /** What leaves the dialog, where there is nothing to cancel. */
+  /** Label of the button that leaves the dialog, if there is nothing to cancel. */
   closeLabel?: string;
-  /** The Cancel button, where it differs: the typed values may be discarded. */
+  /** Called by the Cancel button, if it differs: may discard the entered values. */
   onCancel?: () => void;
   children: ReactNode;
 }
 
-/** A dialog with a form. It stays while the server works. */
+/** A dialog with a form. It stays open while the request is pending. */
 export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose, ...props }: FormDialogProps) {
   const id = useId();
   const descriptionId = `${id}-description`;

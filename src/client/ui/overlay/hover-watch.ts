@@ -6,18 +6,18 @@ const edge = 8;
 const graceMs = 80;
 
 interface HoverOptions {
-  /** The elements that the layer is for. */
+  /** Selects the elements that have a layer. */
   selector: string;
-  /** Puts what belongs to the element into the layer. False when there is nothing to show. */
+  /** Renders the element's content into the layer. Returns false if there is none. */
   fill: (target: HTMLElement) => boolean;
-  /** Whether the layer still says what belongs to the element. */
+  /** Whether the layer still shows the element's content. */
   isCurrent: (target: HTMLElement) => boolean;
 }
 
 /**
- * Shows `layer` for some elements: after a rest of the pointer (at once when it was open for another one just before),
- * at once on keyboard focus. It is above the element, or at its right with `data-tooltip-beside`. Escape, a press or
- * scrolling takes it away; touch never opens it.
+ * Shows `layer` for matching elements: on hover after a delay (none if it was just shown for another element), and on
+ * keyboard focus at once. It is placed above the element, or to its right with `data-tooltip-beside`. Escape, a press
+ * or scrolling hides it. Touch never shows it. Returns a function that stops watching.
  */
 export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOptions): () => void {
   let anchor: HTMLElement | undefined;
@@ -49,7 +49,7 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
     if (!(target instanceof HTMLElement) || !target.matches(selector) || !target.matches(':focus-visible')) return;
     clearTimeout(timer);
     anchor = target;
-    // A dialog that opens moves the focus in the middle of opening, and the browser shows nothing else meanwhile.
+    // Wait until an opening dialog has finished: during showModal(), the browser shows no other popover.
     timer = setTimeout(() => shown.show(target));
   }
 
@@ -66,7 +66,7 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   document.addEventListener('scroll', hide, options);
   document.addEventListener('keydown', onKeyDown, options);
   document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal });
-  // The keyboard may be there before this part is loaded.
+  // An element may have had the focus before this code loaded.
   onFocusIn({ target: document.activeElement });
   return () => {
     hide();
@@ -76,16 +76,16 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
 
 type Content = Pick<HoverOptions, 'fill' | 'isCurrent'>;
 
-/** The layer that is shown for one element after the other. `onOutdated` is told when it no longer says what it should. */
+/** Shows the layer for one element at a time. Calls `onOutdated` when its content is no longer current. */
 function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: (target: HTMLElement) => void) {
   let hiddenAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   let shownFor: HTMLElement | undefined;
-  /** A button that goes away or says something else takes the layer with it; the pointer may rest there. */
+  /** Hides the layer when its element is removed or its text changes, which fires no pointer event. */
   const changes = new MutationObserver(() => {
     if (shownFor && !(shownFor.isConnected && isCurrent(shownFor))) onOutdated(shownFor);
   });
-  /** Parts that are loaded when they are first shown make the layer larger. */
+  /** Content that is loaded on first use makes the layer larger. */
   const growth = new ResizeObserver(() => shownFor && place(layer, shownFor));
   return {
     isShown: () => isShown,

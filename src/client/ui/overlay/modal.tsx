@@ -7,8 +7,8 @@ export type ModalProps = Omit<HTMLChakraProps<'dialog'>, 'open' | 'onClose' | 'o
 };
 
 /**
- * The browser's own modal dialog: it traps focus, gives it back, closes on Escape and makes the page behind inert,
- * which no script does as well. A click on the scrim closes too. Dialogs and drawers only dress it.
+ * Based on the native modal dialog, which traps and restores the focus, closes on Escape and makes the page behind it
+ * inert more reliably than scripts. A click on the backdrop closes it too. Dialogs and drawers only add styles.
  */
 export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -20,8 +20,8 @@ export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
     if (!isOpen && dialog.open) dialog.close();
   }, [isOpen]);
 
-  // Leaving the screen while open must not leave the page inert. Before the dialog is removed, so that it can give the
-  // focus back.
+  // Closes the dialog on unmount, so that the page is not left inert. A layout effect runs before the element is
+  // removed, so that it can restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -45,9 +45,9 @@ export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
       {...rest}
       onClick={closeOnScrim}
       onCancel={(event) => {
-        // In React it bubbles, from a dialog that was opened inside of this one.
+        // React bubbles the event from dialogs nested in this one.
         if (event.target !== event.currentTarget) return;
-        // The owner decides: it may keep the dialog open while something is being done.
+        // The caller may keep the dialog open, such as while a request is pending.
         event.preventDefault();
         onClose();
       }}

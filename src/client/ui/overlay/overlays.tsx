@@ -1,7 +1,7 @@
 import { Toaster } from './toaster';
 import { TooltipLayer } from './tooltip-layer';
 
-/** What floats above every page. A default export, as `lazy` asks for one. */
+/** Everything that floats above all pages. A default export, because `lazy` needs one. */
 export default function Overlays() {
   return (
     <>

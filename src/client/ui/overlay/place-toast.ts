@@ -1,10 +1,7 @@
-/** So many pixels at a time, and between a message and a button. */
+/** Pixels per attempted move, and between the toast and a button. */
 const step = 8;
 
-/**
- * Keeps a message off the buttons of the dialogs it lies above: it goes away from its edge of the window until none of
- * them is under it.
- */
+/** Keeps a toast off the buttons of open dialogs: moves it away from its edge of the window until it covers none. */
 export function placeToast(box: HTMLElement): void {
   box.style.translate = '';
   const { top, bottom, left, right, height } = box.getBoundingClientRect();
@@ -25,7 +22,7 @@ export function placeToast(box: HTMLElement): void {
 
 let sizes: ResizeObserver | undefined;
 
-/** Places it now and whenever a dialog grows, as when what it shows is loaded, or closes. */
+/** Places the toast now and whenever an open dialog changes its size or closes. */
 export function keepOffButtons(box: HTMLElement): void {
   sizes?.disconnect();
   sizes = new ResizeObserver(() => placeToast(box));

@@ -5,12 +5,14 @@ import { useSwipeClose } from './use-swipe-close';
 interface SheetProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Its name for assistive technology. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
 }
 
-/** A panel that slides in from below, over the page of a phone, and down again under a finger. Its children exist only while it is open. */
+/**
+ * A panel that slides in from below on phones and can be swiped away. Its children are rendered only while it is open.
+ */
 export function Sheet({ isOpen, onClose, label, children }: SheetProps) {
   const swipe = useSwipeClose('down', onClose);
   return (

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The toaster is part of every rendered app. */
+/** Shows a toast; every rendered app contains the toaster. */
 function show(message: ToastMessage) {
   renderInApp(<input aria-label="Elsewhere" />);
   act(() => toast(message));
@@ -19,7 +19,7 @@ function show(message: ToastMessage) {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const isShown = (text = 'Saved') => screen.queryByText(text) !== null;
 
-it('goes away by itself', () => {
+it('disappears after its time', () => {
   show({ title: 'Saved' });
   pass(limits.toastMs - 1);
   expect(isShown()).toBe(true);
@@ -34,7 +34,7 @@ it.each([
     (box: HTMLElement) => fireEvent.mouseLeave(box),
   ],
   ['the focus is in it', (box: HTMLElement) => fireEvent.focus(box), (box: HTMLElement) => fireEvent.blur(box)],
-])('stays while %s, and then has the time that was left', (_, hold, release) => {
+])('stays while %s, and then for the remaining time', (_, hold, release) => {
   show({ title: 'Saved' });
   const box = screen.getByRole('status');
   pass(limits.toastMs - 1000);
@@ -48,7 +48,7 @@ it.each([
   expect(isShown()).toBe(false);
 });
 
-it('a newer message takes its place, with the whole time', () => {
+it('a newer message replaces it, for the full time', () => {
   show({ title: 'Saved' });
   pass(limits.toastMs - 1);
   act(() => toast({ title: 'Deleted' }));
@@ -57,7 +57,7 @@ it('a newer message takes its place, with the whole time', () => {
   expect(isShown('Deleted')).toBe(true);
 });
 
-it('an old message does not take a newer one away', () => {
+it('an old message does not dismiss a newer one', () => {
   show({ title: 'Saved' });
   act(() => toast({ title: 'Deleted' }));
   act(() => dismissToast(-1));
@@ -73,7 +73,7 @@ it('is dismissed by its button and by Escape', () => {
   expect(isShown('Deleted')).toBe(false);
 });
 
-it('offers one thing to do about it, and goes', () => {
+it('runs its action and disappears', () => {
   const run = vi.fn();
   show({ title: 'Deleted', action: { label: 'Undo', run } });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -81,7 +81,7 @@ it('offers one thing to do about it, and goes', () => {
   expect(isShown('Deleted')).toBe(false);
 });
 
-it('interrupts a screen reader only for an error', () => {
+it('interrupts a screen reader only for errors', () => {
   show({ title: 'Failed to save', description: 'The service is busy', kind: 'error' });
   expect(screen.getByRole('alert').textContent).toContain('The service is busy');
   act(() => toast({ title: 'Saved', kind: 'success' }));
@@ -89,7 +89,7 @@ it('interrupts a screen reader only for an error', () => {
   expect(screen.getByRole('status').textContent).toContain('Saved');
 });
 
-it('F8 moves the focus to the messages, which exist before the first one', () => {
+it('F8 focuses the message region, which always exists', () => {
   renderInApp(<input aria-label="Elsewhere" />);
   fireEvent.keyDown(screen.getByLabelText('Elsewhere'), { key: 'F8', bubbles: true });
   expect(document.activeElement).toBe(screen.getByRole('region', { name: uiWords.notifications }));
@@ -107,7 +107,7 @@ function swipe(pixels: number, target: () => Element = () => screen.getByRole('s
   return offset;
 }
 
-it('is swiped away to the right, past a threshold', () => {
+it('is dismissed by a swipe to the right past a threshold', () => {
   show({ title: 'Saved' });
   expect(swipe(40)).toBe('translateX(40px)');
   expect(isShown()).toBe(true);
@@ -116,14 +116,14 @@ it('is swiped away to the right, past a threshold', () => {
   expect(isShown()).toBe(false);
 });
 
-it('does not move to the left, or when the swipe begins on a button', () => {
+it('does not move to the left, or if the swipe starts on a button', () => {
   show({ title: 'Saved' });
   expect(swipe(-60)).toBe('translateX(0px)');
   swipe(60, () => screen.getByRole('button', { name: uiWords.dismiss }));
   expect(isShown()).toBe(true);
 });
 
-describe('above an open dialog', () => {
+describe('over an open dialog', () => {
   const at = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
   function place(toast: DOMRect, controls: DOMRect[]) {
     const dialog = document.body.appendChild(document.createElement('dialog'));
@@ -141,15 +141,15 @@ describe('above an open dialog', () => {
     vi.stubGlobal('innerHeight', 800);
   });
 
-  it('goes up from the buttons at its foot', () => {
+  it('moves up from the buttons at the bottom', () => {
     expect(place(at(888, 700, 368, 76), [at(920, 720, 80, 40)])).toBe('0 -64px');
   });
 
-  it('goes down from the buttons at its head, on a phone', () => {
+  it('moves down from the buttons at the top on a phone', () => {
     expect(place(at(16, 16, 358, 76), [at(330, 20, 40, 40)])).toBe('0 56px');
   });
 
-  it('goes past all of them, and stays where none is under it', () => {
+  it('moves past all of them, and stays if it covers none', () => {
     expect(place(at(888, 700, 368, 76), [at(920, 720, 80, 40), at(920, 620, 80, 40)])).toBe('0 -168px');
     document.body.replaceChildren();
     expect(place(at(888, 700, 368, 76), [at(400, 720, 80, 40)])).toBe('');

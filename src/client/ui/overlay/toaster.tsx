@@ -15,7 +15,7 @@ const looks = {
   info: { Icon: Info, color: 'fg.muted' },
 } as const;
 
-/** Where toasts appear. It is always in the page, so that assistive technology listens before the first one comes. */
+/** The toast region. Always mounted, because screen readers only announce changes of existing live regions. */
 export function Toaster() {
   const message = useShownToast();
   const region = useRef<HTMLElement>(null);
@@ -28,7 +28,7 @@ export function Toaster() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  // The browser's top layer, entered anew with each message, lies above a dialog that has been opened since.
+  // Reopening the popover for each message puts it above dialogs that were opened since.
   useLayoutEffect(() => {
     const element = region.current;
     if (!element?.showPopover) return;
@@ -50,7 +50,7 @@ export function Toaster() {
       tabIndex={-1}
       position="fixed"
       inset="auto"
-      // On a phone the lower edge belongs to the composer and the thumb.
+      // On phones, the bottom edge belongs to the composer and the thumb.
       top={{ base: 'max(1rem, env(safe-area-inset-top))', md: 'auto' }}
       bottom={{ md: '6' }}
       right={{ base: '4', md: '6' }}

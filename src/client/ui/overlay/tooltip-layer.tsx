@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { watchHover } from './hover-watch';
 
-/** The page's one tooltip. Sighted readers see what assistive technology already hears as the element's name. */
+/** The page's only tooltip. It shows the element's accessible name, so it is hidden from screen readers. */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => (ref.current ? watchTooltips(ref.current) : undefined), []);

@@ -2,13 +2,13 @@ import { cloneElement, type ReactElement } from 'react';
 
 interface TooltipProps {
   content: string;
-  /** One element that takes `data-*` attributes: any HTML element or button of ours. */
+  /** One element that accepts `data-*` attributes: HTML or one of our buttons. */
   children: ReactElement;
 }
 
 /**
- * Marks an element as having a tooltip. One layer (tooltip-layer.tsx) serves the whole page, so that a list with a
- * thousand buttons carries a thousand attributes and not a thousand machines.
+ * Gives an element a tooltip. One layer (tooltip-layer.tsx) serves the whole page, so that a list with 1,000 buttons
+ * has 1,000 attributes instead of 1,000 components.
  */
 export function Tooltip({ content, children }: TooltipProps) {
   return cloneElement(children as ReactElement<Record<string, unknown>>, { 'data-tooltip': content });

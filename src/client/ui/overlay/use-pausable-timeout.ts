@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Calls `onEnd` after `ms` of unpaused time; a pause keeps what is left. */
+/** Calls `onEnd` after `ms` milliseconds, not counting pauses. */
 export function usePausableTimeout(onEnd: () => void, ms: number, isPaused: boolean): void {
   const left = useRef(ms);
   const end = useEffectEvent(onEnd);

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
-/** Drag to the right to dismiss: past `threshold` pixels it goes, before that it springs back. */
+/** Swipe to the right to dismiss. Below `threshold` pixels the element springs back. */
 export function useSwipeAway(onAway: () => void, threshold: number) {
   const start = useRef<number | undefined>(undefined);
   const [offset, setOffset] = useState(0);
@@ -15,7 +15,7 @@ export function useSwipeAway(onAway: () => void, threshold: number) {
     offset,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        // A press on the close button is a press, not the start of a drag.
+        // A press on a button is not a drag.
         if (event.button !== 0 || (event.target as Element).closest('button')) return;
         start.current = event.clientX;
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -35,7 +35,7 @@ interface Way {
   pointerType?: string;
 }
 
-/** Returns where the panel is at the end of the way. */
+/** Swipes, and returns the panel's transform before the finger is lifted. */
 function swipe([x, y]: [number, number], { from = screen.getByText('Inside'), end = 'pointerup', ...more }: Way = {}) {
   const dialog = screen.getByRole('dialog');
   dialog.setPointerCapture = () => {};
@@ -55,7 +55,7 @@ it.each<[Side, [number, number], string]>([
   ['start', [-100, 10], 'translateX(-100px)'],
   ['end', [100, -10], 'translateX(100px)'],
   ['below', [5, 100], 'translateY(100px)'],
-])('a panel (%s) follows a finger out of the window and closes', (side, way, transform) => {
+])('a panel (%s) follows the finger out of the window and closes', (side, way, transform) => {
   const { onClose, dialog } = open(side);
   expect(swipe(way)).toBe(transform);
   expect(onClose).toHaveBeenCalledOnce();

@@ -7,7 +7,7 @@ interface Swipe {
   id: number;
   x: number;
   y: number;
-  /** A finger that has moved less may still tap or scroll. */
+  /** False until the finger has moved far enough to be neither tapping nor scrolling. */
   hasBegun: boolean;
 }
 
@@ -16,8 +16,8 @@ const slack = 10;
 const closing = 72;
 
 /**
- * An element that follows a finger out of the window and then closes. What scrolls in the direction of the swipe inside
- * of it scrolls instead: the browser then cancels the pointer. For fingers and pens only, since a mouse selects text.
+ * Lets an element follow a finger out of the window and then closes it. Content that scrolls in the swipe direction
+ * scrolls instead, because the browser then cancels the pointer. Not for mice, which select text.
  */
 export function useSwipeClose(direction: SwipeDirection, onClose: () => void) {
   const swipe = useRef<Swipe>(undefined);

@@ -8,7 +8,7 @@ export interface HeadingRowProps {
   actions?: ReactNode;
 }
 
-/** The title of a page or of one of its parts, with what it is about and what can be done there. */
+/** The title of a page or section, with its description and actions. */
 export function HeadingRow(props: HeadingRowProps & { level: 1 | 2; id?: string }) {
   const { title, description, actions, level, id } = props;
   return (

@@ -5,11 +5,11 @@ import { brand } from '~/shared/brand';
 interface LogoProps {
   /** Edge length of the mark in pixels. */
   size?: number;
-  /** The mark alone, without the company's name beside it. */
+  /** Only the mark, without the company's name. */
   markOnly?: boolean;
 }
 
-/** The q: its tail ends in a rise. */
+/** The letter q with a rising tail. */
 export function Logo({ size = 24, markOnly = false }: LogoProps) {
   const gradient = useId();
   const mark = (

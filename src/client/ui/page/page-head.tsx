@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** The main part of a public page: its margins, and where the skip link leads. */
+/** The main element of a public page: its margins, and the target of the skip link. */
 export const PublicMain = chakra(
   'main',
   { base: { maxWidth: 'page', mx: 'auto', px: { base: '4', md: '6' }, pt: { base: '12', md: '20' } } },
@@ -10,15 +10,15 @@ export const PublicMain = chakra(
 
 interface PageHeadProps {
   eyebrow?: string;
-  /** Beside the eyebrow, such as that it is still to come. */
+  /** A badge beside the eyebrow, such as "coming soon". */
   badge?: ReactNode;
   headline: string;
   lead: ReactNode;
-  /** What to do next. */
+  /** Calls to action. */
   children?: ReactNode;
 }
 
-/** How a public page begins: who speaks, what it is, what to do. */
+/** The head of a public page: eyebrow, headline, lead and calls to action. */
 export function PageHead({ eyebrow, badge, headline, lead, children }: PageHeadProps) {
   return (
     <Stack gap={{ base: '5', md: '6' }} maxWidth="46rem">

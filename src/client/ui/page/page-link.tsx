@@ -3,12 +3,12 @@ import { atBase } from '~/client/lib/base-path';
 
 export type PageLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
 
-/** Where there is no router a link is a link; the signed-in application puts its own in here. */
+/** A plain link by default. The signed-in application provides one for its router. */
 export const PageLinkContext = createContext<ComponentType<PageLinkProps>>((props) => (
   <a {...props} href={atBase(props.href)} />
 ));
 
-/** A link to a page of ours, within the application without a page load. */
+/** A link to one of our pages, without a page load inside the application. */
 export function PageLink(props: PageLinkProps) {
   const Anchor = useContext(PageLinkContext);
   return <Anchor {...props} />;

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { HeadingRow, type HeadingRowProps } from './heading-row';
 
 interface PageProps extends HeadingRowProps {
-  /** 'form' for a page of one column of fields. */
+  /** 'form' for a single column of fields. */
   width?: 'page' | 'form';
   children: ReactNode;
 }
 
-/** A page below the top menu: its margins, its one h1, and the rhythm of what follows. */
+/** A page below the top menu: margins, the h1 and vertical spacing. */
 export function Page({ width = 'page', children, ...heading }: PageProps) {
   return (
     <chakra.main

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { MouseEvent } from 'react';
 import { topBarWords as words } from '~/client/words/top-bar';
 
-/** The first thing a keyboard meets: past everything that is on every page. Seen only while it has the focus. */
+/** The first tab stop, which skips the content that every page has. Visible only while focused. */
 export function SkipLink() {
   return (
     <Link href="#content" onClick={toMain}>
@@ -11,7 +11,7 @@ export function SkipLink() {
   );
 }
 
-/** Without scripts the address does it; with them it stays as it is, and so does the place in the history. */
+/** Moves the focus without changing the URL or history. Without scripts, the link's fragment does it. */
 function toMain(event: MouseEvent) {
   const main = document.querySelector<HTMLElement>('main');
   if (!main) return;

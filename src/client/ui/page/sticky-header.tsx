@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** The bar at the top of a page, with the page's text showing through it where browsers can blur. */
+/** The sticky bar at the top of a page. Translucent in browsers that support blurring. */
 export const StickyHeader = chakra('header', {
   base: {
     position: 'sticky',

@@ -1,6 +1,6 @@
 /**
- * The bar above every page but the chat, which has its own chrome. It knows no router and no session: public pages
- * are drawn at build time, signed-in ones by the application, and both show the very same bar.
+ * The top bar of all pages except the chat. Independent of router and session, because prerendered public pages and the
+ * application share it.
  */
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Settings } from 'lucide-react';
@@ -16,9 +16,9 @@ import { PageLink } from './page-link';
 import { StickyHeader } from './sticky-header';
 
 export interface TopBarProps {
-  /** The page it stands on, to mark its link. */
+  /** The current path, to mark its link. */
   path: string;
-  /** Who is signed in; null for nobody, undefined while that is not known. */
+  /** The signed-in user's email; null if signed out, undefined while unknown. */
   email: string | null | undefined;
   onSignOut: () => void;
   isSigningOut: boolean;

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
 
-/** The name of a source, which leads to it. */
+/** The title of a source, linked if it has a URL. */
 export function SourceTitle({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return <Text fontWeight="medium">{children}</Text>;
   return (
@@ -22,7 +22,7 @@ export function SourceTitle({ href, children }: { href: string | undefined; chil
   );
 }
 
-/** The words of a source. */
+/** A quoted passage of a source. */
 export const Quoted = chakra('blockquote', {
   base: {
     textStyle: 'ui',

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { Verdict } from '~/shared/schemas/citations';
 
-/** An icon for each: at the number of a source the color alone must not tell two results apart. */
+/** Each verdict has its own icon, because color alone must not distinguish results. */
 const looks: Record<Verdict, { Icon: LucideIcon; color: string }> = {
   quote: { Icon: CircleCheck, color: 'gain' },
   figures: { Icon: CircleEqual, color: 'accent' },

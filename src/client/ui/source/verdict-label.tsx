@@ -8,7 +8,7 @@ interface VerdictLabelProps {
   source: 'page' | 'file';
 }
 
-/** What a check found, by icon, color and text. */
+/** The result of a check, with icon, color and text. */
 export function VerdictLabel({ verdict, source }: VerdictLabelProps) {
   return (
     <Flex as="span" align="center" gap="1.5" textStyle="caption" fontWeight="medium" color={verdictColor(verdict)}>

@@ -30,7 +30,7 @@ function narrow() {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 }
 
-it('shows the order in its headers, and asks for another one', async () => {
+it('shows the sort order in its headers and requests another', async () => {
   const onSort = vi.fn();
   const { user } = renderInApp(<DataTable {...table} rows={rows} sort={sort} onSort={onSort} />);
   expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending');
@@ -40,7 +40,7 @@ it('shows the order in its headers, and asks for another one', async () => {
   expect(onSort).toHaveBeenLastCalledWith({ key: 'price', direction: 'ascending' });
 });
 
-it('is a list of cards with labelled values on a narrow screen, with the same orders', async () => {
+it('shows cards with labelled values on a narrow screen, with the same sort orders', async () => {
   narrow();
   const onSort = vi.fn();
   const { user } = renderInApp(<DataTable {...table} rows={rows} sort={sort} onSort={onSort} />);
@@ -53,7 +53,7 @@ it('is a list of cards with labelled values on a narrow screen, with the same or
   expect(onSort).toHaveBeenLastCalledWith({ key: 'name', direction: 'descending' });
 });
 
-it('says that it is loading, that it is empty, and what failed', async () => {
+it('shows its loading, empty and error states', async () => {
   const onRetry = vi.fn();
   const { rerender, user } = renderInApp(<DataTable {...table} rows={undefined} />);
   expect(document.body.textContent).toContain('Loading positions...');

@@ -14,31 +14,31 @@ export type { Column, Sort } from './table-columns';
 export { nextSort } from './table-columns';
 
 interface DataTableProps<Row, Key extends string> {
-  /** Names the table for assistive technology. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row, Key>[];
-  /** undefined while they are on their way. */
+  /** undefined while loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   /** A compact row for narrow screens, instead of a card of labelled values. */
   listRow?: ListRow<Row> | undefined;
   /** 'Loading users...' */
   loadingText: string;
-  /** One sentence, 'No users found', and perhaps the next step. */
+  /** One sentence, such as 'No users found'. */
   emptyText: ReactNode;
   emptyAction?: ReactNode;
   error?: TableFailure | undefined;
-  /** The owner keeps the order and puts the rows into it; the table only shows it and asks for another. */
+  /** The current order. The caller sorts the rows. */
   sort?: Sort<NoInfer<Key>> | undefined;
   onSort?: ((sort: Sort<Key>) => void) | undefined;
   more?: MoreRows | undefined;
-  /** How many rows there are in all, where `rows` are not all of them and the number is known. */
+  /** The total number of rows, if `rows` is incomplete and the total is known. */
   totalCount?: number | undefined;
 }
 
 /**
- * The product's one table. On a wide screen a real table with a header that stays; on a narrow one a list of cards.
- * Thousands of rows scroll like fifty. It knows no data: rows, order and failures come from the owner.
+ * The table component for all data: a table with a sticky header on wide screens, cards on narrow ones. Long lists only
+ * render visible rows. The caller provides rows, order and errors.
  */
 export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
   const { rows, error, more, columns, caption } = props;
@@ -85,7 +85,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
   );
 }
 
-/** The end of the rows so far: usually gone before anyone sees it. */
+/** Loads the next page. Rarely seen, because pages are loaded before the end is visible. */
 function More({ hasMore, isLoading, isError, load }: MoreRows) {
   if (!hasMore) return null;
   if (isError) return <ErrorState title={words.couldNotLoadMore} onRetry={load} retrying={isLoading} />;
@@ -98,5 +98,5 @@ function More({ hasMore, isLoading, isError, load }: MoreRows) {
   );
 }
 
-/** Where a table would stand: no jump when its rows come. */
+/** Takes the place of a table, so that nothing moves when its rows arrive. */
 const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'card', bg: 'bg.raised' } });

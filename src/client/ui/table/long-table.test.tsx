@@ -30,13 +30,13 @@ const narrow = () =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('has all rows of a list that is not long, so that the search of the browser finds them', () => {
+it('renders all rows of a short list, so that the search of the browser finds them', () => {
   renderInApp(<DataTable {...table} rows={rowsOf(100)} />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(100);
   expect(screen.getByRole('table', { name: 'Positions' }).getAttribute('aria-rowcount')).toBeNull();
 });
 
-it('has some rows of a long list, and says how many there are and which these are', () => {
+it('renders some rows of a long list, with their indexes and the total', () => {
   renderInApp(<DataTable {...table} rows={rowsOf(500)} />);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
   const drawn = screen.getAllByRole('rowheader').map((cell) => cell.closest('tr'));
@@ -46,14 +46,14 @@ it('has some rows of a long list, and says how many there are and which these ar
   expect(drawn[1]?.getAttribute('aria-rowindex')).toBe('3');
 });
 
-it('says that the number of rows is unknown while there are more, or the number that the owner knows', () => {
+it('has an unknown row count while more pages exist, unless the total is given', () => {
   const { rerender } = renderInApp(<DataTable {...table} rows={rowsOf(50)} more={more} />);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   rerender(<DataTable {...table} rows={rowsOf(50)} more={more} totalCount={80} />);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('81');
 });
 
-it('asks for the next page when the end of a page comes near, and again after each page', () => {
+it('requests the next page near the end, and again after each page', () => {
   const load = vi.fn();
   const { rerender } = renderInApp(<DataTable {...table} rows={rowsOf(5)} more={{ ...more, load }} />);
   expect(load).toHaveBeenCalledOnce();
@@ -65,15 +65,15 @@ it.each([
   ['a page is on its way', { isLoading: true }],
   ['the last one failed', { isError: true }],
   ['there is none', { hasMore: false }],
-])('asks for no further page by itself while %s', (_, state) => {
+])('does not request another page if %s', (_, state) => {
   const load = vi.fn();
   renderInApp(<DataTable {...table} rows={rowsOf(5)} more={{ ...more, load, ...state }} />);
   expect(load).not.toHaveBeenCalled();
 });
 
-it('loads more on request, not twice at once, and says when that failed', async () => {
+it('loads more on request, only once at a time, and shows errors', async () => {
   const load = vi.fn();
-  // Far from the end, so that nothing is asked for by itself.
+  // Far from the end, so that no page is requested automatically.
   const rows = rowsOf(500);
   const { user, rerender } = renderInApp(<DataTable {...table} rows={rows} more={{ ...more, load }} />);
   await user.click(screen.getByRole('button', { name: words.loadMore }));
@@ -83,13 +83,13 @@ it('loads more on request, not twice at once, and says when that failed', async 
   expect(load).toHaveBeenCalledOnce();
   rerender(<DataTable {...table} rows={rows} more={{ ...more, load, isError: true }} />);
   expect(within(screen.getByRole('alert')).getByText(words.couldNotLoadMore)).toBeDefined();
-  // What has been loaded stays.
+  // Loaded rows are kept.
   expect(screen.getByText('Row 0')).toBeDefined();
   await user.click(screen.getByRole('button', { name: words.retry }));
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('cannot be sorted where the owner does not', () => {
+it('is not sortable without a sort handler', () => {
   const sortable = columns.map((column) => ({ ...column, sortable: true }));
   renderInApp(<DataTable {...table} columns={sortable} rows={rowsOf(2)} />);
   const header = screen.getByRole('columnheader', { name: 'Name' });
@@ -97,7 +97,7 @@ it('cannot be sorted where the owner does not', () => {
   expect(header.getAttribute('aria-sort')).toBeNull();
 });
 
-it('on a narrow screen keeps the buttons of a row and leaves out what has no room', () => {
+it('on a narrow screen keeps the buttons of a row and omits hidden columns', () => {
   narrow();
   renderInApp(<DataTable {...table} rows={rowsOf(1)} />);
   const card = screen.getByRole('listitem');
@@ -111,7 +111,7 @@ it('on a narrow screen keeps the buttons of a row and leaves out what has no roo
   expect(screen.queryByLabelText(words.sortBy)).toBeNull();
 });
 
-it('on a narrow screen shows the compact rows of its owner instead of cards', () => {
+it('on a narrow screen shows compact rows instead of cards, if given', () => {
   narrow();
   const listRow = { height: 60, cell: (row: Row) => `${row.name} for ${row.price}` };
   renderInApp(<DataTable {...table} rows={rowsOf(2)} listRow={listRow} />);
@@ -121,7 +121,7 @@ it('on a narrow screen shows the compact rows of its owner instead of cards', ()
   ]);
 });
 
-it('on a narrow screen says of a long list which items these are', () => {
+it('on a narrow screen sets the position and size of a long list', () => {
   narrow();
   renderInApp(<DataTable {...table} rows={rowsOf(500)} />);
   const [first] = screen.getAllByRole('listitem');
@@ -129,7 +129,7 @@ it('on a narrow screen says of a long list which items these are', () => {
   expect(first?.getAttribute('aria-posinset')).toBe('1');
 });
 
-it.each(['wide', 'narrow'])('on a %s screen it is busy while its rows are on their way', (screenWidth) => {
+it.each(['wide', 'narrow'])('on a %s screen it is busy while its rows load', (screenWidth) => {
   if (screenWidth === 'narrow') narrow();
   renderInApp(<DataTable {...table} rows={undefined} />);
   const status = screen.getByRole('status');
@@ -138,7 +138,7 @@ it.each(['wide', 'narrow'])('on a %s screen it is busy while its rows are on the
   expect(screen.queryByText('No open positions')).toBeNull();
 });
 
-it('shows why its rows are missing and that another try is under way', async () => {
+it('shows why its rows are missing and that a retry is running', async () => {
   const onRetry = vi.fn();
   const error = { title: "Couldn't load positions", description: 'The service is busy', onRetry, isRetrying: true };
   const { user } = renderInApp(<DataTable {...table} rows={undefined} error={error} />);
@@ -147,7 +147,7 @@ it('shows why its rows are missing and that another try is under way', async () 
   expect(onRetry).not.toHaveBeenCalled();
 });
 
-it('keeps rows that were read while reading them again fails', () => {
+it('keeps loaded rows if reloading them fails', () => {
   const error = { title: "Couldn't load positions", onRetry: () => {} };
   renderInApp(<DataTable {...table} rows={rowsOf(1)} error={error} />);
   expect(screen.getByText('Row 0')).toBeDefined();

@@ -7,7 +7,7 @@ import { Select } from '~/client/ui/form/select';
 import { uiWords as words } from '~/client/words/ui';
 import { type Column, nextSort, type RowsProps } from './table-columns';
 
-/** A table's rows on a phone: cards with the row's name and its labelled values, or compact rows in one frame. */
+/** A table's rows on narrow screens: cards with labelled values, or compact rows in one frame. */
 export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey, listRow } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -42,7 +42,7 @@ export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) 
   );
 }
 
-/** Pixels, about. */
+/** Estimated height in pixels. */
 const cardHeight = 220;
 
 interface CardProps<Row, Key extends string> {
@@ -50,7 +50,7 @@ interface CardProps<Row, Key extends string> {
   columns: readonly Column<Row, Key>[];
 }
 
-/** Drawn once while one scrolls past it, as a table's row is. */
+/** Memoized, so that scrolling doesn't rerender cards. */
 const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardProps<Row, Key>) {
   const primary = columns.find((column) => column.isPrimary);
   const actions = columns.filter((column) => column.isActions && !column.hideOnCard);
@@ -83,14 +83,14 @@ const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardP
   );
 }) as <Row, Key extends string>(props: CardProps<Row, Key>) => ReactNode;
 
-/** Drawn once while one scrolls past it. */
+/** Memoized, so that scrolling doesn't rerender rows. */
 const Framed = memo(function Framed<Row>({ row, cell }: { row: Row; cell: (row: Row) => ReactNode }) {
   return cell(row);
 }) as <Row>(props: { row: Row; cell: (row: Row) => ReactNode }) => ReactNode;
 
 const CardItem = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } } });
 
-/** Rows of one frame, with hairlines between them. */
+/** A row of the shared frame, with a border below it. */
 const FramedItem = chakra('li', {
   base: {
     px: '4',
@@ -102,7 +102,7 @@ const FramedItem = chakra('li', {
   },
 });
 
-/** Cards have no headers to press: the same orders in a select, and a button that turns them round. */
+/** Sorting for cards, which have no headers: a select and a button that reverses the order. */
 function CardOrder<Row, Key extends string>({ columns, sort, onSort }: RowsProps<Row, Key>) {
   const id = useId();
   const sortable = columns.filter((column) => column.sortable);

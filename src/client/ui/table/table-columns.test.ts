@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextSort } from './table-columns';
 
-it('turns the active column round and starts another one ascending', () => {
+it('reverses the active column and starts another one ascending', () => {
   const first = nextSort(undefined, 'email');
   expect(first).toEqual({ key: 'email', direction: 'ascending' });
   expect(nextSort(first, 'email')).toEqual({ key: 'email', direction: 'descending' });

@@ -1,19 +1,19 @@
-/** What a table is told: its columns, its order, and what there is to show. Shared by its rows and its cards. */
+/** Types of a table's columns, order and rows, shared by its table and card layouts. */
 import type { ReactNode } from 'react';
 
 export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end, so that they align on the decimal. */
+  /** 'end' aligns numbers on the decimal point. */
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** Names the row: its header in the table, its title on a card. One column of a table. */
+  /** The column that names the row: its row header, or the title of its card. One per table. */
   isPrimary?: boolean;
-  /** Buttons: without a visible header, at the foot of a card. */
+  /** Buttons: no visible header; at the bottom of a card. */
   isActions?: boolean;
   hideOnCard?: boolean;
-  /** Any CSS width, where the content alone would choose badly. */
+  /** Any CSS width, if the automatic one is not suitable. */
   width?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Sort<Key extends string = string> {
   direction: 'ascending' | 'descending';
 }
 
-/** The order after a press on a column: the active one turns round, another starts ascending. */
+/** The order after a press on a column: reverses the active column, starts others ascending. */
 export function nextSort<Key extends string>(sort: Sort<Key> | undefined, key: Key): Sort<Key> {
   if (sort?.key !== key) return { key, direction: 'ascending' };
   return { key, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -35,7 +35,7 @@ export interface TableFailure {
   isRetrying?: boolean;
 }
 
-/** Further pages of a long list; they are asked for when the end comes near. */
+/** Further pages of a long list, loaded near its end. */
 export interface MoreRows {
   hasMore: boolean;
   isLoading: boolean;
@@ -43,9 +43,9 @@ export interface MoreRows {
   load: () => void;
 }
 
-/** How a row looks in a list, where the table has no room. */
+/** A compact row for narrow screens. */
 export interface ListRow<Row> {
-  /** Pixels, about: what rows out of sight are taken for. */
+  /** Estimated height in pixels, for rows that are not rendered. */
   height: number;
   cell: (row: Row) => ReactNode;
 }
@@ -55,12 +55,12 @@ export interface RowsProps<Row, Key extends string> {
   columns: readonly Column<Row, Key>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Instead of a card of labelled values. */
+  /** Replaces the card of labelled values. */
   listRow?: ListRow<Row> | undefined;
   sort?: Sort<Key> | undefined;
   onSort?: ((sort: Sort<Key>) => void) | undefined;
-  /** Told when the last rows come into sight. */
+  /** Called when the last rows come near the viewport. */
   onNearEnd: () => void;
-  /** How many rows there are in all, where more are still to come: -1 says that nobody knows. */
+  /** Total number of rows; -1 if unknown. */
   totalCount: number;
 }

@@ -5,7 +5,7 @@ import type { Column, RowsProps } from './table-columns';
 import { SortHeader } from './table-sort-header';
 import { Body, Head, HeaderCell, Table } from './table-styles';
 
-/** A table's rows on a screen that has room for columns. */
+/** A table's rows on wide screens. */
 export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -26,7 +26,7 @@ export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
       <Body ref={body}>
         <Space height={spaceBefore} columns={columns.length} />
         {rows.slice(first, last).map((row, index) => (
-          // The header is the first row to assistive technology.
+          // aria-rowindex counts the header as the first row.
           <TableRow
             key={rowKey(row)}
             row={row}
@@ -46,7 +46,7 @@ interface TableRowProps<Row, Key extends string> {
   rowIndex: number | undefined;
 }
 
-/** Drawn once while one scrolls past it: only rows that come new into the window cost anything. */
+/** Memoized, so that scrolling only renders rows that enter the window. */
 const TableRow = memo(function TableRow<Row, Key extends string>({ row, columns, rowIndex }: TableRowProps<Row, Key>) {
   return (
     <tr data-row aria-rowindex={rowIndex}>
@@ -78,7 +78,7 @@ function ColumnHeader<Row, Key extends string>({ column, sort, onSort }: ColumnH
   );
 }
 
-/** Stands for the rows that do not exist just now. */
+/** Empty space in place of rows that are not rendered. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -11,10 +11,10 @@ interface TableSkeletonProps<Row, Key extends string> {
 }
 
 const rowNames = ['1', '2', '3', '4', '5'];
-/** Uneven, as words are. */
+/** Uneven, like text. */
 const widths = ['62%', '78%', '54%', '70%', '66%'];
 
-/** The shape of the table that is coming, and in words what is on its way. */
+/** A placeholder with the table's layout, and a loading text for screen readers. */
 export function TableSkeleton<Row, Key extends string>(props: TableSkeletonProps<Row, Key>) {
   const { columns, text, isWide, hasListRows } = props;
   const Narrow = hasListRows ? ListShapes : CardShapes;

@@ -8,7 +8,7 @@ interface SortHeaderProps<Row, Key extends string> {
   onSort: (sort: Sort<Key>) => void;
 }
 
-/** A column's name that sorts by it. The cell around it says `aria-sort`; the arrow says the same to the eye. */
+/** A header button that sorts by its column. `aria-sort` is set on the cell around it; the arrow shows it visually. */
 export function SortHeader<Row, Key extends string>({ column, sort, onSort }: SortHeaderProps<Row, Key>) {
   const isActive = sort?.key === column.key;
   const Arrow = !isActive ? ChevronsUpDown : sort.direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -42,7 +42,7 @@ const SortButton = chakra('button', {
     transitionDuration: 'fast',
     _hover: { bg: 'bg.hover', color: 'fg' },
     '&[data-active]': { color: 'fg' },
-    // The arrow stands on the far side of a number's header, so that the name stays above its numbers.
+    // In numeric columns the arrow is on the left, so that the name stays above its numbers.
     '&[data-align=end]': { flexDirection: 'row-reverse' },
     '& svg': { flexShrink: 0, opacity: 0.55 },
     '&[data-active] svg': { opacity: 1 },

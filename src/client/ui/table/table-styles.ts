@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** How a table looks: hairlines between rows, quiet headers that stay in sight, figures of one width. */
+/** The table's style: borders between rows, a sticky header and tabular figures. */
 export const Table = chakra('table', {
   base: {
     width: 'full',
@@ -20,7 +20,7 @@ const cell = {
   verticalAlign: 'middle',
   overflowWrap: 'break-word',
   '&[data-align=end]': { textAlign: 'end', whiteSpace: 'nowrap' },
-  // The first one: `:first-child` is refused by the style library, which cannot promise it on a server.
+  // The first cell. Emotion warns about `:first-child`, which is unsafe with server rendering.
   '&:not(* + *)': { ps: '4' },
   '&:last-child': { pe: '4' },
 } as const;
@@ -28,7 +28,7 @@ const cell = {
 export const Head = chakra('thead', {
   base: {
     position: 'sticky',
-    // Below the menu of the page, which stays as well.
+    // Below the page's sticky menu.
     top: 'var(--table-top, 3.5rem)',
     zIndex: 'raised',
     color: 'fg.muted',
@@ -51,16 +51,16 @@ export const HeaderCell = chakra('th', {
 });
 
 /**
- * Rows and their cells are dressed from here, so that they can be plain elements: a styled part for every cell costs a
- * long table more than its content does.
+ * Rows and cells are styled from here, so that they can be plain elements. A styled component per cell would cost a
+ * long table more than its content.
  */
 const rows = {
   '& > tr > *': { ...cell, height: '12', py: '1.5' },
-  // The one cell that may break anywhere: a name without a space must not push the numbers out of sight.
+  // Only the name may break anywhere, so that long words don't push the numbers out of view.
   '& > tr > th': { fontWeight: 'medium', overflowWrap: 'anywhere', minWidth: '32' },
   '& > tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& > tr[data-row]': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.hover' } },
-  // Buttons that rest until the row is pointed at or has the focus. A finger points at nothing, so there they stay.
+  // Row buttons appear on hover or focus. Touch screens always show them.
   '@media (hover: hover) and (pointer: fine)': {
     '& [data-row-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
     '& > tr:hover [data-row-actions], & > tr:focus-within [data-row-actions]': { opacity: 1 },

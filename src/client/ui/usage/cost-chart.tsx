@@ -7,7 +7,7 @@ import type { UsageSummary } from '~/shared/schemas/usage';
 
 const formatValue = (usd: number) => formatCost(String(usd));
 
-/** The cost of each day; a day without requests has cost nothing. */
+/** The cost per day. Days without requests cost 0. */
 export function CostChart({ usage }: { usage: Pick<UsageSummary, 'from' | 'to' | 'days'> }) {
   const { days, series } = useMemo(() => {
     const costs = new Map(usage.days.map(({ day, cost }) => [day, Number(cost ?? 0)]));

@@ -13,23 +13,23 @@ import type { UsageSummary, UsageSums } from '~/shared/schemas/usage';
 import { CostChart } from './cost-chart';
 import { dayColumns, modelColumns, userColumns } from './usage-columns';
 
-/** With users for administrators; a user's own has none. */
+/** Contains users only for administrators. */
 export type ReportedUsage = Omit<UsageSummary, 'users'> & Partial<Pick<UsageSummary, 'users'>>;
 
 interface UsageReportProps {
-  /** undefined while it is on its way. */
+  /** undefined while loading. */
   usage: ReportedUsage | undefined;
   error: TableFailure | undefined;
   period: UsagePeriod;
   onPeriod: (period: UsagePeriod) => void;
-  /** Beside the period. */
+  /** Shown beside the period. */
   filters?: ReactNode;
   actions?: ReactNode;
 }
 
 type View = 'models' | 'days' | 'users';
 
-/** Usage of AI models over a period: its sums, a chart of the cost, and a table by model, day and user. */
+/** Usage of AI models in a period: totals, a cost chart, and a table by model, day or user. */
 export function UsageReport({ usage, error, period, onPeriod, filters, actions }: UsageReportProps) {
   return (
     <Stack gap="5">
@@ -67,7 +67,7 @@ export function UsageReport({ usage, error, period, onPeriod, filters, actions }
   );
 }
 
-/** By model alone while there is nothing to show. */
+/** Shows only the table by model while there is no data. */
 function UsageTables({ usage, error }: Pick<UsageReportProps, 'usage' | 'error'>) {
   const [view, setView] = useState<View>('models');
   const table = { loadingText: words.loading, emptyText: words.none, error };

@@ -1,6 +1,6 @@
 /**
- * A back-test that anybody can do again: equal weight over a stated universe on daily closes. Money is whole cents and
- * shares are hundred-millionths, in BigInt, so that the same closes give the same trades to the cent, everywhere.
+ * A reproducible back-test: equal weights over the given tickers on daily closing prices. Money is in whole cents and
+ * shares in hundred-millionths, in BigInt, so that the same prices give the same trades to the cent on every machine.
  */
 import { formatSum } from './figure-text';
 import { divideHalfUp, formatPrice } from './money';
@@ -8,7 +8,7 @@ import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
 import { addDays } from './trading-day';
 
-/** Closes of a ticker that a back-test would need and does not have. */
+/** Closing prices that a back-test needs for a ticker and that are not stored. */
 export interface MissingCloses {
   ticker: string;
   days: number;
@@ -20,16 +20,16 @@ export type BacktestOutcome = { result: BacktestResult } | { missing: MissingClo
 
 const startCents = 1_000_000n;
 const shareUnits = 100_000_000n;
-/** Closes have up to six decimals. */
+/** Closing prices have up to six decimals. */
 const millionthsPerCent = 10_000n;
 const basisPoints = 10_000n;
 const tradingDaysPerYear = 252;
-/** No exchange the book knows was ever closed for longer between two trading days. */
+/** No supported exchange was ever closed for longer between two trading days. */
 const longestBreakDays = 7;
 
 interface Order {
   ticker: string;
-  /** Above zero to buy, below to sell. */
+  /** Positive to buy, negative to sell. */
   cents: bigint;
 }
 
@@ -40,7 +40,7 @@ interface State {
   trades: BacktestTrade[];
 }
 
-/** `closes` may hold more than is needed; the benchmark's are used where they are known. */
+/** `closes` may contain more than needed. The benchmark's closing prices are optional. */
 export function runBacktest(
   input: BacktestInput,
   closes: ReadonlyMap<string, readonly Close[]>,
@@ -65,7 +65,7 @@ export function runBacktest(
   return { result: resultOf(input, benchmark, { days, values, state, closes: closes.get(benchmark) ?? [] }) };
 }
 
-/** Every day between the two on which the benchmark or a share of the universe has a close. */
+/** Every day of the period on which the benchmark or one of the tickers has a closing price. */
 function calendarOf(input: BacktestInput, closes: ReadonlyMap<string, readonly Close[]>, benchmark: string): string[] {
   const days = new Set<string>();
   for (const ticker of [benchmark, ...input.tickers])
@@ -87,10 +87,10 @@ function findMissing(
   });
 }
 
-/** Days on which there must have been trading and nothing at all has a close: they are missing for everybody. */
+/** Weekdays without any closing price, in gaps too long to be holidays. They count as missing for every ticker. */
 function silentDays({ fromDay, toDay }: Pick<BacktestInput, 'fromDay' | 'toDay'>, days: string[]): string[] {
   const all = weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1));
-  // One day to decide on and one to trade on are the least.
+  // A back-test needs at least a signal day and a trade day.
   if (days.length < 2) return all.length < 2 ? [fromDay, toDay] : all;
   const ends = [fromDay, ...days, toDay];
   return ends.slice(1).flatMap((before, index) => {
@@ -106,7 +106,7 @@ function weekdaysBetween(after: string, before: string): string[] {
   return days;
 }
 
-/** Of each day, in millionths of a dollar. */
+/** The price of each day, in millionths of a dollar. */
 function pricesOf(closes: readonly Close[], days: string[]): bigint[] {
   const byDay = new Map(closes.map(({ day, close }) => [day, close]));
   return days.map((day) => {
@@ -134,8 +134,8 @@ function valueAt({ cash, shares }: State, priceOf: PriceOf): bigint {
 }
 
 /**
- * Orders in dollars that would make all weights equal, sized on what is known at this close and on nothing later. What
- * the trades will cost is kept back: costs ÷ (1 − rate), since keeping it back is itself traded.
+ * Orders in cents that make all weights equal, based only on this day's closing prices. Trading costs are kept in
+ * reserve: costs ÷ (1 − rate), because building the reserve is itself traded.
  */
 function decide(state: State, value: bigint, priceOf: PriceOf, { tickers, costBasisPoints }: BacktestInput): Order[] {
   const rate = BigInt(costBasisPoints);
@@ -148,7 +148,7 @@ function decide(state: State, value: bigint, priceOf: PriceOf, { tickers, costBa
   return tickers.map((ticker) => ({ ticker, cents: target - worth(ticker) })).filter(({ cents }) => cents !== 0n);
 }
 
-/** At this day's closes: sales first, then purchases with what there is. */
+/** Trades at this day's closing prices: sales first, then purchases with the available cash. */
 function fill(
   state: State,
   orders: Order[],
@@ -169,7 +169,7 @@ function fill(
     if (cents > 0n) continue;
     const held = state.shares.get(ticker) ?? 0n;
     const wanted = sharesFor(-cents, priceOf(ticker));
-    // The price may have fallen since the signal: no more is sold than there is.
+    // The price may have fallen since the signal: never sell more than is held.
     const shares = wanted < held ? wanted : held;
     const proceeds = divideHalfUp(shares * priceOf(ticker), shareUnits * millionthsPerCent);
     if (shares > 0n) note(ticker, 'sell', shares, proceeds);
@@ -178,7 +178,7 @@ function fill(
   const needed = buys.reduce((sum, { cents }) => sum + cents + costOf(cents), 0n);
   const available = state.cash;
   for (const { ticker, cents } of buys) {
-    // A cent less each, for the rounding of its cost.
+    // One cent less each, because the cost is rounded.
     const paid = needed > available ? (cents * available) / needed - 1n : cents;
     if (paid <= 0n) continue;
     const shares = sharesFor(paid, priceOf(ticker));
@@ -224,7 +224,7 @@ function resultOf(
   };
 }
 
-/** The starting amount in the benchmark from the first close on; undefined unless it has one for each day. */
+/** The starting amount invested in the benchmark from its first close; undefined unless it has a close for each day. */
 function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | undefined {
   const byDay = new Map(closes.map(({ day, close }) => [day, Number(close)]));
   const first = byDay.get(days[0] as string);
@@ -232,7 +232,7 @@ function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | un
   return days.map((day) => (((byDay.get(day) as number) / first) * (Number(startCents) / 100)).toFixed(2));
 }
 
-/** Of the daily returns, a year's worth. */
+/** The standard deviation of the daily returns, per year. */
 function volatilityOf(levels: number[]): number | undefined {
   const returns = levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
   if (returns.length < 2) return undefined;

@@ -1,7 +1,7 @@
 import { divideHalfUp, formatPrice } from './money';
 import type { BookExtreme, BookSummary } from './schemas/positions';
 
-/** What the figures of the whole book are made of. */
+/** A position as the figures of the whole portfolio need it. */
 export interface Summed {
   id: string;
   name: string;
@@ -12,8 +12,8 @@ export interface Summed {
 }
 
 /**
- * The book in figures: from the gains as they are shown, so that a reader can add them up. Of equal gains the first in
- * the list is the best or the worst.
+ * Summarizes the portfolio from the rounded gains that are shown, so that readers can check the sums. Among equal gains
+ * the first in the list is the best or the worst.
  */
 export function summarize(positions: readonly Summed[]): BookSummary {
   let openCount = 0;

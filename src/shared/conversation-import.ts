@@ -1,6 +1,6 @@
 import { brand } from './brand';
 
-/** Where conversations can come from. */
+/** Products from which conversations can be imported. */
 export const importSources = ['chatgpt', 'claude', 'open-webui', 'qinsight'] as const;
 export type ImportSource = (typeof importSources)[number];
 
@@ -11,7 +11,7 @@ export const importSourceNames: Record<ImportSource, string> = {
   qinsight: brand.company,
 };
 
-/** Where a message comes from that was not written here. */
+/** The origin of an imported message. */
 export const importedFrom = (source: ImportSource | 'shared'): string =>
   source === 'shared' ? 'From a shared conversation' : `Imported from ${importSourceNames[source]}`;
 

@@ -1,9 +1,9 @@
 /**
  * The currency in which a ticker is quoted, and the pair of currencies whose daily closing price converts it to USD.
- * Pairs are tickers with closing prices like any other: they are read, checked, kept and published in the same way.
+ * Pairs are tickers with closing prices like any other: they are fetched, checked, stored and published the same way.
  */
 
-/** Quoted in hundredths of a currency: GBp is a penny. */
+/** Units that are hundredths of a currency: GBp is a penny. */
 const hundredths = new Map([
   ['GBp', 'GBP'],
   ['GBX', 'GBP'],
@@ -11,23 +11,23 @@ const hundredths = new Map([
   ['ILA', 'ILS'],
 ]);
 
-/** Markets quote these in dollars, and the dollar in all others: six decimals are then enough for each of them. */
+/** Currencies quoted in dollars. All others are quoted per dollar, so that six decimals are precise enough. */
 const quotedInUsd = ['EUR', 'GBP', 'AUD', 'NZD'];
 
 export const isForeign = (currency: string): boolean => currency !== 'USD';
 
-/** Three capital letters, or a known name of hundredths. */
+/** Three capital letters, or a known name of a hundredth. */
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text) || hundredths.has(text);
 
-/** The same unit under one name: London's pence are reported as GBp and as GBX. */
+/** One name for the same unit: London's pence are reported as GBp and as GBX. */
 export const currencyName = (currency: string): string => (currency === 'GBX' ? 'GBp' : currency);
 
 export interface Pair {
   /** Such as EURUSD=X or USDJPY=X. */
   ticker: string;
-  /** Its price is units of the currency for one dollar. */
+  /** The price is in units of the currency for one dollar. */
   isInverse: boolean;
-  /** How many of the quoted units are one of the pair's currency. */
+  /** How many of the quoted units make one unit of the pair's currency. */
   parts: 1 | 100;
 }
 
@@ -45,7 +45,7 @@ export interface CurrencyPair {
   to: string;
 }
 
-/** The currencies of a pair's ticker: its price is in `to`, for one `from`. */
+/** The currencies of a pair's ticker: its price is the amount of `to` for one `from`. */
 export function currenciesOfPair(ticker: string): CurrencyPair | null {
   const [, from, to] = /^([A-Z]{3})([A-Z]{3})=X$/.exec(ticker) ?? [];
   return from && to ? { from, to } : null;

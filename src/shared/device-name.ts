@@ -1,4 +1,4 @@
-/** Browsers by the word in their user agent that only they use; those that pose as others come first. */
+/** Browsers by a unique word in their user agent; browsers that imitate others come first. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -23,13 +23,13 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** 'Firefox on Windows', 'Safari on iPhone', 'curl'; what a user agent says in plain words, as far as it can be told. */
+/** A readable name for a user agent, as far as it can be parsed: 'Firefox on Windows', 'Safari on iPhone', 'curl'. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   if (browser || system) return browser ?? `A browser on ${system}`;
-  // Programs name themselves first: 'curl/8.5.0', 'python-requests/2.31'.
+  // Command-line tools put their name first: 'curl/8.5.0', 'python-requests/2.31'.
   const program = /^[A-Za-z][\w.-]{0,40}(?=\/|$)/.exec(userAgent)?.[0];
   return program ?? 'Unknown device';
 }

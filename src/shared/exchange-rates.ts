@@ -1,26 +1,26 @@
 /**
- * Prices in other currencies as USD: by the daily exchange rate of their day, or the last one of the week before it.
- * Without such a rate an amount has no value in USD; it is never taken one to one.
+ * Converts prices in other currencies to USD at the exchange rate of their day, or the last one of the week before it.
+ * Without such a rate an amount has no value in USD; it is never converted one to one.
  */
 import { currenciesOfPair, pairOf } from './currencies';
 import { divideHalfUp, millionthsOf } from './money';
 import type { ExchangeRate } from './schemas/gain';
 import { daysBetween } from './trading-day';
 
-/** An older rate says nothing about a day: weekends and holidays are shorter. */
+/** An older rate is not used: weekends and holidays are shorter. */
 export const mostRateDays = 7;
 
 interface Close {
   day: string;
   close: string;
-  /** Of an exchange rate, where it is known. */
+  /** The provider of an exchange rate, if known. */
   source?: string;
 }
 
 /** Oldest first. */
 export type ClosesByTicker = ReadonlyMap<string, readonly Close[]>;
 
-/** The newest rate of a day; undefined when there is none that is recent enough. */
+/** The latest rate up to a day; undefined if there is none that is recent enough. */
 export function rateOn(currency: string, day: string, closes: ClosesByTicker): ExchangeRate | undefined {
   const pair = pairOf(currency)?.ticker ?? '';
   const list = closes.get(pair) ?? [];
@@ -35,7 +35,7 @@ export function rateOn(currency: string, day: string, closes: ClosesByTicker): E
   return { pair, day: last.day, rate: last.close, ...(last.source && { source: last.source }) };
 }
 
-/** What an amount is multiplied by and divided by, both whole numbers. */
+/** The whole numbers that convert an amount to USD: multiply by `times`, divide by `by`. */
 export function factorsOf({ pair, rate }: Pick<ExchangeRate, 'pair' | 'rate'>): { times: bigint; by: bigint } {
   const millionths = millionthsOf(rate);
   return currenciesOfPair(pair)?.from === 'USD'
@@ -43,7 +43,7 @@ export function factorsOf({ pair, rate }: Pick<ExchangeRate, 'pair' | 'rate'>): 
     : { times: millionths, by: million };
 }
 
-/** With six decimals, halves away from zero. */
+/** With six decimals, rounded half away from zero. */
 export function inUsd(amount: string, currency: string, rate: ExchangeRate): string {
   const { times, by } = factorsOf(rate);
   const parts = BigInt(pairOf(currency)?.parts ?? 1);

@@ -1,3 +1,3 @@
-/** Why an answer can be rated down. */
+/** Reasons for rating an answer down. */
 export const feedbackReasons = ['incorrect', 'unsupported', 'instructions', 'length', 'other'] as const;
 export type FeedbackReason = (typeof feedbackReasons)[number];

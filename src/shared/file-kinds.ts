@@ -34,14 +34,14 @@ export const fileFormats = [
 export type FileFormat = (typeof fileFormats)[number];
 export type FileKind = FileFormat[0];
 
-/** What an attachment's `processedType` says: 'unknown' stands for .doc, which the first four names don't cover. */
+/** The `processedType` of an attachment; 'unknown' stands for .doc, which the first four names don't cover. */
 export type ProcessedType = Exclude<FileKind, 'doc'> | 'unknown';
 
 export const processedTypeOf = (kind: FileKind): ProcessedType => (kind === 'doc' ? 'unknown' : kind);
 
 export const processedTypes = (): ProcessedType[] => [...new Set(fileFormats.map(([kind]) => processedTypeOf(kind)))];
 
-/** For file dialogs: extensions with their dot, and any image type. */
+/** For file dialogs: extensions with a dot, and any image type. */
 export const acceptedFileTypes = (): string[] => [
   ...fileFormats.flatMap(([kind, extensions]) => (kind === 'image' ? [] : extensions.map((one) => `.${one}`))),
   'image/*',
@@ -53,7 +53,7 @@ export function sectionName(type: ProcessedType): 'page' | 'slide' | 'sheet' {
   return type === 'xlsx' || type === 'ods' ? 'sheet' : 'page';
 }
 
-/** How a sentence names a file of each kind. */
+/** The name of each kind within a sentence. */
 export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   pdf: 'a PDF',
   docx: 'a Word document',
@@ -75,6 +75,6 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   json: 'a JSON file',
 };
 
-/** The families of files a person can attach, for hints. */
+/** The groups of files that can be attached, for hints. */
 export const acceptedFamilies =
   'PDF, Word, Excel, PowerPoint, OpenDocument, CSV, text, web page, email and image files';

@@ -7,7 +7,7 @@ export function formatFileSize(bytes: number): string {
   let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(sizeStep)), sizeUnits.length - 1);
   unit = Math.max(unit, 0);
   let value = round(bytes / sizeStep ** unit);
-  // 1048575 bytes round up to 1024 KB, which is said as 1 MB.
+  // 1048575 bytes round up to 1024 KB, which is shown as 1 MB.
   if (value === sizeStep && unit < sizeUnits.length - 1) {
     unit += 1;
     value = 1;

@@ -12,12 +12,12 @@ export interface TextBlock {
 /** A text to insert into an answer's markdown, at an offset of its content. */
 export interface Insertion {
   at: number;
-  /** The end of what the text replaces. */
+  /** The end of the replaced text; omitted for a pure insertion. */
   until?: number;
   text: string;
 }
 
-/** A block read alone: its text, the numbers of its sources, and the link definitions it refers to. */
+/** A block that can be rendered alone: its text, its source numbers and the link definitions it refers to. */
 export function blockMarkdown(
   block: TextBlock,
   markers: readonly Marker[],
@@ -29,14 +29,14 @@ export function blockMarkdown(
 
 const linkOfMarker = (marker: Marker) => `[[${marker.number}]](${markerAddress(marker)})`;
 
-/** The text of a block with something at the place of each marker. */
+/** Inserts `textOf` each marker and the given figures into the text of a block. */
 export function withMarkers(
   { raw, start, kind }: TextBlock,
   markers: readonly Marker[],
   textOf: (marker: Marker) => string,
   figures: readonly Insertion[] = [],
 ): string {
-  // In code and formulas every character is meant as it stands.
+  // Inserted text would show up literally in code and formulas.
   if (isVerbatim(kind)) return raw;
   const isInsideCode = backticksBefore(raw);
   const beforeLineBreak = placesBeforeLineBreaks(raw);
@@ -58,7 +58,7 @@ export function withMarkers(
   return inserted(raw, [...around, ...numbers]);
 }
 
-/** Of several at one place the first in the list comes first: a figure's mark ends before the number of its source. */
+/** Insertions at the same offset keep their order, so that a figure's mark ends before the number of its source. */
 function inserted(raw: string, insertions: readonly Insertion[]): string {
   let text = '';
   let from = 0;
@@ -70,8 +70,8 @@ function inserted(raw: string, insertions: readonly Insertion[]): string {
 }
 
 /**
- * A passage that ends with its line is marked before the break, or the mark would begin the next line. Ask in the order
- * of the text: each run of white space is passed once.
+ * A marker at the end of a line goes before the line break, otherwise it would begin the next line. Call with ascending
+ * offsets: each run of white space is scanned once.
  */
 function placesBeforeLineBreaks(raw: string): (at: number) => number {
   let asked = 0;
@@ -85,7 +85,7 @@ function placesBeforeLineBreaks(raw: string): (at: number) => number {
   };
 }
 
-/** Between backticks of its line a mark would be read as text. Ask in the order of the text: it is read once. */
+/** Markers inside inline code would show up as text. Call with ascending offsets: the text is scanned once. */
 function backticksBefore(raw: string): (place: number) => boolean {
   let read = 0;
   let isOpen = false;
@@ -98,7 +98,7 @@ function backticksBefore(raw: string): (place: number) => boolean {
   };
 }
 
-/** Within a word or an address a mark would be read as text too. */
+/** Markers inside a word or URL would show up as text too. */
 function isInsideWord(raw: string, place: number): boolean {
   return /[\w/]/.test(raw.charAt(place - 1)) && /[\w/]/.test(raw.charAt(place));
 }

@@ -1,6 +1,6 @@
 /**
- * Formulas as remark-math reads them. Models write `\(x\)` and `\[x\]` as often as `$x$`, and their texts are full of
- * prices: what is a formula is decided here, and every other dollar sign is escaped.
+ * Formulas in the syntax that remark-math parses. Models write `\(x\)` and `\[x\]` as often as `$x$`, and their texts
+ * are full of prices. Formulas are detected here, and all other dollar signs are escaped.
  */
 
 /** A formula ends before a blank line, and is no longer than this. */
@@ -72,14 +72,14 @@ function singleDollar(markdown: string, start: number): Formula | null {
   return { text: `$${tex}$`, end: start + 1 + until + 1 };
 }
 
-/** A function's name is no word of a sentence. */
+/** Names of functions don't count as words of a sentence. */
 const word = /(?:^|[\s(])(?!(?:sin|cos|tan|log|exp|max|min|lim|mod)\b)[A-Za-z]{3,}/;
 /** Currency signs may also follow a figure, so that `$5, or 3$` are two prices. */
 const figureWithUnit = /\d(?:[kKmMbBtTcp]|bn|mn|mm)(?![A-Za-z])/;
 
 /**
- * Whether a text that was found between dollar signs begins with a price. A figure begins a formula only with a sign of
- * mathematics or a variable, as in `5 + x^2` and `5x`, and without words, units and other figures alone.
+ * Whether a text between dollar signs begins with a price. If it begins with a digit, it is a formula only with a math
+ * operator or a variable, as in `5 + x^2` and `5x`, and without words or units.
  */
 export function isPrice(tex: string): boolean {
   if (!/^[\d.,]/.test(tex)) return false;
@@ -87,24 +87,24 @@ export function isPrice(tex: string): boolean {
   return !mathSigns.test(tex) && !hasVariable(tex);
 }
 
-/** Single letters among figures and the signs of calculations. */
+/** Single letters among digits and operators. */
 const hasVariable = (tex: string): boolean =>
   /[A-Za-z]/.test(tex) &&
   !figureWithUnit.test(tex) &&
   !/[A-Za-z]{3}|(?:^|[\s(])[A-Za-z]{2}|[^\w\s.,+*/()!|×·÷±−-]/.test(tex);
 
-/** `\[1\]` and `\(see below\)` are escaped brackets. */
+/** `\[1\]` and `\(see below\)` are escaped brackets, not formulas. */
 const isFormula = (tex: string): boolean =>
   mathSigns.test(tex) || (/[A-Za-z+*/|-]/.test(tex) && !/[A-Za-z]{3}/.test(tex));
 
-/** A figure's mark within a formula would be read as a part of it. */
+/** A figure's mark within a formula would be parsed as part of it. */
 const withoutMarks = (tex: string): string => tex.replace(/\[([^\]\n]*)\]\(#[^)\n]*\)/g, '$1');
 
-/** The end of what stands as it is: code, an escaped character, an address, a link's target, or one character. */
+/** The end of verbatim text: code, an escaped character, a URL, a link's target, or one character. */
 function verbatimEnd(markdown: string, start: number): number {
   verbatim.lastIndex = start;
   if (verbatim.test(markdown)) return verbatim.lastIndex;
-  // A run of marks without another one is looked for once, not from each of its marks again.
+  // Skip a whole run of delimiters that has no closing run; a search from each of them would be quadratic.
   run.lastIndex = start;
   run.test(markdown);
   return run.lastIndex;

@@ -1,17 +1,17 @@
 /**
- * Parsers of markdown go one call deeper for each quote or list inside another: 20,000 of `>` end them, and the page
- * with them. Markers beyond a depth that nobody writes are replaced by signs that look like them and mean nothing.
- * Each is as long as what it replaces, so that places in the text stay what they are.
+ * Markdown parsers recurse for each nested quote or list: 20,000 of `>` overflow the stack and crash the page. Markers
+ * deeper than any real text are replaced by lookalike characters without meaning, each of the same length, so that
+ * offsets in the text don't change.
  */
 const maxMarkers = 20;
 const maxColumns = 60;
 
 const harmless: Record<string, string> = { '>': '›', '-': '‐', '*': '∗', '+': '＋', '.': '․', ')': '）' };
 
-/** Cheap, and true for every text that has to be looked at line by line. */
+/** Cheap check for texts that may need to be processed line by line. */
 const mayBeDeep = /^[ \t>*+\-\d.)]{40}/m;
 const fence = /^ {0,3}(?:```|~~~)/;
-/** '- - - -' is a rule across the page, however long. */
+/** '- - - -' is a horizontal rule, however long. */
 const rule = /^ {0,3}([-*])(?:[ \t]*\1)+[ \t]*$/;
 const marker = /[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 

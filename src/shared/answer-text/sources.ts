@@ -1,23 +1,23 @@
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 
-/** One source of an answer as the reader counts them; several citations may draw on it. */
+/** A numbered source of an answer. Several citations may refer to it. */
 export interface Source {
   number: number;
   title: string;
-  /** Where it is from, in a word: the site's host, or what the provider calls the document. */
+  /** Short origin: the site's host, or the provider's name for the document. */
   site: string;
-  /** Only addresses a browser may follow. */
+  /** Only http and https URLs. */
   url: string | undefined;
-  /** The least good verdict of its citations, if they were checked. */
+  /** The worst verdict of its citations, if they were checked. */
   verdict?: Verdict;
-  /** A file of the reader's own. */
+  /** One of the user's own files. */
   file?: { objectId: string; page?: number };
 }
 
-/** From the verdict that says least for a source to the one that says most. */
+/** From the weakest support to the strongest. */
 const verdictOrder: readonly Verdict[] = ['absent', 'differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
 
-/** A quotation that stands nowhere has no source. */
+/** A quotation that was not found anywhere has no source. */
 export const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
 
 /** Distinct sources in the order in which the answer cites them. */
@@ -46,16 +46,16 @@ function newSource(citation: Citation, number: number): Source {
 export const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** Each page of a file is a source of its own: that is what a reader wants to find again. */
+/** Each page of a file is a separate source, so that users can find the page again. */
 export const sourceKey = ({ url, source, objectId, page }: Citation) =>
   url ?? (objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`);
 
-/** The number of the source with this address; links in the text are matched to sources by it. */
+/** The number of the source with this URL; links in the text are matched to sources by it. */
 export function numberOfUrl(sources: readonly Source[], url: string | undefined): number | undefined {
   return url ? sources.find((source) => source.url === url)?.number : undefined;
 }
 
-/** 'www.example.com' is read as 'example.com'. */
+/** 'www.example.com' becomes 'example.com'. */
 export function hostOf(url: string | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined;
   return new URL(url).host.replace(/^www\./, '') || undefined;
@@ -64,13 +64,13 @@ export function hostOf(url: string | undefined): string | undefined {
 /** A place in the answer's text after which a source's number belongs. */
 export interface Marker {
   at: number;
-  /** Where the mark begins that the number replaces. */
+  /** Start of the provider's own mark, which the number replaces. */
   from?: number;
   number: number;
   verdict?: Verdict;
 }
 
-/** Where numbers go, in the order of the text. A passage that links to its source already needs none. */
+/** Where to insert numbers, in text order. A passage that already links to its source needs none. */
 export function toMarkers(content: string, citations: readonly Citation[] = []): Marker[] {
   const markers = new Map<string, Marker>();
   const order = new Map<string, number>();
@@ -80,7 +80,7 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
     if (end === undefined || end <= start || end > content.length) continue;
     const { url } = citation;
     const isLink = url !== undefined && content.slice(start, end + url.length + 4).includes(url);
-    // Providers that write [[1]](address) mark that very text: it becomes the number by itself.
+    // Providers that write [[1]](url) cite that very text, which is rendered as the number.
     if (isLink && !check) continue;
     const mark = check && markAt(content, start);
     const place = mark ? { at: start + mark.length, from: start } : { at: end };
@@ -90,7 +90,7 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
   return [...markers.values()].sort((a, b) => (a.from ?? a.at) - (b.from ?? b.at));
 }
 
-/** What a provider or model has written as the mark of a source. */
+/** A source mark as providers and models write it. */
 const written = /(?:\[\[\d{1,3}\]\]|\[\d{1,3}\])(?:\(https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))?|【[^】\n]{0,80}】/y;
 
 function markAt(content: string, start: number): string | undefined {
@@ -104,10 +104,10 @@ function numberIn(order: Map<string, number>, key: string): number {
   return number;
 }
 
-/** Stands for the quotations that were not found. */
+/** The number of quotations that were not found. */
 export const unfoundNumber = 0;
 
-/** The address that stands for a source's number within an answer, with what the check said there. */
+/** The link target that represents a source's number within an answer, with the verdict of the check. */
 export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verdict'>) =>
   verdict ? `#source-${number}-${verdict}` : `#source-${number}`;
 

@@ -1,13 +1,13 @@
 /**
- * What an investor got who put the same sum into each position at its start, or at that of the period, and moved nothing
- * until its end. The index instead sets all positions back to equal sums every day. Both have the same prices.
+ * The return of an investor who puts the same amount into each position at its start, or at the start of the period,
+ * and doesn't trade until its end. The index instead rebalances to equal amounts every day. Both use the same prices.
  */
 import { percentOf } from '~/shared/performance';
 import { type Period, type PeriodFigures, periods } from '~/shared/schemas/figures';
 import type { HeldLine } from './contributions';
 import { baseOf } from './periods';
 
-/** Percent with two decimals; without the periods in which nothing was held. */
+/** Percent with two decimals; omits periods in which nothing was held. */
 export type HeldReturns = Partial<Record<Period, string>>;
 
 export function buyAndHoldOf(lines: readonly HeldLine[], levels: readonly { day: string }[]): HeldReturns {
@@ -16,7 +16,7 @@ export function buyAndHoldOf(lines: readonly HeldLine[], levels: readonly { day:
   for (const line of lines) {
     const { owner, first, last } = line;
     if (first > last) continue;
-    // A renamed position has several lines and one sum.
+    // A renamed position has several lines but one amount.
     const growth = bases.map((base, index) =>
       base !== undefined && last > base ? (owners[index]?.get(owner) ?? 1) : undefined,
     );
@@ -36,7 +36,7 @@ export function buyAndHoldOf(lines: readonly HeldLine[], levels: readonly { day:
   return returns;
 }
 
-/** Those that figures have: they do not depend on the benchmark. */
+/** The returns that the figures already contain; they do not depend on the benchmark. */
 export function heldReturnsIn(figures: readonly PeriodFigures[]): HeldReturns {
   const returns: HeldReturns = {};
   for (const { period, buyAndHoldPercent } of figures)

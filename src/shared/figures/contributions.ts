@@ -1,20 +1,20 @@
 /**
- * What each position added to the return of an index. On each day a position moves the index by its own change, divided
- * by the number of positions that count on that day; the sum of these parts, by the level at which the period begins, is
- * its contribution. The contributions of a period add up to its return.
+ * The contribution of each position to the return of an index. Each day a position moves the index by its own change,
+ * divided by the number of positions held that day. Its contribution is the sum of these moves, divided by the level at
+ * the start of the period. The contributions of a period add up to its return.
  */
 import { percentOf } from '~/shared/performance';
 import { type Contribution, periods } from '~/shared/schemas/figures';
 import { baseOf } from './periods';
 
-/** A stretch of days on which a position counts. Places are those of the index's levels. */
+/** A range of days on which a position counts. Places are indices into the levels of the index. */
 export interface HeldLine {
-  /** Of its position, in the list of all. */
+  /** Index of its position in the list of owners. */
   owner: number;
-  /** The first and the last place to which it moves the index. */
+  /** The first and last place at which it moves the index. */
   first: number;
   last: number;
-  /** Its known daily changes, in order: 0.01 for +1%. Other days move nothing. */
+  /** Calls `visit` for each known daily change, in order: 0.01 for +1%. Other days don't move the index. */
   walk(visit: (place: number, change: number) => void): void;
 }
 
@@ -48,7 +48,7 @@ export function contributionsOf(
   });
 }
 
-/** How many count on each day. */
+/** The number of positions that count on each day. */
 function countsOf(lines: readonly HeldLine[], length: number): number[] {
   const changes = new Array<number>(length + 1).fill(0);
   for (const { first, last } of lines) {

@@ -1,4 +1,4 @@
-/** Levels of an index by day, and what the figures need of them. Fixed order: every machine gets the same numbers. */
+/** Levels of an index by day, and helpers to calculate figures from them. The order is fixed for the same result anywhere. */
 import { addDays } from '~/shared/trading-day';
 
 export interface Level {
@@ -6,14 +6,14 @@ export interface Level {
   level: number;
 }
 
-/** A close that is older than this says nothing about a day. */
+/** Older closing prices are not used for a day. */
 const mostDaysOld = 10;
 
-/** 0.01 for +1%: from each level to the next. */
+/** The change from each level to the next: 0.01 for +1%. */
 export const dailyChanges = (levels: readonly number[]): number[] =>
   levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
 
-/** The last closing price up to each day; undefined before the first one and long after the last. */
+/** The last closing price up to each day; undefined before the first one, and if the last one is too old. */
 export function closesOn(
   days: readonly string[],
   closes: readonly { day: string; close: string }[],

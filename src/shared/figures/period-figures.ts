@@ -1,4 +1,4 @@
-/** All figures of an index by period: published levels in, rounded figures out. */
+/** All figures of an index by period: takes published levels, returns rounded figures. */
 import { type Close, largestFall, percentOf } from '~/shared/performance';
 import { type Figure, type Period, type PeriodFigures, periods, type UnknownReason } from '~/shared/schemas/figures';
 import type { HeldReturns } from './buy-and-hold';

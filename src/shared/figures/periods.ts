@@ -11,7 +11,7 @@ export function startOf(period: Period, lastDay: string): string | undefined {
   return monthsBefore(lastDay, months[period] ?? 0);
 }
 
-/** The place of the level from which a period counts: the last one up to its start. Undefined when there is none. */
+/** The index of a period's base level: the last level up to its start. Undefined if there is none. */
 export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): number | undefined {
   const last = levels.at(-1);
   if (!last) return undefined;
@@ -21,7 +21,7 @@ export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): n
   return place < 0 ? undefined : place;
 }
 
-/** The same day of an earlier month, or that month's last day: 31 March less one month is 28 February. */
+/** The same day of an earlier month, or that month's last day: one month before 31 March 2026 is 28 February. */
 export function monthsBefore(day: string, count: number): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);

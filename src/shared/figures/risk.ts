@@ -1,22 +1,22 @@
-/** How much an index moves. Daily changes as parts: 0.01 for +1%. */
+/** Risk figures of an index. Daily changes are fractions: 0.01 for +1%. */
 import { mean } from './levels';
 
-/** Fewer daily changes say little about a year. */
+/** Fewer daily changes are too few to annualize. */
 export const leastChanges = 15;
 const daysOfYear = 252;
-/** Below this all changes are equal, up to the rounding of the levels. */
+/** Smaller deviations are only rounding errors of the levels. */
 const smallestDeviation = 1e-12;
 
-/** The standard deviation of the daily changes, per year. */
+/** The annualized standard deviation of the daily changes. */
 export const volatilityOf = (changes: readonly number[]): number => deviationOf(changes) * Math.sqrt(daysOfYear);
 
-/** The mean of the daily changes by their standard deviation, per year, without a risk-free rate. */
+/** The annualized mean of the daily changes divided by their standard deviation, without a risk-free rate. */
 export function sharpeOf(changes: readonly number[]): number | undefined {
   const deviation = deviationOf(changes);
   return deviation > smallestDeviation ? (mean(changes) / deviation) * Math.sqrt(daysOfYear) : undefined;
 }
 
-/** The covariance with the benchmark's changes of the same days, by the variance of these. */
+/** The covariance with the benchmark's changes of the same days, divided by their variance. */
 export function betaOf(changes: readonly number[], benchmark: readonly number[]): number | undefined {
   const variance = deviationOf(benchmark) ** 2;
   if (!(variance > smallestDeviation ** 2)) return undefined;
@@ -25,7 +25,7 @@ export function betaOf(changes: readonly number[], benchmark: readonly number[])
   return products.reduce((sum, product) => sum + product, 0) / (changes.length - 1) / variance;
 }
 
-/** Of a sample: divided by one less than the count. */
+/** The sample standard deviation (divides by n − 1). */
 function deviationOf(changes: readonly number[]): number {
   const center = mean(changes);
   const squares = changes.map((change) => (change - center) ** 2);

@@ -1,4 +1,4 @@
-/** What each position of the portfolio added to its index, and buy-and-hold, from the same entries and closing prices. */
+/** Contributions and buy-and-hold returns of the portfolio, from the same entries and closing prices as its index. */
 import { calendarOf, inTodaysShares, isValued, type PerformanceInput } from '~/shared/performance';
 import type { Contribution } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
@@ -13,7 +13,7 @@ interface StatedParts {
 
 type Owner = Omit<Contribution, 'percents'>;
 
-/** `owners` has the position of each of the holdings, at the same place. */
+/** `owners[i]` is the position of `input.holdings[i]`. */
 export function statedParts(
   input: PerformanceInput,
   owners: readonly Owner[],

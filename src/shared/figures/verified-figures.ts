@@ -7,7 +7,7 @@ import { buyAndHoldOf } from './buy-and-hold';
 import { contributionsOf, type HeldLine } from './contributions';
 import { levelsOf, periodsOf } from './period-figures';
 
-/** `benchmarks` are those to choose from, `benchmark` the chosen one. */
+/** `benchmarks` are the available ones, `benchmark` the selected one. */
 export function verifiedFigures(
   { positions, points }: VerifiedRecord,
   market: MarketCloses,
@@ -45,7 +45,7 @@ function lineOf(owner: number, span: Span, places: ReadonlyMap<string, number>, 
   };
 }
 
-/** Those after the first one, up to its end. A delisted stock ends at a price of its own. */
+/** The closing prices after the first, up to the end of the span. A delisted stock ends at its own price. */
 function closesOf({ from, until, hasEnded, isDelisted }: Span, closes: readonly Close[]): Close[] {
   const first = placeOf(closes, from.day) + 1;
   if (!hasEnded) return closes.slice(first);

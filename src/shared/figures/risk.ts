@@ -7,7 +7,7 @@ const daysOfYear = 252;
 /** A smaller deviation is only due to rounded levels. */
 const smallestDeviation = 1e-12;
 
-/** The standard deviation of the daily changes, per year. */
+/** The annualized standard deviation of the daily changes. */
 export const volatilityOf = (changes: readonly number[]): number => deviationOf(changes) * Math.sqrt(daysOfYear);
 
 /** The mean of the daily changes divided by their deviation, annualized, without a risk-free rate. */

@@ -1,6 +1,6 @@
 /**
  * File uploads and processing: five uploads of 10 MB compared to `cp` of the same bytes, and 20 PDFs of 100 pages
- * compared to the bare library in one process. Measures the server's memory meanwhile.
+ * compared to the bare library in one process. Also measures the server's memory.
  * Usage: npx tsx scripts/bench/files.ts
  */
 import { randomBytes } from 'node:crypto';

@@ -1,12 +1,12 @@
 import os from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
-/** The longest stories, first, so that no worker is left alone with them at the end. */
+/** The file with the longest stories starts first, so that no worker is left with it at the end. */
 const longest = 'everyone.spec.ts';
 
 /**
- * Each worker starts servers and a browser of its own (e2e/fixtures.ts). Stories wait half of their time, for streams and
- * for what must stay as it is: three workers keep two cores busy. The limits end a story that hangs; they assert no speed.
+ * Each worker starts its own servers and browser (e2e/fixtures.ts). Stories spend half of their time waiting, so three
+ * workers keep two cores busy. The timeouts end stories that hang; they don't assert speed.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -21,19 +21,19 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    // Drawing motion costs a seventh of the processor time. Stories about motion or scrolling ask for it.
+    // Animations take a seventh of the CPU time. Stories about motion or scrolling enable them.
     reducedMotion: 'reduce',
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: [
-        // Chromium's own sandbox does not start for root, which containers and CI often are.
+        // Chromium's sandbox does not start as root, which is common in containers and CI.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Without it a process that emulates a graphics card takes a quarter of the CPU time.
+        // Without it, a process that emulates a GPU takes a quarter of the CPU time.
         '--disable-gpu',
       ],
     },

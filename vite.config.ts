@@ -6,7 +6,7 @@ import { preloadedFonts } from './scripts/preloaded-fonts.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The fonts are first named in a stylesheet: announcing them in the page saves a round trip before text is set in them. */
+/** Preloads the fonts from the page, which saves a round trip compared to finding them in a stylesheet. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -23,15 +23,15 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** What React needs; public pages and the application both load it. */
+/** React and its dependencies, which both public pages and the application load. */
 const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakra-ui|@emotion|@pandacss|@babel)[\\/]/;
-/** The router, the queries and tRPC, which only the application loads. */
+/** The router, queries and tRPC, which only the application loads. */
 const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
-/** The forms load it when they are shown. */
+/** Loaded with the first form. */
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
 /**
- * Without the fields of forms, menus and what only pages with lists need: /qchat's first paint shows none of them. Without
- * schemas, which bring zod and are loaded when a form is used.
+ * Excludes form fields, menus and parts of pages with lists, which the first paint of /qchat does not show, and
+ * schemas, which import zod and are loaded when a form is used.
  */
 const sharedParts =
   /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu|overlay[\\/](?:form-dialog|modal)))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
@@ -62,8 +62,8 @@ export default defineConfig({
     preloadFonts(),
   ],
   experimental: {
-    // Scripts and styles find files beside themselves, so that one build runs below any path. Pages name addresses from the
-    // root; the server puts the path of PUBLIC_URL before them.
+    // Scripts and styles refer to files relatively, so that one build works below any path. Pages use root-relative
+    // URLs, to which the server adds the path of PUBLIC_URL.
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   build: {
@@ -71,30 +71,30 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // Every browser of that age preloads modules itself.
+    // All supported browsers have native module preloading.
     modulePreload: { polyfill: false },
-    // A data: address for a small asset would need a wider CSP.
+    // Inlining small assets as data: URLs would need a wider CSP.
     assetsInlineLimit: 0,
     rolldownOptions: {
       // The application, and the islands of the public pages.
       input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.ts') },
       output: {
-        // Every page loads the list of all names: without those of shared parts, and with a shorter hash, it saves 1.8 KB. 42
-        // bits still tell two builds apart.
+        // Every page loads the list of all chunk names. Omitting the names of shared chunks and shortening the hash
+        // saves 1.8 KB. 42 bits are enough to distinguish builds.
         chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '[name]' : 'part'}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'react', test: reactPackages, tags: ['$initial'], priority: 2 },
             { name: 'data', test: dataPackages, tags: ['$initial'], priority: 1 },
             { name: 'forms', test: formPackages, priority: 1 },
-            // Small parts and icons that most pages use: without this group /qchat loads 10 more files. Sharing by fewer
-            // than 6 entries brings code of the application into the public pages, and so does adding client/hooks.
+            // Small components and icons that most pages use: without this group /qchat loads 10 more files. A minimum
+            // below 6 would add application code to the public pages, and so would adding client/hooks.
             { name: 'parts', test: sharedParts, minShareCount: 12 },
           ],
         },
       },
       treeshake: {
-        // These packages do not say so, but importing them does nothing by itself: what is not used can go.
+        // These packages don't declare that their imports have no side effects. This allows tree shaking.
         moduleSideEffects: [
           { test: /node_modules\/(@trpc|@emotion|hoist-non-react-statics|react-is)\//, sideEffects: false },
         ],

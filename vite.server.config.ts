@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The operator's actions are those that package.json names: scripts/<name>.ts becomes dist/server/operator-<name>.js. */
+/** The operator commands in package.json: scripts/<name>.ts becomes dist/server/operator-<name>.js. */
 const { scripts } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -16,12 +16,12 @@ const actions = Object.fromEntries(
 );
 
 /**
- * The only file of the runtime for embedding models that its program needs besides the code. The package itself, which
- * has many times its size, is not part of an installation.
+ * The embedding runtime needs only this file besides its code. The package itself is many times larger and not part of
+ * an installation.
  */
 function embeddingRuntime(): Plugin {
   const fileName = 'ort-wasm-simd-threaded.wasm';
-  // A fifth of its size; the best quality would take half a minute.
+  // A fifth of the original size. The best quality would take half a minute.
   const quick = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const folder = path.dirname(createRequire(import.meta.filename).resolve('onnxruntime-web'));
   return {
@@ -34,10 +34,9 @@ function embeddingRuntime(): Plugin {
 }
 
 /**
- * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files, the embedding model, the counter of tokens, the checker of web pages, the reader of imports, the writer of
- * papers and the maker of backups are programs of their own beside it.
- * Libraries with native code or data files of their own stay outside.
+ * Bundles the server with its libraries, because it starts several times faster than thousands of files. Workers (file
+ * processing, the embedding model, token counting, web page checks, imports, exported papers and backups) are separate
+ * programs. Libraries with native code or data files are not bundled.
  */
 export default defineConfig({
   resolve: { alias: { '~': path.resolve(import.meta.dirname, 'src') } },

@@ -2,7 +2,10 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** What draws the public pages, for Node: run once by the build (scripts/site-pages.mjs) and shipped nowhere. */
+/**
+ * The program that prerenders the public pages with Node.js. The build runs it once (scripts/site-pages.mjs); it is not
+ * shipped.
+ */
 export default defineConfig({
   resolve: { alias: { '~': path.resolve(import.meta.dirname, 'src') } },
   publicDir: false,

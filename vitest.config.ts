@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { onBothDatabases, onceInTheseFolders, processesOnServer } from './scripts/both-databases.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
-/** docs/testing.md says what each project proves and where a new test belongs. */
+/** docs/testing.md describes what each project tests and where a new test belongs. */
 
 const alias = { '~': path.resolve(import.meta.dirname, 'src') };
 
@@ -14,13 +14,13 @@ const needsDatabase = [
 ];
 
 /**
- * Real parsers, object stores, sockets and child processes, in seconds instead of milliseconds; and what replaces a
- * module, which needs a worker of its own.
+ * Tests of real parsers, object stores, sockets and child processes, which take seconds instead of milliseconds, and
+ * tests that mock modules, which need their own worker.
  */
 const needsMachine = [
   'src/server/{reading,providers,testing}/**/*.test.ts',
   'src/server/db/synced-pglite.test.ts',
-  // Measures the processor time of its process.
+  // Measures the CPU time of its process.
   'src/server/invariants/hostile-text.test.ts',
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
   'src/client/features/chat/files/pending-files.test.ts',
@@ -30,12 +30,12 @@ const needsMachine = [
 /** Components and hooks in a DOM. */
 const needsDom = ['src/client/**/*.test.tsx', 'src/client/**/use-*.test.ts'];
 
-/** Ends a test that hangs. It proves nothing about speed, so it is far above what a busy machine needs. */
+/** Ends tests that hang. Far above what a busy machine needs, so it does not assert speed. */
 const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /**
- * npm test runs the files of both-databases.mjs on both databases at once: their waiting is then filled by the others.
- * Otherwise TEST_DATABASE_URL alone says on which database a project runs.
+ * npm test runs the files of both-databases.mjs on both databases at once, because one fills the waiting times of the
+ * other. Otherwise TEST_DATABASE_URL selects the database of a project.
  */
 const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATABASE_URL ?? '') : '';
 const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
@@ -47,7 +47,7 @@ const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
  */
 const wasmFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-/** For what starts programs beside the server. */
+/** For tests that start programs besides the server. */
 const programs = {
   execArgv: wasmFlags,
   globalSetup: ['src/server/testing/worlds/prepare-programs.ts'],
@@ -59,23 +59,23 @@ const database = {
   ...programs,
   exclude: needsMachine,
   globalSetup: [...programs.globalSetup, 'src/server/testing/worlds/prepare-database.ts'],
-  // Loading the application costs more than most of these files. A worker loads it once; what a file shares with the
-  // next is code only, because each starts a server and a database of its own.
+  // Loading the application takes longer than most of these files, so a worker loads it once. Files only share code,
+  // because each starts its own server and database.
   isolate: false,
 };
 
-/** Whole servers, started, killed and started again. Ports and data are private to each file. */
+/** Whole servers that are started, killed and restarted. Ports and data are private to each file. */
 const processes = {
   ...hangLimits,
   execArgv: wasmFlags,
-  // They wait half of their time, for disks, signals and other processes; on a server even more. After all other
-  // projects, because Vitest runs projects with different numbers of workers one after the other.
+  // They spend half of their time waiting for disks, signals and other processes, even more with a PostgreSQL server.
+  // They run after all other projects, because Vitest runs projects with different numbers of workers sequentially.
   maxWorkers: Math.max(4, os.availableParallelism() - 1),
   sequence: { groupOrder: 1 },
   globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
 };
 
-/** A folder stands for all of its tests. */
+/** A folder includes all of its tests. */
 const testsIn = (names: string[]) => names.map((name) => (name.endsWith('/') ? `${name}**/*.test.ts` : name));
 
 const projectsOnServer = [
@@ -97,14 +97,15 @@ const projectsOnServer = [
 
 export default defineConfig({
   test: {
-    // Keeps compiled modules on disk, for the next project and the next run. It does not notice new files of a glob import.
+    // Caches compiled modules on disk, for the next project and run. It does not detect new files of a glob import.
     experimental: { fsModuleCache: true },
     tags: [
       { name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' },
       { name: 'once', description: 'Left out of the run on a PostgreSQL server: no matter of the database.' },
     ],
     sequence: { sequencer: LongestFirst },
-    // Twice what a two-core machine has: workers wait a third of their time, for timers, disks and other processes.
+    // Twice as many as a two-core machine has, because workers wait a third of their time for timers, disks and
+    // processes.
     maxWorkers: Math.max(4, os.availableParallelism() - 1),
     projects: [
       {
@@ -114,7 +115,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...needsDatabase, ...needsMachine, ...needsDom, 'src/server/processes/**'],
-          // A tenth of a second for each file, for tests that take milliseconds. What a test replaced is put back.
+          // Isolation would cost 0.1 s per file, for tests that take milliseconds. Mocks are restored after each test.
           isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
@@ -128,8 +129,8 @@ export default defineConfig({
           name: 'client',
           include: needsDom,
           environment: 'happy-dom',
-          // Loading Chakra costs more than most of these files. As in the database project, a file must leave no module
-          // changed.
+          // Loading Chakra takes longer than most of these files. As in the database project, a file must not leave
+          // modules changed.
           isolate: false,
           setupFiles: ['src/client/testing/setup.ts'],
         },

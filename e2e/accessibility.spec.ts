@@ -1,4 +1,4 @@
-/** That the check which most stories call finds each kind of fault, in each theme and at each width. */
+/** Tests that the accessibility check of most stories finds each kind of fault, in each theme and at each width. */
 import type { Page } from '@playwright/test';
 import { look } from './accessibility';
 import { expect, test } from './fixtures';
@@ -14,7 +14,7 @@ const styles = `
   @media (min-width: 601px) { .phone { display: none; } }
 `;
 
-/** By its content alone, which is quicker than any page of the product. Each page begins in the dark theme. */
+/** Shows only this content, which is faster than a page of the product. Each page starts in the dark theme. */
 async function show(page: Page, content: string): Promise<void> {
   await page.evaluate(
     ([css, main]) => {

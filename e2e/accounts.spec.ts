@@ -1,6 +1,6 @@
 import { expect, signUp, test } from './fixtures';
 
-test('a newcomer signs up, signs out and signs in again', async ({ careful: page, server }) => {
+test('a new user signs up, signs out and signs in again', async ({ careful: page, server }) => {
   await page.goto(`${server.url}/auth`);
   await expect(page.getByText('Get started with qChat AI and Live Search')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
@@ -35,10 +35,7 @@ test('a newcomer signs up, signs out and signs in again', async ({ careful: page
   await expect(page).toHaveURL(/\/qchat/);
 });
 
-test('the forms say what is wrong beside the field, and in a toast what the server refused', async ({
-  careful: page,
-  server,
-}) => {
+test('forms show errors at the fields, and server errors in a toast', async ({ careful: page, server }) => {
   const { email } = await signUp(page, server, '/auth');
   await page.context().clearCookies();
   await page.goto(`${server.url}/auth`);
@@ -60,7 +57,7 @@ test('the forms say what is wrong beside the field, and in a toast what the serv
   await expect(page.getByText('An account with this email already exists').first()).toBeVisible();
 });
 
-test('who could not be signed out is told so, wherever they asked, and is still in', async ({
+test('a failed sign-out shows an error wherever it was started, and the user stays signed in', async ({
   careful: page,
   server,
 }) => {
@@ -78,7 +75,7 @@ test('who could not be signed out is told so, wherever they asked, and is still 
   expect((await page.context().request.get(`${server.url}/api/user`)).status()).toBe(200);
 });
 
-test('buttons say what is happening while the server works', async ({ careful: page, server }) => {
+test('buttons show progress while a request is pending', async ({ careful: page, server }) => {
   await page.route('**/trpc/auth.login**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -90,7 +87,7 @@ test('buttons say what is happening while the server works', async ({ careful: p
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
 });
 
-test('members find admin pages closed, and unknown pages say so', async ({ careful: page, server }) => {
+test('admin pages are closed to members, and unknown pages show an error', async ({ careful: page, server }) => {
   await signUp(page, server, '/knowledge');
   await expect(page.getByText('Access Denied')).toBeVisible();
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
@@ -99,7 +96,7 @@ test('members find admin pages closed, and unknown pages say so', async ({ caref
   await expect(page.getByText('Page Not Found')).toBeVisible();
 });
 
-test('the first page leads in, by the state of the session', async ({ careful: page, server }) => {
+test('the home page leads signed-in users to the chat and visitors to sign-up', async ({ careful: page, server }) => {
   await page.goto(server.url);
   await expect(page.locator('html')).toHaveClass(/dark/);
   const lead = page.getByRole('main').getByRole('button', { name: 'Get Started' });

@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server.dispose());
 
-/** The page leads on after two seconds; whoever looks at it closely needs longer. */
+/** The page redirects after two seconds, which is too soon for the accessibility check. */
 const withoutLeadingOn = () => {
   const later = window.setTimeout.bind(window);
   Object.assign(window, {

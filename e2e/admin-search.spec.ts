@@ -12,7 +12,7 @@ interface World {
   searxng: SearchServer;
 }
 
-/** A provider with a key has a fixed address: the server asks a scripted one in its place. */
+/** Providers with a key have a fixed URL, so the server is redirected to a scripted one. */
 const insteadOfBrave = (baseUrl: string): string => {
   const source = `const real = globalThis.fetch;
     globalThis.fetch = (url, init) =>
@@ -39,7 +39,7 @@ const found = {
 };
 const key = 'brave-key-1';
 
-test('administrators add search providers, try them, and order them', async ({ page, world }) => {
+test('administrators add, test and order search providers', async ({ page, world }) => {
   const { server, model, brave, searxng } = world;
   const trouble = watchForTrouble(page, server);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -49,7 +49,7 @@ test('administrators add search providers, try them, and order them', async ({ p
   await expect(page.getByText('No search providers')).toBeVisible();
   await look(page, 'search, no provider');
 
-  // A provider with a key.
+  // Add a provider with a key.
   const dialog = page.getByRole('dialog', { name: 'Add search provider' });
   await page.getByRole('button', { name: 'Add Provider' }).click();
   await dialog.getByLabel('Provider', { exact: true }).selectOption('Brave Search');
@@ -62,7 +62,7 @@ test('administrators add search providers, try them, and order them', async ({ p
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(row('Brave Search')).toContainText('with a key');
 
-  // Its test, as it goes well and as it fails.
+  // Test it, with and without success.
   const tryBrave = page.getByRole('button', { name: 'Test Brave Search' });
   brave.answer = found;
   await tryBrave.click();
@@ -75,7 +75,7 @@ test('administrators add search providers, try them, and order them', async ({ p
   await expect(row('Brave Search').getByRole('status')).toHaveText(rejected);
   await look(page, 'search, a failed test');
 
-  // A second one, and the order.
+  // Add a second one and change the order.
   await page.getByRole('button', { name: 'Add Provider' }).click();
   await dialog.getByLabel('Provider', { exact: true }).selectOption('SearXNG');
   await dialog.getByLabel('Address').fill(searxng.baseUrl);
@@ -94,7 +94,7 @@ test('administrators add search providers, try them, and order them', async ({ p
   await expect(page.getByText('Search settings saved')).toBeVisible();
   await look(page, 'search, two providers');
 
-  // Where the first one fails, the second one finds.
+  // If the first one fails, the second one is used.
   searxng.serve({ url: 'https://www.ecb.example/rates', title: 'Key rates', content: 'The deposit rate' });
   const before = brave.requests.length;
   model.queue({ toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }] }, { text: 'I found a page.' });
@@ -110,7 +110,7 @@ test('administrators add search providers, try them, and order them', async ({ p
     ['deposit rate', 'de-DE'],
   ]);
 
-  // Without any provider, the composer says so.
+  // Without a provider, the composer shows that there is no web search.
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByRole('tab', { name: 'Search', exact: true }).click();
   await page.getByRole('button', { name: 'Edit Brave Search' }).click();

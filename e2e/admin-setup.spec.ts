@@ -7,7 +7,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server.dispose());
 
-test('members are told that setting up is not theirs, and to whom they are signed in', async ({ page }) => {
+test('members cannot set up, and see which account they are signed in to', async ({ page }) => {
   const trouble = watchForTrouble(page, server);
   const { email } = await signUp(page, server, '/admin-setup');
   await expect(page.getByRole('heading', { name: 'Production Setup' })).toBeVisible();
@@ -18,7 +18,7 @@ test('members are told that setting up is not theirs, and to whom they are signe
   expect(trouble).toEqual([]);
 });
 
-test('another spelling of the founder’s address is another person’s', async ({ browser }) => {
+test('another spelling of the email of the founder is another account', async ({ browser }) => {
   for (const email of ['founder+x@example.com', 'f.ounder@example.com', 'founder@example.co']) {
     const context = await browser.newContext();
     await registerIn(context, server, email);
@@ -28,7 +28,9 @@ test('another spelling of the founder’s address is another person’s', async 
   }
 });
 
-test('the founder sets up: refused without the token, done with it, led to the book', async ({ page }) => {
+test('the founder sets up: rejected without the token, accepted with it, and led to the portfolio', async ({
+  page,
+}) => {
   const trouble = watchForTrouble(page, server);
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/admin-setup`);
@@ -68,7 +70,7 @@ test('the founder sets up: refused without the token, done with it, led to the b
   await expect(page).toHaveURL(`${server.url}/qinvest`, { timeout: 4000 });
   await expect(page.getByText('Tesla (sample)').first()).toBeVisible();
 
-  // Again: nothing is seeded twice, and nothing is said to have been.
+  // A second setup adds no samples again and does not claim so.
   await page.goto(`${server.url}/admin-setup`);
   await page.getByLabel('Setup Token').fill(token);
   await run.click();

@@ -29,12 +29,12 @@ test.afterEach(() => expect(trouble).toEqual([]));
 const admin = (section?: string) => `${server.url}/settings?tab=admin${section ? `&section=${section}` : ''}`;
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const toast = (page: Page, text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text);
-/** The first cells of the table, row by row. */
+/** The first cells of the table, by row. */
 const emails = (page: Page) => page.getByRole('rowheader').allTextContents();
 const sortBy = (page: Page, name: string) => page.getByRole('columnheader').getByRole('button', { name }).click();
 const columnOf = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
-/** A person of the house who is not signed in anywhere that matters. */
+/** Creates an account that is not signed in on any page of the test. */
 async function personNamed(page: Page, name: string, names: object = {}) {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error('no browser');
@@ -43,7 +43,7 @@ async function personNamed(page: Page, name: string, names: object = {}) {
   return user;
 }
 
-test('an administrator sees, sorts and finds the accounts', async ({ page }) => {
+test('an administrator lists, sorts and searches accounts', async ({ page }) => {
   const bob = await personNamed(page, 'bob', { firstName: 'Bob' });
   const ada = await personNamed(page, 'ada', { firstName: 'Ada', lastName: 'Lovelace' });
   const nameless = await personNamed(page, 'nameless');
@@ -89,7 +89,7 @@ test('an administrator sees, sorts and finds the accounts', async ({ page }) => 
   await expect(page.getByText('4 users')).toBeVisible();
 });
 
-test('accounts are locked, unlocked, promoted, demoted and deleted, each told in a toast', async ({ page }) => {
+test('accounts are locked, unlocked, promoted, demoted and deleted, each confirmed by a toast', async ({ page }) => {
   const eve = await personNamed(page, 'eve');
   await signInAs(page, server, founder);
   await page.goto(admin());
@@ -100,7 +100,7 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each told in
     toast(page, `${eve.email} has been locked. Its sessions have ended and its API tokens are revoked.`),
   ).toBeVisible();
   await expect(eves.getByText('Locked', { exact: true })).toBeVisible();
-  // The keyboard goes on where it was.
+  // The keyboard focus stays in place.
   await expect(eves.getByRole('button', { name: 'Unlock' })).toBeFocused();
   await sortBy(page, 'Status');
   await expect.poll(async () => (await emails(page)).at(-1)).toBe(eve.email);
@@ -137,7 +137,7 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each told in
   await expect(eves).toHaveCount(0);
 });
 
-test('what another administrator was quicker with is told as a failure, in the server’s words', async ({ page }) => {
+test('an action that another administrator has already done shows the error of the server', async ({ page }) => {
   const [first, second] = [await personNamed(page, 'gone'), await personNamed(page, 'gone-too')];
   await signInAs(page, server, founder);
   await page.goto(admin());
@@ -151,7 +151,7 @@ test('what another administrator was quicker with is told as a failure, in the s
   await expect(toast(page, 'Failed to delete user')).toBeVisible();
 });
 
-test('the list says that it is coming, and what became of it when it does not come', async ({ page }) => {
+test('the list of accounts shows its loading and error states', async ({ page }) => {
   await signInAs(page, server, founder);
   let isBroken = true;
   await page.route('**/trpc/*admin.userPage*', async (route) => {
@@ -166,7 +166,7 @@ test('the list says that it is coming, and what became of it when it does not co
   await expect(row(page, founder)).toBeVisible();
 });
 
-test('the waitlist is read when it is opened, cut down by hand and taken along as a file', async ({ page }) => {
+test('the waitlist is loaded when opened, and can be edited and exported', async ({ page }) => {
   await signInAs(page, server, founder);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('waitlist') && asked.push(request.url()));
@@ -214,7 +214,7 @@ test('the waitlist is read when it is opened, cut down by hand and taken along a
   await expect(toast(page, 'Failed to delete entry')).toBeVisible();
 });
 
-test('the audit log tells who did what, by person and by kind, with its details', async ({ page }) => {
+test('the audit log shows events with their details, filtered by user and kind', async ({ page }) => {
   const mallory = await personNamed(page, 'mallory');
   const wrong = { email: mallory.email, password: 'not the password' };
   expect((await page.context().request.post(`${server.url}/api/login`, { data: wrong })).status()).toBe(401);
@@ -239,7 +239,7 @@ test('the audit log tells who did what, by person and by kind, with its details'
   await expect(page.getByText('No events found')).toBeVisible();
 });
 
-test('the knowledge base shows what it will hold, and that it holds nothing yet', async ({ page }) => {
+test('the knowledge base shows its empty state', async ({ page }) => {
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/knowledge`);
   await expect(page.getByRole('heading', { name: 'Knowledge Management', level: 1 })).toBeVisible();
@@ -256,7 +256,7 @@ test('the knowledge base shows what it will hold, and that it holds nothing yet'
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByText('No activity yet')).toBeVisible();
 });
 
-test('members find no administration, and visitors the way to sign in', async ({ page, openPage }) => {
+test('members have no admin pages, and visitors are sent to sign-in', async ({ page, openPage }) => {
   await signUp(page, server);
   const asked: string[] = [];
   page.on('request', (request) => /admin\.|waitlist\.|audit\./.test(request.url()) && asked.push(request.url()));
@@ -274,10 +274,7 @@ test('members find no administration, and visitors the way to sign in', async ({
   }
 });
 
-test('whoever is locked is out within a second, on every page they have open, and stays out', async ({
-  page,
-  openPage,
-}) => {
+test('a locked user is signed out on all pages within a second, and cannot sign in', async ({ page, openPage }) => {
   const chat = await openPage();
   const sockets: Promise<unknown>[] = [];
   chat.on('websocket', (socket) => sockets.push(new Promise((resolve) => socket.once('close', resolve))));
@@ -307,9 +304,7 @@ test('whoever is locked is out within a second, on every page they have open, an
   await expect(chat).toHaveURL(/\/qchat/);
 });
 
-test('of ten thousand accounts few are drawn at a time, and the last ones come as one scrolls, in order', async ({
-  page,
-}) => {
+test('only a few of 10,000 accounts are rendered, and scrolling loads the rest in order', async ({ page }) => {
   test.setTimeout(180_000);
   await withDatabase(server, async (database) => {
     await manyUsers(10_000)(database);

@@ -5,15 +5,15 @@ import { attachByDialog, margins, report, send } from './files';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories } from './model-stories';
 
-/** Stories about answers: the model is a scripted server at the other end of a real connection. */
+/** Stories about answers. The model is a scripted server with a real connection. */
 const test = modelStories;
-// The thread scrolls smoothly to a new message, and then follows the answer.
+// The thread scrolls smoothly to a new message and then follows the answer, so motion is needed.
 test.use({ settings: { AI_API: 'responses' }, reducedMotion: 'no-preference' });
 
 const words = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const wholeText = words.join('').trim();
 
-test('an answer streams, survives a reload in the middle and is there tomorrow', async ({ page, model, product }) => {
+test('an answer streams, survives a reload, and is stored', async ({ page, model, product }) => {
   const trouble = watchForTrouble(page, product);
   model.queue({ text: words, holdAfter: 15 });
   await signUp(page, product);
@@ -21,7 +21,7 @@ test('an answer streams, survives a reload in the middle and is there tomorrow',
   await expect(answer(page)).toContainText('word15');
   await expect(stopButton(page)).toBeVisible();
   await page.reload();
-  // What was there is there again without waiting for the rest.
+  // The text so far is shown at once after a reload.
   await expect(answer(page)).toContainText('word1 ');
   await expect(answer(page)).toContainText('word15');
   await expect(answer(page)).not.toContainText('word16');
@@ -37,7 +37,7 @@ test('an answer streams, survives a reload in the middle and is there tomorrow',
   expect(trouble).toEqual([]);
 });
 
-test('an answer that goes on while the page is read again is followed to its end', async ({ page, model, product }) => {
+test('an answer that continues during a reload is followed to its end', async ({ page, model, product }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signUp(page, product);
   const long = Array.from({ length: 200 }, (_, index) => `paragraph${index + 1} of an answer that is long. `);
@@ -46,7 +46,7 @@ test('an answer that goes on while the page is read again is followed to its end
     await page.goto(`${product.url}/qchat`);
     await ask(page, question);
     await expect(answer(page)).toContainText('paragraph80 ');
-    // Several times, as what is drawn in which frame differs from one to the next.
+    // Repeated, because the frames in which content is rendered vary.
     for (const seen of ['paragraph90 ', 'paragraph120 ', 'paragraph150 ']) {
       await page.reload();
       await expect(answer(page)).toContainText(seen);
@@ -57,7 +57,7 @@ test('an answer that goes on while the page is read again is followed to its end
   }
 });
 
-test('a reader who scrolls up while an answer streams is left where they read', async ({ page, model, product }) => {
+test('a user who scrolls up while an answer streams keeps their position', async ({ page, model, product }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signUp(page, product);
   model.queue({
@@ -77,7 +77,7 @@ test('a reader who scrolls up while an answer streams is left where they read', 
   await expect(page.getByText('Jump to newest')).toHaveCount(0);
 });
 
-test('two tabs show the same answer while it is written', async ({ page, context, model, product }) => {
+test('two tabs show the same running answer', async ({ page, context, model, product }) => {
   model.queue({ text: words, holdAfter: 10 });
   await signUp(page, product);
   await ask(page, 'Compare gold and bonds');
@@ -88,7 +88,7 @@ test('two tabs show the same answer while it is written', async ({ page, context
   model.release();
   await expect(answer(second)).toContainText(wholeText);
   await expect(answer(page)).toContainText(wholeText);
-  // A question in one tab arrives in the other. Nothing is sent before the first answer is over.
+  // A message in one tab appears in the other. Wait, because messages can't be sent during an answer.
   await untilOver(second);
   model.queue({ text: 'Silver too.' });
   await ask(second, 'And silver?');
@@ -96,7 +96,7 @@ test('two tabs show the same answer while it is written', async ({ page, context
   await expect(answer(page)).toContainText('Silver too.');
 });
 
-test('Stop keeps what was written and ends the request to the model', async ({ page, model, product }) => {
+test('Stop keeps the text so far and aborts the request to the model', async ({ page, model, product }) => {
   model.queue({ text: words, holdAfter: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
@@ -110,7 +110,7 @@ test('Stop keeps what was written and ends the request to the model', async ({ p
   await expect(answer(page)).not.toContainText('word13');
   await expect(answer(page)).toContainText('Stopped');
 
-  // The answer goes on where it was stopped. The stopped one stays, as an earlier version.
+  // Continue the stopped answer. It stays as an earlier version.
   model.queue({ text: 'and that is everything.' });
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(answer(page)).toContainText(/word1 .*word12 and that is everything\./s);
@@ -119,7 +119,7 @@ test('Stop keeps what was written and ends the request to the model', async ({ p
   await expect(page.getByText('2 / 2')).toBeVisible();
 });
 
-test('the key of the shortcuts sheet stops an answer, outside of fields alone', async ({ page, model, product }) => {
+test('the S shortcut stops an answer, but not from within fields', async ({ page, model, product }) => {
   model.queue({ text: words, holdAfter: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
@@ -131,12 +131,12 @@ test('the key of the shortcuts sheet stops an answer, outside of fields alone', 
 
   await composer(page).blur();
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  // Shortcuts work once the page has been idle, which takes a moment on a busy machine.
+  // Shortcuts are loaded when the page is idle, which takes longer on a busy machine.
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(sheet.getByText('Stop the answer')).toBeVisible({ timeout: 2000 });
   }).toPass();
-  // What lies behind a dialog hears nothing.
+  // Shortcuts have no effect behind a dialog.
   await page.keyboard.press('s');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -150,7 +150,7 @@ test('the key of the shortcuts sheet stops an answer, outside of fields alone', 
   await expect(composer(page)).toHaveValue('s');
 });
 
-test('who listens hears the answer by sentences, now and then, and that it ended', async ({ page, model, product }) => {
+test('screen readers announce an answer by sentences, and its end', async ({ page, model, product }) => {
   const sentences = Array.from({ length: 24 }, (_, index) => `Sentence ${index + 1} is said. `);
   model.queue({ text: sentences, delayMs: 400 });
   await signUp(page, product);
@@ -171,13 +171,13 @@ test('who listens hears the answer by sentences, now and then, and that it ended
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/Answer complete\.$/);
   const [began, ...said] = await heard();
   expect(began).toBe('qChat is answering.');
-  // Whole sentences, each once and in order, several at a time: not every piece as it comes.
+  // Complete sentences in order, each once and several at a time, not every received piece.
   expect(said.join(' ')).toBe(`${sentences.join('')}Answer complete.`);
   expect(said.length).toBeGreaterThan(1);
   expect(said.length).toBeLessThan(sentences.length);
 });
 
-test('a failed model keeps the question, says what happened and answers on Retry', async ({ page, model, product }) => {
+test('a failed model keeps the message, shows the error and answers on Retry', async ({ page, model, product }) => {
   model.queue({ fault: { kind: 'status', status: 401 } }, { text: 'Now it works.' });
   await signUp(page, product);
   await ask(page, 'Will rates fall?');
@@ -190,7 +190,7 @@ test('a failed model keeps the question, says what happened and answers on Retry
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('a server that dies in mid-answer keeps its text, says so and answers on Retry', async ({
+test('a server crash during an answer keeps its text, shows the error and answers on Retry', async ({
   page,
   model,
   product,
@@ -199,7 +199,7 @@ test('a server that dies in mid-answer keeps its text, says so and answers on Re
   await signUp(page, product);
   await ask(page, 'What about oil?');
   await expect(answer(page)).toContainText('word20');
-  // The checkpoint follows within a second.
+  // The checkpoint is written within a second.
   await page.waitForTimeout(1500);
   await product.kill();
   await product.restart();
@@ -211,7 +211,7 @@ test('a server that dies in mid-answer keeps its text, says so and answers on Re
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('a page that loses the server shows it and goes on by itself when it is back', async ({
+test('a page that loses the server shows it and reconnects when the server is back', async ({
   page,
   model,
   product,
@@ -224,7 +224,7 @@ test('a page that loses the server shows it and goes on by itself when it is bac
   await expect(page.getByText(/Reconnecting|offline/i).first()).toBeVisible({ timeout: 20_000 });
   await composer(page).fill('A question nobody can take');
   await composer(page).press('Enter');
-  // The words are not lost: in the box, or in the conversation with a way to send them again.
+  // The text is not lost: it is in the composer, or in the conversation with a button to resend it.
   await expect(
     composer(page)
       .filter({ hasText: 'A question nobody can take' })
@@ -235,7 +235,11 @@ test('a page that loses the server shows it and goes on by itself when it is bac
   await expect(page.getByText(/Reconnecting/i)).toBeHidden({ timeout: 40_000 });
 });
 
-test('what a model writes is never run, and remote pictures wait for a click', async ({ page, model, product }) => {
+test('content from a model is never executed, and remote images load after a click', async ({
+  page,
+  model,
+  product,
+}) => {
   const trouble = watchForTrouble(page, product);
   model.queue({
     text: [
@@ -258,7 +262,7 @@ test('what a model writes is never run, and remote pictures wait for a click', a
   expect(trouble).toEqual([]);
 });
 
-test('an answer loads no address of ours by itself, and an image of another site from memory', async ({
+test('an answer never loads same-origin URLs, and remote images are fetched by script after a click', async ({
   page,
   model,
   product,
@@ -294,7 +298,7 @@ test('an answer loads no address of ours by itself, and an image of another site
   expect(asked).toMatchObject([{ type: 'fetch', header: 'qInsight' }]);
 });
 
-test('quotations say whether they stand in the file, and open where they do', async ({ page, model, product }) => {
+test('quotations show whether they are in the file, and open there', async ({ page, model, product }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signUp(page, product);
   await attachByDialog(page, [report]);
@@ -320,11 +324,7 @@ test('quotations say whether they stand in the file, and open where they do', as
   await look(page, 'a quotation that is not in the file');
 });
 
-test('formulas, tables and code of an answer are set, and Escape stops the next one', async ({
-  page,
-  model,
-  product,
-}) => {
+test('formulas, tables and code are rendered, and Escape stops the next answer', async ({ page, model, product }) => {
   const prose =
     'The company reports revenue growth of 12% in the third quarter, while margins fell because of higher costs for energy and wages. Management expects a recovery in the second half of the year, supported by new products and lower financing costs. ';
   const rich = [
@@ -373,7 +373,7 @@ test('formulas, tables and code of an answer are set, and Escape stops the next 
   await expect.poll(caret).toBe(false);
 });
 
-/** On average over the full lines of a paragraph. */
+/** The average over the full lines of a paragraph. */
 const charactersPerLine = (paragraph: Locator) =>
   paragraph.evaluate((element) => {
     const text = element.textContent ?? '';

@@ -4,7 +4,7 @@ import { answer, ask, untilOver } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories } from './model-stories';
 
-/** Stories about answers that speak of the book: the model and the price provider are real servers of the story's own. */
+/** Stories about answers with portfolio figures. The model and the price provider are scripted servers. */
 const test = modelStories.extend<{ prices: PriceServer }>({
   hasOwnServer: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
@@ -19,10 +19,10 @@ const test = modelStories.extend<{ prices: PriceServer }>({
 
 const lookUp = { toolCalls: [{ name: 'get_quote', input: { tickers: ['TSLA'] } }] };
 
-test("a price in an answer is the book's, with its time and source", async ({ page, model, product }) => {
+test('a price in an answer is from the portfolio, with its time and source', async ({ page, model, product }) => {
   const trouble = watchForTrouble(page, product);
   await signUp(page, product);
-  // The first look-up reads the price. A slow provider may answer too late for it, but not for the next.
+  // The first lookup reads the price. A slow provider may respond too late for it, but not for the next one.
   model.queue(lookUp, { text: 'One moment.' });
   const api = `${product.url}/api/conversations`;
   const { id } = await (await page.request.post(api, { data: { title: 'Before' } })).json();

@@ -5,7 +5,7 @@ import { expect, signUp, test } from './fixtures';
 
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
 
-test('an article and a file of a collection answer questions, and a colleague sees nothing of them', async ({
+test('an article and a file of a collection answer questions, and are hidden from other users', async ({
   careful: page,
   server,
   openPage,

@@ -11,7 +11,7 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await page.getByRole('button', { name: 'New Chat' }).click();
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 
-  // Also while typing, and what was typed is still there afterwards.
+  // It also opens while typing, and the draft is kept.
   await composer(page).fill('a draft');
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: palette });
@@ -53,7 +53,10 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('the palette finds words of messages, with marks, and goes to the message', async ({ careful: page, server }) => {
+test('the palette finds words in messages, highlights them, and opens the message', async ({
+  careful: page,
+  server,
+}) => {
   test.setTimeout(180_000);
   await signUp(page, server);
   const post = (path: string, data: object) => page.request.post(`${server.url}/api/${path}`, { data });
@@ -98,7 +101,7 @@ test('a message of another version is found and its branch is shown', async ({ c
   await expect(page.getByRole('article').filter({ hasText: 'quokkas' }).first()).toBeVisible();
   const box = page.getByRole('combobox', { name: palette });
   await expect(async () => {
-    // A palette that opens late covers the button, which then cannot be clicked again.
+    // A palette that opens late covers the button, so that it can't be clicked again.
     if (await box.isHidden()) await page.getByRole('button', { name: 'Find a conversation' }).click({ timeout: 1000 });
     await expect(box).toBeVisible({ timeout: 1000 });
   }).toPass();
@@ -107,7 +110,7 @@ test('a message of another version is found and its branch is shown', async ({ c
   await expect(page.getByRole('article').filter({ hasText: 'Where do wombats live?' }).first()).toBeFocused();
 });
 
-test('single keys are heard outside of fields alone, and can be switched off', async ({ careful: page, server }) => {
+test('single-key shortcuts work outside of fields, and can be turned off', async ({ careful: page, server }) => {
   await signUp(page, server);
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
@@ -117,7 +120,7 @@ test('single keys are heard outside of fields alone, and can be switched off', a
   await expect(sheet).toBeHidden();
 
   await composer(page).blur();
-  // The keys are heard once their part is loaded, which is after the page itself.
+  // Shortcuts are loaded after the page.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(composer(page)).toBeFocused({ timeout: 500 });
@@ -128,7 +131,7 @@ test('single keys are heard outside of fields alone, and can be switched off', a
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
   await expect(sheet.getByText('Open the command palette')).toBeVisible();
-  // What lies behind a dialog hears nothing.
+  // Shortcuts have no effect behind a dialog.
   await page.keyboard.press('n');
   await expect(sheet).toBeVisible();
   await sheet.getByLabel('Single-key shortcuts').uncheck();
@@ -141,7 +144,7 @@ test('single keys are heard outside of fields alone, and can be switched off', a
   await expect(page.getByRole('combobox')).toBeHidden();
 });
 
-test('N begins a new chat, and a button opens the palette for the pointer', async ({ careful: page, server }) => {
+test('N starts a new chat, and a button opens the palette', async ({ careful: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What can you do?');
   await untilOver(page);
@@ -158,7 +161,7 @@ test('N begins a new chat, and a button opens the palette for the pointer', asyn
   await expect(page.getByRole('heading', { name: 'What can you do?' })).toBeVisible();
 });
 
-test('the first Tab of a page offers to skip to its content', async ({ careful: page, server }) => {
+test('the first tab stop of a page is the skip link', async ({ careful: page, server }) => {
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').waitFor();
   await page.keyboard.press('Tab');

@@ -3,7 +3,7 @@ import { answer, ask, composer, messages, untilOver } from './chat';
 import { attachByDialog, card, margins, report, send } from './files';
 import { expect, signUp, test } from './fixtures';
 
-test('a visitor of a shared page signs up, comes back to it and continues in a conversation of their own', async ({
+test('a visitor of a shared page signs up, returns to it and continues in their own conversation', async ({
   page,
   server,
   openPage,
@@ -11,7 +11,7 @@ test('a visitor of a shared page signs up, comes back to it and continues in a c
   await signUp(page, server);
   await attachByDialog(page, [report]);
   await send(page, 'What does the board expect of margins?');
-  // A link leaves out an answer that is still being written.
+  // Links don't contain answers that are still running.
   await untilOver(page);
   await page.getByRole('button', { name: 'Share and export' }).click();
   await page.getByRole('menuitem', { name: 'Share...' }).click();

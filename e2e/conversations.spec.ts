@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answer, ask, composer, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
-test('the offline analyst answers a newcomer, and says what it is', async ({ careful: page, server }) => {
+test('the offline analyst answers a new user, and is labelled as such', async ({ careful: page, server }) => {
   await signUp(page, server);
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
   await expect(page.getByText('Press Enter to send, Shift+Enter for new line')).toBeVisible();
@@ -12,7 +12,7 @@ test('the offline analyst answers a newcomer, and says what it is', async ({ car
   await expect(page.getByText('0/2000')).toBeVisible();
 });
 
-/** A program stores a conversation before its first message; the page doesn't. */
+/** Creates a conversation without messages through the API; the page never does. */
 async function createEmpty(page: Page, server: { url: string }): Promise<string> {
   const created = await page.request.post(`${server.url}/api/conversations`, { data: {} });
   expect(created.ok()).toBe(true);
@@ -81,7 +81,7 @@ test('the menu of a row renames and deletes, by pointer and by keyboard', async 
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete "New Chat"?');
 });
 
-test('a deleted conversation comes back with Undo, also several at once', async ({ careful: page, server }) => {
+test('Undo restores a deleted conversation, or several at once', async ({ careful: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What do we hold?');
   await untilOver(page);
@@ -155,7 +155,10 @@ test('conversations are pinned and archived from their menu', async ({ careful: 
   await expect(inGroup('Today')).toHaveCount(2);
 });
 
-test('an answer that is finished elsewhere marks its row until it is opened', async ({ careful: page, server }) => {
+test('an answer that finishes in the background marks its row until it is opened', async ({
+  careful: page,
+  server,
+}) => {
   await signUp(page, server);
   const created = await page.request.post(`${server.url}/api/conversations`, { data: { title: 'From a script' } });
   const { id } = (await created.json()) as { id: string };
@@ -170,7 +173,7 @@ test('an answer that is finished elsewhere marks its row until it is opened', as
   await expect(row).toBeVisible();
   await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
 
-  // One that ends in view is read, however soon one leaves.
+  // An answer that ends in view counts as read, even if the user leaves right afterwards.
   const isRead = page.waitForResponse((response) => response.url().includes('conversations.markRead'));
   await ask(page, 'And what can you do?');
   await untilOver(page);
@@ -179,9 +182,9 @@ test('an answer that is finished elsewhere marks its row until it is opened', as
   await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
 });
 
-test('the panel is resized by keyboard and by mouse, within its bounds', async ({ careful: page, server }) => {
+test('the sidebar is resized by keyboard and mouse, within its limits', async ({ careful: page, server }) => {
   await signUp(page, server);
-  // It takes the focus once it is there.
+  // Wait until the composer has taken the focus.
   await expect(composer(page)).toBeFocused();
   const handle = page.getByRole('separator');
   await expect(handle).toHaveAttribute('aria-valuenow', '256');
@@ -204,7 +207,7 @@ test('the panel is resized by keyboard and by mouse, within its bounds', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('conversations live in a drawer that opens and closes', async ({ careful: page, server }) => {
+  test('conversations are in a drawer that opens and closes', async ({ careful: page, server }) => {
     await signUp(page, server);
     await ask(page, 'What do we hold?');
     await untilOver(page);
@@ -219,10 +222,10 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(row).toBeHidden();
     await menu.click();
-    // There is no hovering: the menu has what pencil and bin do, and the drawer stays while it closes.
+    // Without hover, the menu replaces the row buttons, and closing it keeps the drawer open.
     await page.getByRole('button', { name: 'More actions for What do we hold?' }).tap();
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
-    // A sheet over the full width: a tap above it closes it, and reaches nothing else.
+    // A sheet over the full width. A tap above it closes it and reaches nothing else.
     const items = await page.getByRole('menu').boundingBox();
     expect(items?.width).toBeGreaterThan(360);
     expect((items?.y ?? 0) + (items?.height ?? 0)).toBeGreaterThan(820);
@@ -248,7 +251,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a new chat stores nothing before its first message, which names it', async ({ careful: page, server }) => {
+test('a new chat stores nothing before its first message, which becomes its title', async ({
+  careful: page,
+  server,
+}) => {
   await signUp(page, server);
   const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
   const begin = page.getByRole('button', { name: 'New Chat', exact: true }).last();
@@ -268,10 +274,7 @@ test('a new chat stores nothing before its first message, which names it', async
   await expect(rows).toHaveText(/What do we hold/);
 });
 
-test('a greeting is above the composer, which travels down with the first message', async ({
-  careful: page,
-  server,
-}) => {
+test('a greeting is above the composer, which moves down with the first message', async ({ careful: page, server }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signUp(page, server);
   await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import { look } from './accessibility';
 import { expect, test, untilPriced } from './house';
 
-/** The market has closes of SAP.DE in euros, and dollars for a euro. */
+/** The fake market has closing prices of SAP.DE in euros, and the EUR/USD rate. */
 const sap = { name: 'SAP', ticker: 'SAP.DE', avgEntryPrice: '118.40', purchaseDate: '2023-05-15' };
 
 test('a position in euros is entered in euros, and shows its gain in both currencies', async ({

@@ -17,7 +17,7 @@ flowchart LR
 const broken = 'flowchart TD\n  A -->';
 const sequence = 'sequenceDiagram\n  Ada->>Bank: Transfer 100 euros\n  Bank-->>Ada: Done';
 
-test('Mermaid code of an answer is drawn as an image, and shown where it cannot be', async ({
+test('Mermaid code in an answer is drawn as an image, or shown as code if invalid', async ({
   page,
   model,
   product,

@@ -1,4 +1,4 @@
-/** That everybody can use every page: by any sense, with any hand, at any size. */
+/** Tests the accessibility of every page: with assistive technology, keyboard or touch, at any size. */
 import { type Browser, test as base, type Page } from '@playwright/test';
 import { violations } from './axe';
 import { compareWithBaseline } from './baseline';
@@ -16,12 +16,12 @@ const test = base.extend<object, { world: World }>({
     { scope: 'worker', timeout: 180_000 },
   ],
 });
-// Each story visits every page, so that the workers share the stories of this file.
+// Each story visits every page, so the stories of this file are split between workers.
 test.describe.configure({ mode: 'parallel', timeout: 900_000 });
 
 type Options = NonNullable<Parameters<World['enter']>[2]>;
 
-/** Returns what is wrong on the pages that a person can see. */
+/** Returns the faults of all pages that this kind of user can open. */
 async function everywhere(
   browser: Browser,
   world: World,
@@ -34,7 +34,7 @@ async function everywhere(
   page.on('pageerror', ({ message }) => troubles.push(`script error: ${message}`));
   for (const place of world.places.filter((place) => place.who === who)) {
     await page.goto(`${world.server.url}${place.path}`);
-    // The pointer begins in the top left corner, where it shows the tooltip of the first button.
+    // The pointer starts in the top left corner, where it would show the tooltip of the first button.
     await page.mouse.move(200, 0);
     await untilSettled(page);
     troubles.push(...(await look(page, place.name)).map((trouble) => `${place.name}: ${trouble}`));
@@ -45,7 +45,7 @@ async function everywhere(
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** A window that just has room for tables, a tablet, and what remains of 1280 × 800 at 200% and at 400% zoom. */
+/** The narrowest window for tables, a tablet, and 1280 × 800 at 200% and 400% zoom. */
 const narrower = [
   { width: 1024, height: 800 },
   { width: 768, height: 1024 },
@@ -53,7 +53,7 @@ const narrower = [
   { width: 320, height: 256 },
 ];
 
-/** A phone has no pointer that hovers. */
+/** Phones have no hover. */
 const devices = { desktop: { width: 1280 }, phone: { width: 390, hasTouch: true, isMobile: true } };
 
 for (const [device, { width, ...kind }] of Object.entries(devices)) {
@@ -71,7 +71,7 @@ for (const [device, { width, ...kind }] of Object.entries(devices)) {
         await page.emulateMedia({ colorScheme: 'light' });
         await expect(page.locator('html')).toHaveClass(/\blight\b/);
         found.push(...(await compareWithBaseline(page, `${name}-light-${width}`, info)));
-        // Only colors differ from theme to theme.
+        // Only colors differ between the themes.
         found.push(...(await violations(page, ['color-contrast'])));
         if (device === 'phone') found.push(...(await smallTargets(page)));
         else found.push(...(await beginning(page)), ...(await surplusWhenNarrower(page)));
@@ -83,7 +83,7 @@ for (const [device, { width, ...kind }] of Object.entries(devices)) {
   }
 }
 
-/** Every page of this world is opened by a person who wants no motion. */
+/** Animations that run although all pages prefer reduced motion. */
 const movements = (page: Page) =>
   page.evaluate(() =>
     document
@@ -92,7 +92,7 @@ const movements = (page: Page) =>
       .map((animation) => `moves for ${animation.effect?.getComputedTiming().activeDuration} ms`),
   );
 
-/** A page names itself, and the first Tab leads past its menus. */
+/** Checks that a page has a title, and a skip link as its first tab stop. */
 async function beginning(page: Page): Promise<string[]> {
   const found: string[] = [];
   const title = await page.title();
@@ -100,7 +100,7 @@ async function beginning(page: Page): Promise<string[]> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('Tab');
   const first = await page.evaluate(() => document.activeElement?.textContent ?? '');
-  // A page that puts the keyboard into its one box has no use for it.
+  // Pages that focus their only field don't need a skip link.
   if (first !== 'Skip to content' && !page.url().includes('/qchat')) found.push(`begins with "${first}"`);
   return found;
 }
@@ -118,14 +118,14 @@ async function surplusWhenNarrower(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Controls too small for a finger; links within a text are as tall as their line, and a box has its label. */
+/** Controls that are too small for touch. Links within text are as tall as their line, and a checkbox has its label. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, select, input, textarea, [role=tab], nav a, [role=separator]')]
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter(
         (element) =>
-          // What is inert is a picture: nothing in it can be pressed.
+          // Inert content is an image; nothing in it is interactive.
           !element.matches(':disabled, [inert] *, [type=checkbox], [type=file], [type=radio]') &&
           element.getClientRects().length > 0,
       )
@@ -136,14 +136,14 @@ const smallTargets = (page: Page) =>
       ),
   );
 
-test('forced colours leave the focus, the edges and what is chosen to be seen', async ({ browser, world }) => {
+test('forced colors keep the focus, borders and selections visible', async ({ browser, world }) => {
   const page = await world.enter(browser, 'member', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
   await page.goto(`${world.server.url}/settings`);
   await untilSettled(page);
   const groundOf = (name: string) =>
     page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
   expect(await groundOf('Profile')).not.toBe(await groundOf('Password'));
-  // Radio buttons and boxes are drawn by the browser, edges and all.
+  // The browser draws radio buttons and checkboxes, including their borders.
   const withoutEdge = await page
     .locator('main button:visible, main input:not([type=radio], [type=checkbox]):visible')
     .evaluateAll((all) =>
@@ -158,7 +158,7 @@ test('forced colours leave the focus, the edges and what is chosen to be seen', 
   await page.context().close();
 });
 
-test('a message is set from the side its language begins on', async ({ browser, world }) => {
+test('a message is aligned to the start side of its language', async ({ browser, world }) => {
   const page = await world.enter(browser, 'member');
   await page.goto(`${world.server.url}/qchat`);
   const box = page.getByPlaceholder('Message qChat...');

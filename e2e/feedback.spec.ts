@@ -3,7 +3,7 @@ import { ask, untilOver } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories as test } from './model-stories';
 
-test('an answer is rated, and the rating is there after a reload', async ({ page, model, product }) => {
+test('an answer is rated, and the rating survives a reload', async ({ page, model, product }) => {
   const trouble = watchForTrouble(page, product);
   model.queue({ text: 'Mostly expected inflation and the central bank.' });
   await signUp(page, product);

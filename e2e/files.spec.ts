@@ -27,7 +27,7 @@ import {
 } from './files';
 import { expect, signUp, startServer, test } from './fixtures';
 
-test('files go through the dialog, are read, and the answer quotes them with their page', async ({
+test('files are attached in the dialog and processed, and the answer quotes them with their page', async ({
   careful: page,
   server,
 }) => {
@@ -51,12 +51,12 @@ test('files go through the dialog, are read, and the answer quotes them with the
   await expect(sources.getByText('Page 2').first()).toBeVisible();
   await expect(sources.getByRole('link', { name: /Northwind report/ }).first()).toHaveAttribute('href', /^\/objects\//);
 
-  // Everything is there again tomorrow.
+  // Everything is stored.
   await page.reload();
   await expect(card(page, report.name)).toContainText('Extracted Text:');
 });
 
-test('a text too long for a message goes along as a file, and is quoted', async ({ careful: page, server }) => {
+test('text that is too long for a message is attached as a file, and quoted', async ({ careful: page, server }) => {
   await signUp(page, server);
   const text = `Minutes of the board\n\n${'Nothing was decided here. '.repeat(100)}${margins}`;
   await composer(page).fill(text);
@@ -71,7 +71,7 @@ test('a text too long for a message goes along as a file, and is quoted', async 
   await expect(answer(page)).toContainText(margins);
 });
 
-test('a file may be sent without words, and its name may be corrected before', async ({ careful: page, server }) => {
+test('a file can be sent without text, and renamed before', async ({ careful: page, server }) => {
   await signUp(page, server);
   await openDialog(page);
   await choose(page, [letter]);
@@ -85,7 +85,7 @@ test('a file may be sent without words, and its name may be corrected before', a
   await expect(card(page, 'Dividend.docx')).toContainText('dividend of 1.20 euros');
 });
 
-test('a picture can be cropped before it is uploaded', async ({ careful: page, server }) => {
+test('an image can be cropped before it is uploaded', async ({ careful: page, server }) => {
   await signUp(page, server);
   await openDialog(page);
   await choose(page, [await chart()]);
@@ -101,7 +101,10 @@ test('a picture can be cropped before it is uploaded', async ({ careful: page, s
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.width === img.height)).toBe(true);
 });
 
-test('pending files and the draft survive a reload; a paste uploads at once', async ({ careful: page, server }) => {
+test('pending files and the draft survive a reload, and pasted files upload at once', async ({
+  careful: page,
+  server,
+}) => {
   await signUp(page, server);
   await attachByDialog(page, [report]);
   await give(page, 'paste', [await chart('image.png')]);
@@ -120,7 +123,7 @@ test('pending files and the draft survive a reload; a paste uploads at once', as
   await expect(attachedList(page)).toBeHidden();
 });
 
-test('what is not taken is refused in words, and the rest is kept', async ({ careful: page, server }) => {
+test('unsupported files are rejected with a reason, and the others are kept', async ({ careful: page, server }) => {
   await signUp(page, server);
   const tool: OwnFile = { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
   const huge = { ...report, name: 'huge.pdf', buffer: Buffer.concat([report.buffer, Buffer.alloc(10_485_760)]) };
@@ -144,7 +147,7 @@ test('what is not taken is refused in words, and the rest is kept', async ({ car
 
   await expect(page.getByRole('button', { name: 'Attach files' })).toHaveAttribute('aria-disabled', 'true');
 
-  // The bytes have the last word, on the server.
+  // The server checks the actual bytes.
   await page.getByRole('button', { name: 'Clear all' }).click();
   await give(page, 'drop', [
     { ...(await chart('really.png')), buffer: Buffer.from('<html><script>alert(1)</script>') },
@@ -154,7 +157,10 @@ test('what is not taken is refused in words, and the rest is kept', async ({ car
   await expect(sendButton(page)).toBeDisabled();
 });
 
-/** A connection that is slow enough to do something during an upload, or that is away. Bytes a second; -1 is as fast as it goes. */
+/**
+ * Throttles the connection, so that a test can act during an upload, or takes it down. Bytes per second; -1 is
+ * unlimited.
+ */
 async function connectionOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -162,7 +168,7 @@ async function connectionOf(page: Page) {
     session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
 }
 
-test('with a bucket the bytes go there straight from the browser, and are read from there', async ({ page }) => {
+test('with a bucket, the browser uploads to it and downloads from it directly', async ({ page }) => {
   const cors: CorsRule[] = [];
   const store = await startS3Server({ cors });
   const product = await startServer({
@@ -185,15 +191,15 @@ test('with a bucket the bytes go there straight from the browser, and are read f
   await send(page, 'How much will margins widen?');
   await expect(answer(page)).toContainText(margins);
   expect(sent).toEqual([store.endpoint, store.endpoint]);
-  // Through the product, for the owner alone: the bucket is private.
+  // Previews are served by the product, to the owner only, because the bucket is private.
   await card(page, 'chart.png').getByRole('img').first().waitFor();
   expect([...store.objects.values()].some(({ type }) => type === 'application/pdf')).toBe(true);
   await product.dispose();
   await store.close();
 });
 
-test('an upload outlasts five seconds without a connection', async ({ page }) => {
-  // A browser that is told to be offline keeps what it has begun: the proxy pulls the cable as well.
+test('an upload survives five seconds without a connection', async ({ page }) => {
+  // Offline mode does not affect running requests, so the proxy disconnects as well.
   const proxy = await startChaosProxy(0);
   const url = `http://localhost:${proxy.port}`;
   const product = await startServer({ PUBLIC_URL: url });
@@ -224,7 +230,7 @@ test('an upload outlasts five seconds without a connection', async ({ page }) =>
   await proxy.close();
 });
 
-test('where there is a Companion, files may be picked from elsewhere', async ({ page, server }) => {
+test('with a Companion, files can be picked from cloud storage', async ({ page, server }) => {
   const product = await startServer({ COMPANION_URL: 'http://127.0.0.1:9' });
   await signUp(page, product);
   await openDialog(page);
@@ -236,7 +242,7 @@ test('where there is a Companion, files may be picked from elsewhere', async ({ 
   await expect(uploadDialog(page).getByText('Dropbox')).toBeHidden();
 });
 
-test('a reload in the middle of an upload is asked about, and refused keeps it', async ({ page, server }) => {
+test('a reload during an upload needs confirmation, and cancelling it keeps the upload', async ({ page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);
   await connect(300_000);
@@ -249,7 +255,7 @@ test('a reload in the middle of an upload is asked about, and refused keeps it',
       resolve(dialog.type());
     }),
   );
-  // Browsers ask only where somebody has touched the page.
+  // Browsers only ask after the user has interacted with the page.
   await composer(page).click();
   void page.reload().catch(() => {});
   expect(await asked).toBe('beforeunload');
@@ -257,7 +263,7 @@ test('a reload in the middle of an upload is asked about, and refused keeps it',
   await expect(row).toContainText('Ready');
 });
 
-test('an upload can rest, go on, and be cancelled', async ({ careful: page, server }) => {
+test('an upload can be paused, resumed and cancelled', async ({ careful: page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);
   await connect(300_000);
@@ -291,7 +297,7 @@ test('files are removed one by one and all at once', async ({ careful: page, ser
   await expect(attachedList(page)).toBeHidden();
 });
 
-test('the dialog says why an upload failed, and uploads again', async ({ page, server }) => {
+test('the dialog shows why an upload failed, and retries it', async ({ page, server }) => {
   await signUp(page, server);
   await openDialog(page);
   await choose(page, [report, letter]);
@@ -301,7 +307,7 @@ test('the dialog says why an upload failed, and uploads again', async ({ page, s
   const alert = uploadDialog(page).getByRole('alert').filter({ hasText: words });
   await expect(alert).toBeVisible();
   await look(page, 'an upload that failed');
-  // What arrived is beside the draft already; the other one follows.
+  // Uploaded files are already in the draft; the failed one follows.
   await page.getByRole('button', { name: 'Retry upload' }).click();
   await expect(uploadDialog(page)).toBeHidden();
   await expect(attached(page, report.name)).toContainText('Ready');
@@ -309,7 +315,7 @@ test('the dialog says why an upload failed, and uploads again', async ({ page, s
   await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a failed send gives the words and the files back', async ({ page, server }) => {
+test('a failed send restores the text and the files', async ({ page, server }) => {
   await signUp(page, server);
   await attachByDialog(page, [report]);
   await page.route('**/trpc/messages.send*', (route) => route.abort());
@@ -325,16 +331,16 @@ test('a failed send gives the words and the files back', async ({ page, server }
   await expect(attachedList(page)).toBeHidden();
 });
 
-test('pictures open large, and the keyboard goes through them', async ({ careful: page, server }) => {
+test('images open full size, and can be browsed by keyboard', async ({ careful: page, server }) => {
   await signUp(page, server);
   await attachByDialog(page, [await chart(), await photo()]);
   await send(page, 'Two pictures');
   const opener = question(page).getByRole('button', { name: 'View chart.png' });
-  // An image can be opened once its preview is there.
+  // An image can be opened once its preview has loaded.
   await expect(question(page).getByRole('button', { name: 'View photo.jpg' })).toBeVisible();
   await opener.click();
   await expect(page.getByRole('dialog', { name: 'chart.png' }).getByRole('img', { name: 'chart.png' })).toBeVisible();
-  // The dialog takes the focus a moment after it is shown.
+  // The dialog takes the focus shortly after it is shown.
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })).toBeVisible();

@@ -1,16 +1,16 @@
-/** What floats above every page: toasts and tooltips. Their times are told to the page's clock, never waited for. */
+/** Toasts and tooltips. The stories control the page's clock, so they never wait. */
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '~/shared/limits';
 import { expect, test } from './fixtures';
 
-// Narrow enough for the bar to have two buttons beside each other.
+// Narrow enough that the bar has two adjacent buttons.
 test.use({ viewport: { width: 900, height: 800 }, reducedMotion: 'no-preference' });
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const tooltip = (page: Page) => page.getByRole('tooltip', { includeHidden: true });
 const runFor = (page: Page, ms: number) => page.clock.runFor(ms);
 
-/** The page with React awake and its clock stopped. */
+/** Opens a page with React loaded and its clock stopped. */
 async function openStopped(page: Page, url: string): Promise<void> {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });
   await page.goto(url);
@@ -43,13 +43,13 @@ test.describe('toasts', () => {
     return shown;
   }
 
-  test('are seen one at a time, each for five seconds', async ({ careful: page }) => {
+  test('are shown one at a time, for five seconds each', async ({ careful: page }) => {
     const first = await raise(page, 'The first');
     await runFor(page, 3000);
     const second = await raise(page, 'The second');
     await expect(first).toHaveCount(0);
     await expect(toasts(page).getByRole('alert')).toHaveCount(1);
-    // The second has five seconds of its own.
+    // The second toast has its own five seconds.
     await runFor(page, limits.toastMs - 1);
     await expect(second).toBeVisible();
     await runFor(page, 1);
@@ -57,7 +57,7 @@ test.describe('toasts', () => {
     expect(limits.toastMs).toBe(5000);
   });
 
-  test('wait while the pointer or the keyboard is on them', async ({ careful: page }) => {
+  test('stay while the pointer or the focus is on them', async ({ careful: page }) => {
     const shown = await raise(page, 'To be read at leisure');
     await runFor(page, 4000);
     await shown.hover();
@@ -76,7 +76,7 @@ test.describe('toasts', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('go when they are pushed fifty pixels aside, and not before', async ({ careful: page }) => {
+  test('are dismissed by a swipe of at least 50 pixels', async ({ careful: page }) => {
     const shown = await raise(page, 'Not now');
     const push = async (pixels: number) => {
       const { x, y } = await middleOf(shown);
@@ -96,7 +96,7 @@ test.describe('toasts', () => {
 test.describe('tooltips', () => {
   test.beforeEach(({ careful: page, server }) => openStopped(page, `${server.url}/qreview`));
 
-  test('open after 700 ms, and at once beside one that is open or has just been', async ({ careful: page }) => {
+  test('open after 700 ms, or at once if another one is or was just open', async ({ careful: page }) => {
     const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
     const menu = await middleOf(page.getByRole('button', { name: 'Menu' }));
     const layer = tooltip(page);
@@ -113,7 +113,7 @@ test.describe('tooltips', () => {
     await expect(layer).toHaveText('Menu');
     await expect(layer).toBeVisible();
 
-    // Away, and back within 300 ms.
+    // Leave, and return within 300 ms.
     await page.mouse.move(5, 700);
     await runFor(page, 100);
     await expect(layer).toBeHidden();
@@ -122,7 +122,7 @@ test.describe('tooltips', () => {
     await runFor(page, 1);
     await expect(layer).toBeVisible();
 
-    // Away for longer: the wait starts again.
+    // Leave for longer: the delay starts again.
     await page.mouse.move(5, 700);
     await runFor(page, 100 + limits.tooltipMs.skip);
     await page.mouse.move(menu.x, menu.y);
@@ -134,7 +134,7 @@ test.describe('tooltips', () => {
     expect(limits.tooltipMs).toMatchObject({ open: 700, skip: 300 });
   });
 
-  test('come at once for the keyboard, and Escape takes them away', async ({ careful: page }) => {
+  test('open at once on keyboard focus, and close on Escape', async ({ careful: page }) => {
     const layer = tooltip(page);
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).focus();
     await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 import { look } from './accessibility';
 import { addPosition, baba, expect, openTable, tesla, test, untilPriced } from './house';
 
-test('a member sees what happened since the last look, and leaves a position out', async ({ house, admin, member }) => {
+test('a member sees the news since the last visit, and unfollows a position', async ({ house, admin, member }) => {
   await addPosition(admin, house, tesla);
   await untilPriced(admin, house);
   const seen = member.waitForResponse((response) => response.url().includes('follows.look'));
@@ -16,7 +16,7 @@ test('a member sees what happened since the last look, and leaves a position out
   await expect(panel.getByRole('link', { name: 'Alibaba (BABA)' })).toBeVisible();
   await look(member, 'news of followed positions');
 
-  // The news would push the portfolio down if it came after it.
+  // Later news would push the portfolio down.
   const both = member.waitForResponse((response) => /positions\.list.*follows\.news/.test(response.url()));
   await member.reload();
   await both;

@@ -46,7 +46,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('a file that is no export is refused in words', async ({ careful: page, server }) => {
+test('a file that is not an export is rejected with a reason', async ({ careful: page, server }) => {
   await openSettings(page, server);
   const section = page.getByRole('region', { name: 'Import conversations' });
   await section.getByLabel('Export to import').setInputFiles({ ...file(''), buffer: Buffer.from('Dear diary') });
@@ -57,7 +57,7 @@ test('progress survives a reload', async ({ careful: page, server }) => {
   await openSettings(page, server);
   const section = page.getByRole('region', { name: 'Import conversations' });
   await section.getByLabel('Export to import').setInputFiles(file(manyConversations(300, 5)));
-  // A reload right after the click could cut off the request itself.
+  // A reload right after the click could abort the request.
   const started = page.waitForResponse((response) => response.url().includes('imports.run'));
   await section.getByRole('button', { name: 'Import 300 conversations' }).click();
   await started;

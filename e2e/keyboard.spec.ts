@@ -1,9 +1,9 @@
-/** The product's journeys with the keyboard alone: no story here touches a mouse. */
+/** User journeys with the keyboard only; no story here uses the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { answer, composer, untilOver } from './chat';
 import { expect, startServer, test } from './fixtures';
 
-/** Tab until the focus is there, as somebody would who cannot see where it is. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) {
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`No number of presses on ${key} leads to ${target}`);
 }
 
-/** Whoever uses the keyboard sees where they are: a ring, or the edge of the box that holds the cursor. */
+/** The focus must be visible, by a ring or by the border of the focused field. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const isSeen = await page.evaluate(() => {
     const focused = document.activeElement;

@@ -19,7 +19,7 @@ test.afterAll(async () => {
 
 const fact = 'Northwind expects margins of 18 percent.';
 
-test('a large file goes on after its server was restarted and its page reloaded', async ({ page }) => {
+test('a large upload continues after a server restart and a reload', async ({ page }) => {
   const file = path.join(folder, 'Annual report.pdf');
   await writeFile(file, Buffer.concat([pdfOfObjects([pdfStream(randomBytes(20_000_000))]), makePdf([[fact]])]));
   const arrived: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * That nothing on a public page jumps: while its typeface arrives late, and when React takes over. A shift is a share
- * of the screen and no time, so that it is the same on every machine. (scripts/bench/public-pages.ts measures times.)
- * And that a question stays where it is once the server has it.
+ * Public pages have no layout shift when their font arrives late or React hydrates them. A shift is measured as a share
+ * of the screen, which is the same on every machine (scripts/bench/public-pages.ts measures times). Also checks that a
+ * question stays in place once the server has it.
  */
 import { publicPaths } from '~/shared/pages';
 import { ask, stopButton, untilOver } from './chat';
@@ -11,13 +11,13 @@ import { expectNoShift, watchShifts } from './shifts';
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
 
-test('every public page stands still on a phone', async ({ careful: page, server }) => {
+test('public pages have no layout shift on a phone', async ({ careful: page, server }) => {
   await watchShifts(page);
   for (const path of publicPaths) {
     await test.step(path, async () => {
       const sendTypeface = await hold(page, '**/*.woff2');
       await page.goto(server.url + path, { waitUntil: 'domcontentloaded' });
-      // It is read in the typeface that stands in, before ours is there.
+      // The page is shown in the fallback font before ours has loaded.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect
         .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
@@ -27,7 +27,8 @@ test('every public page stands still on a phone', async ({ careful: page, server
       await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
 
-      // The pointer on a link of the bar loads React, which adds the tooltip last. The pointer may be on the bar already.
+      // Hovering over a link of the bar loads React, which adds the tooltip last. The pointer may already be on the
+      // bar.
       await page.getByRole('banner').getByRole('link').first().hover();
       await expect(page.getByRole('tooltip', { includeHidden: true })).toBeAttached();
       await expectNoShift(page);

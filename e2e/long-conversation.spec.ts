@@ -13,7 +13,7 @@ const textsOf = ({ body }: RecordedRequest) => (body.messages as { content: stri
 const isSummary = (request: RecordedRequest) => textsOf(request)[0]?.startsWith('You condense') === true;
 const asks = (request: RecordedRequest) => textsOf(request).at(-1)?.includes(question) === true;
 
-/** Knows only what it was sent. */
+/** Answers only from the messages in the request. */
 function script(request: RecordedRequest) {
   if (isSummary(request))
     return { text: textsOf(request).join('\n').includes(codeWord) ? summary : 'Notes about rates.' };
@@ -21,9 +21,9 @@ function script(request: RecordedRequest) {
   return { text: textsOf(request).join('\n').includes(summary) ? `It was ${codeWord}.` : 'I was not told.' };
 }
 
-test('a long conversation is summarized, and its first message is still known', async ({ page }) => {
+test('a long conversation is summarized, and its first message is still used', async ({ page }) => {
   const model = await startModelServer({ script });
-  // Known to hold 4,096 tokens.
+  // A model with a known window of 4,096 tokens.
   const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'llama2' });
   const trouble = watchForTrouble(page, server);
   try {

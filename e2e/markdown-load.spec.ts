@@ -1,9 +1,9 @@
-/** Reading Markdown is a part that comes later than the text: what is seen until it is there. */
+/** The Markdown renderer is loaded after the text. These stories check what is shown until then. */
 import { answer, ask, untilOver } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
-test('no mark of Markdown is seen while the part that reads it is loaded', async ({ page, model, product }) => {
+test('Markdown syntax is hidden while the renderer loads', async ({ page, model, product }) => {
   model.queue({ text: '## Recommendation\n\n**Fix 60%** of the debt.\n\n```python\nprint(1)\n```' });
   await signUp(page, product);
   await ask(page, 'What about the debt?');
@@ -20,12 +20,12 @@ test('no mark of Markdown is seen while the part that reads it is loaded', async
     await route.continue();
   });
   await page.reload();
-  // The text takes its room and is not shown.
+  // The text takes up its space but is hidden.
   const text = answer(page).getByText('## Recommendation');
   await expect(text).toHaveCSS('color', 'rgba(0, 0, 0, 0)');
   release();
   await expect(heading).toBeVisible();
   await expect(text).toHaveCount(0);
-  // The block itself, and not only what surrounds it, has the product's font.
+  // Check the block itself, because its parents also set a font.
   await expect(answer(page).locator('pre code')).toHaveCSS('font-family', /^"Geist Mono Variable"/);
 });

@@ -5,7 +5,11 @@ import { modelStories as test } from './model-stories';
 
 test.use({ settings: { AI_API: 'chat' } });
 
-test('a remembered fact is shown below the answer, in Settings, and taken back', async ({ page, model, product }) => {
+test('a remembered fact is shown below the answer and in Settings, and can be undone', async ({
+  page,
+  model,
+  product,
+}) => {
   await signUp(page, product);
   await page.goto(`${product.url}/settings`);
   const box = page.getByRole('checkbox', { name: 'Use memory' });

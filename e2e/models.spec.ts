@@ -80,7 +80,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     });
     await expect(messages(page).last().getByText('Lab model', { exact: true })).toBeVisible();
 
-    // The same conversation goes on with another model, and the choice survives a reload.
+    // The conversation continues with another model, and the choice survives a reload.
     await page.getByRole('button', { name: 'AI model: Lab model' }).click();
     await page.getByRole('option', { name: 'house-1' }).click();
     await ask(page, 'And you?');
@@ -91,7 +91,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await expect(composer(page)).toBeVisible();
     await look(page, 'conversation');
 
-    // An endpoint that is down offers the other models.
+    // If an endpoint is down, the other models are offered.
     await first.close();
     await ask(page, 'Still there?');
     await page.getByRole('button', { name: 'Try with Lab model' }).click({ timeout: 30_000 });

@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-test('a newcomer signs in with the company’s provider, and confirms with it', async ({ page }) => {
+test('a new user signs in with the provider of the company, and confirms with it', async ({ page }) => {
   provider.user = ada;
   await page.goto(`${house.url}/settings?tab=password`);
   await expect(page).toHaveURL(/\/auth\?redirect=/);
@@ -35,7 +35,7 @@ test('a newcomer signs in with the company’s provider, and confirms with it', 
   await expect(page.getByText('Your account has no password. You sign in with a provider.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign-in providers' })).toBeVisible();
   await expect(page.getByText('ada@example.com · Connected')).toBeVisible();
-  // The only way in stays.
+  // The only sign-in method can't be removed.
   await expect(page.getByRole('button', { name: 'Remove Acme' })).toHaveCount(0);
   await look(page, 'a connected provider');
   await page.getByRole('link', { name: 'Confirm with Acme' }).click();
@@ -72,7 +72,7 @@ test('a member connects the provider, signs in with it and removes it', async ({
   await expect(page.getByText('Not connected')).toBeVisible();
 });
 
-test('an account with the same address is not opened, and the page says why', async ({ page }) => {
+test('an existing account with the same email is not opened, and the page explains why', async ({ page }) => {
   const { email } = await signUp(page, house);
   await page.context().clearCookies();
   provider.user = { ...ada, sub: `stranger ${email}`, email };

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { Pages } from './pages';
 
-test('a page that a story used before is like a new one, unless that cannot be', async ({ browser, server }) => {
+test('a reused page is like a new one, or is replaced if it cannot be reset', async ({ browser, server }) => {
   const pages = new Pages(browser);
   const looks = { viewport: { width: 1280, height: 800 } };
   const first = await pages.open('any', looks);
@@ -19,7 +19,7 @@ test('a page that a story used before is like a new one, unless that cannot be',
       request.onerror = reject;
       request.onsuccess = resolve;
     });
-    // What is written when a page is left is deleted as well.
+    // Data that is written while a page closes is deleted as well.
     addEventListener('pagehide', () => localStorage.setItem('last', 'words'));
   });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -43,7 +43,7 @@ test('a page that a story used before is like a new one, unless that cannot be',
   }));
   expect(found).toEqual({ stored: 0, isDark: false, isPrint: false });
 
-  // A script that runs in every page cannot be taken back.
+  // Init scripts can't be removed from a page.
   await page.addInitScript(() => {});
   await pages.giveBack(second);
   expect(page.isClosed()).toBe(true);

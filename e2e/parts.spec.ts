@@ -1,4 +1,4 @@
-/** /dev/ui, where whoever builds a screen finds every part in every state: there in development, nowhere else. */
+/** /dev/ui, the gallery of all components in all states, which only exists in development. */
 import { expect, startServer, test, watchForTrouble } from './fixtures';
 
 const titles = [
@@ -11,13 +11,13 @@ const titles = [
   'Tables',
 ];
 
-test('development shows every part, dark beside light', async ({ page }) => {
+test('development shows every component, dark beside light', async ({ page }) => {
   test.setTimeout(180_000);
   const sources = await startServer({ NODE_ENV: 'development' }, ['--import', 'tsx', 'src/server/main.ts']);
   try {
     const trouble = watchForTrouble(page, sources);
     await page.goto(`${sources.url}/dev/ui`);
-    // What the page is made of is translated at its first request.
+    // Vite compiles the page at its first request.
     await expect(page.getByRole('heading', { name: 'Parts of the interface' })).toBeVisible({ timeout: 90_000 });
     for (const name of titles) await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
     for (const title of titles) {
@@ -26,7 +26,7 @@ test('development shows every part, dark beside light', async ({ page }) => {
       );
       const ground = (part: typeof dark) => part?.evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(await ground(dark), title).not.toBe(await ground(light));
-      // The same parts on both sides.
+      // Both sides show the same components.
       expect(await dark?.innerText(), title).toBe(await light?.innerText());
       expect((await dark?.boundingBox())?.height, title).toBeGreaterThan(100);
     }
@@ -42,7 +42,7 @@ test('development shows every part, dark beside light', async ({ page }) => {
   }
 });
 
-test('a build for people has no such page', async ({ page, server }) => {
+test('the production build has no such page', async ({ page, server }) => {
   const answer = await page.goto(`${server.url}/dev/ui`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

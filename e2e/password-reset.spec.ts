@@ -27,11 +27,11 @@ test('a user who forgot the password signs in again through the link in an email
   await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-  // What was typed came along.
+  // The entered email is kept.
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If ${email} ${sent}`)).toBeVisible();
-  // Registration sent an email as well, which confirms the address.
+  // Sign-up also sent an email, which confirms the address.
   const resets = () => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
   await expect.poll(() => resets().length).toBe(1);
 
@@ -64,20 +64,20 @@ test('a user who forgot the password signs in again through the link in an email
   await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await page.getByRole('link', { name: 'Send a New Link' }).click();
   await expect(page).toHaveURL(`${house.url}/forgot-password`);
-  // The token was in no address that was asked for, and in no line of the server's log.
+  // The token is neither in a requested URL nor in the server's log.
   expect(asked.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
   expect(house.log()).not.toContain(token);
   expect(trouble).toEqual([]);
 });
 
-test('an address without an account is answered alike, and gets no mail', async ({ page }) => {
+test('an unknown email gets the same response, and no email is sent', async ({ page }) => {
   await page.goto(`${house.url}/forgot-password`);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   await page.getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Invalid email format')).toBeVisible();
-  // The submission is over once the cursor is in the field again.
+  // The request is done once the field has the focus again.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send Link' }).click();
@@ -87,7 +87,7 @@ test('an address without an account is answered alike, and gets no mail', async 
   expect(mailbox.to('nobody@example.com')).toEqual([]);
 });
 
-test('without a mail server the link stands in the server’s log', async ({ careful: page, server }) => {
+test('without a mail server, the link is in the log of the server', async ({ careful: page, server }) => {
   const { email } = await signUp(page, server, '/forgot-password');
   await page.context().clearCookies();
   await page.goto(`${server.url}/forgot-password`);
@@ -100,7 +100,7 @@ test('without a mail server the link stands in the server’s log', async ({ car
   await expect(page.getByText(`For ${email}.`)).toBeVisible();
 });
 
-test('a link that lost its end says so', async ({ page }) => {
+test('a truncated link shows an error', async ({ page }) => {
   await page.goto(`${house.url}/reset-password`);
   await expect(page.getByText('This link is incomplete.')).toBeVisible();
 });

@@ -1,12 +1,12 @@
-/** The portfolio on a phone with touch, where buttons are larger. */
+/** The portfolio on a touch phone, where buttons are larger. */
 import { founder, signInAs } from './admin';
 import { addPosition, expect, tesla, test, untilPriced } from './house';
 
 const count = 24;
-/** Of all rows, in pixels: two lines each. */
+/** Maximum height of all rows in pixels, with two lines each. */
 const highest = 2_000;
 
-test('24 positions fit below 2,000 pixels on a phone with touch', async ({ house, admin, browser }) => {
+test('24 positions fit into 2,000 pixels on a touch phone', async ({ house, admin, browser }) => {
   for (let number = 1; number <= count; number++)
     await addPosition(admin, house, { ...tesla, name: `Company number ${number} of Europe` });
   await untilPriced(admin, house);

@@ -3,7 +3,7 @@ import { untilOver } from './chat';
 import { attachByDialog, report, send } from './files';
 import { addPosition, expect, openTable, tesla, test, untilPriced } from './house';
 
-test('an administrator writes a thesis, members read it, and nobody can rewrite it', async ({
+test('an administrator writes a thesis, members read it, and it cannot be changed', async ({
   house,
   admin,
   member,
@@ -19,7 +19,7 @@ test('an administrator writes a thesis, members read it, and nobody can rewrite 
     .toBeGreaterThan(0);
   await untilPriced(admin, house);
   await admin.goto(`${house.url}/qinvest`);
-  // Both come after the table, which a chart of another height moves.
+  // Wait for both, because they come after the table, which a chart of another height moves.
   await expect(admin.getByRole('slider').first()).toBeVisible();
   await expect(openTable(admin).getByRole('button', { name: 'Follow Tesla' })).toBeVisible();
   await openTable(admin).getByRole('link', { name: 'Tesla' }).click();

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { answer, ask, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
-test('a conversation is printed whole and in light, without what only a screen needs', async ({
+test('a conversation is printed completely and in the light theme, without controls', async ({
   careful: page,
   server,
 }) => {

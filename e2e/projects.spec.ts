@@ -11,10 +11,10 @@ const project = (page: Page) =>
     .getByRole('region', { name: 'Projects' })
     .getByRole('button', { name: /^Board papers/ });
 
-/** On a narrow screen the conversations are in a drawer. */
+/** Opens the conversations, which are in a drawer on narrow screens. */
 async function openPanel(page: Page, width: number): Promise<void> {
   if (width > 600 || (await panel(page).isVisible())) return;
-  // A notification covers the button, and stays for as long as the pointer rests on it: so no pointer.
+  // By keyboard, because a toast covers the button and would stay while the pointer is on it.
   await page.getByRole('button', { name: 'Open conversations' }).press('Enter');
   await expect(panel(page)).toBeVisible();
 }
@@ -110,7 +110,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('the first message of an open project begins a conversation in it', async ({ page, product, model }) => {
+test('the first message in an open project starts a conversation in it', async ({ page, product, model }) => {
   await signUp(page, product);
   const created = await page.request.post(`${product.url}/api/projects`, {
     data: { name: 'Board papers', customInstructions: 'Write for the board.' },

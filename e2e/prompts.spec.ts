@@ -2,7 +2,7 @@ import { look } from './accessibility';
 import { composer, messages } from './chat';
 import { expect, signUp, test, watchForTrouble } from './fixtures';
 
-test('a prompt is written in the settings and chosen in the composer', async ({ page, server }) => {
+test('a prompt is written in the settings and inserted in the composer', async ({ page, server }) => {
   const trouble = watchForTrouble(page, server);
   await signUp(page, server, '/settings?tab=prompts');
   const add = async (title: string, text: string) => {

@@ -1,4 +1,4 @@
-/** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
+/** The public pages: their content and links, also without scripts, network or API. */
 import type { Page } from '@playwright/test';
 import { publicPaths } from '~/shared/pages';
 import { expect, hold, signUp, test } from './fixtures';
@@ -7,7 +7,7 @@ const theme = (page: Page) => page.locator('html').getAttribute('class');
 const mainButton = (page: Page) => page.locator('[data-main-button]');
 
 test.describe('the landing page', () => {
-  test('says what there is, what it costs and what the claim is worth', async ({ careful: page, server }) => {
+  test('shows the offerings, prices and the limits of its claim', async ({ careful: page, server }) => {
     await page.goto(server.url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const offering of ['qInvest', 'qChat', 'qReview', 'qStrategy', 'qBrain']) {
@@ -22,7 +22,7 @@ test.describe('the landing page', () => {
       '/qinvest/back-test',
     );
     await expect(page.locator('html')).toHaveClass(/dark/);
-    // The picture is the product's own parts, which nobody can press.
+    // The image consists of the product's own components, which are not interactive.
     const picture = page.locator('figure');
     await expect(picture.getByText('Live Search(1)')).toBeVisible();
     await expect(picture.getByText('+20.00%').first()).toBeVisible();
@@ -30,7 +30,7 @@ test.describe('the landing page', () => {
     await expect(picture.getByRole('button')).toHaveCount(0);
   });
 
-  test('leads in by the state of the session', async ({ careful: page, server }) => {
+  test('leads signed-in users to the chat and visitors to sign-up', async ({ careful: page, server }) => {
     const answer = await hold(page, '**/trpc/auth.user');
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
@@ -46,7 +46,7 @@ test.describe('the landing page', () => {
 });
 
 test.describe('the bar', () => {
-  test('leads everywhere, and to the settings and out for who is signed in', async ({ careful: page, server }) => {
+  test('links to all pages, and to settings and sign-out for signed-in users', async ({ careful: page, server }) => {
     const { email } = await signUp(page, server, '/qreview');
     const menu = page.getByRole('navigation', { name: 'Main' });
     for (const [name, path] of [
@@ -71,7 +71,7 @@ test.describe('the bar', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   });
 
-  test('keeps a press that comes before React does', async ({ careful: page, server }) => {
+  test('replays a press that came before React was loaded', async ({ careful: page, server }) => {
     await page.route('**/assets/wake-*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
@@ -96,7 +96,7 @@ test.describe('the bar', () => {
 });
 
 test.describe('the offerings', () => {
-  test('have their words, and a call to schedule in a new tab', async ({ careful: page, server }) => {
+  test('have their texts, and a scheduling link that opens in a new tab', async ({ careful: page, server }) => {
     for (const [path, texts] of [
       ['/qreview', ['$1900 for a game-changing survey', '20,000']],
       ['/qstrategy', ['Your own data']],
@@ -115,7 +115,7 @@ test.describe('the offerings', () => {
     await expect(page.getByRole('heading', { name: 'What it will do' })).toBeVisible();
   });
 
-  test('and the legal pages say that a lawyer has not read them', async ({ careful: page, server }) => {
+  test('and the legal pages are marked as not reviewed by a lawyer', async ({ careful: page, server }) => {
     for (const [path, title] of [
       ['/terms', 'Terms of use'],
       ['/privacy', 'Privacy'],
@@ -129,7 +129,7 @@ test.describe('the offerings', () => {
 });
 
 test.describe('the waitlist', () => {
-  test('takes an address once, and says what became of it', async ({ careful: page, server }) => {
+  test('accepts an email once, and shows the result', async ({ careful: page, server }) => {
     await page.goto(`${server.url}/investors`);
     await expect(page.getByRole('heading', { level: 1, name: 'Invest in qInsight' })).toBeVisible();
     for (const text of [
@@ -175,7 +175,7 @@ test.describe('the waitlist', () => {
     await expect(email).toHaveValue('visitor@example.com');
   });
 
-  test('keeps the address when nobody answers, or without a word', async ({ page, server }) => {
+  test('keeps the email if the server is unreachable or fails', async ({ page, server }) => {
     await page.goto(`${server.url}/investors`);
     await page.route('**/api/waitlist/signup', (route) => route.abort());
     await page.getByLabel('Email').fill('visitor-2@example.com');
@@ -193,7 +193,7 @@ test.describe('the waitlist', () => {
   });
 });
 
-test('an address nobody knows is a 404 that names it', async ({ careful: page, server }) => {
+test('an unknown path returns a 404 page that shows it', async ({ careful: page, server }) => {
   const answer = await page.goto(`${server.url}/no/such/page`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -204,7 +204,7 @@ test('an address nobody knows is a 404 that names it', async ({ careful: page, s
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('every link within leads somewhere', async ({ page, server }) => {
+test('all internal links work', async ({ page, server }) => {
   const seen = new Map<string, number>();
   const waiting: string[] = [...publicPaths];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -219,7 +219,7 @@ test('every link within leads somewhere', async ({ page, server }) => {
   expect(seen.size).toBeGreaterThan(publicPaths.length + 10);
 });
 
-/** What a program finds in the page's HTML, which it reads without running anything. */
+/** The data that crawlers find in the HTML without running scripts. */
 async function headOf(page: Page, url: string) {
   const response = await page.request.get(url);
   return page.evaluate(
@@ -239,7 +239,7 @@ async function headOf(page: Page, url: string) {
   );
 }
 
-test('search engines and previews find each page under its own name', async ({ page, server }) => {
+test('search engines and previews get a title and description for each page', async ({ page, server }) => {
   const names = new Set<string>();
   for (const path of publicPaths) {
     const { title, description, canonical, preview } = await headOf(page, server.url + path);
@@ -270,7 +270,7 @@ test.describe('without scripts', () => {
       await expect(page.getByText('Loading...')).toBeHidden();
     }
     await page.goto(`${server.url}/investors`);
-    // Texts within noscript are not found by their words.
+    // Text selectors don't find content of <noscript>.
     await expect(page.locator('noscript p')).toHaveText('Joining the waitlist needs JavaScript.');
     await expect(page.locator('noscript p')).toBeVisible();
     await expect(page.getByLabel('Email')).toBeHidden();
@@ -284,7 +284,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('scripts that do not arrive leave a page that can be used', async ({ page, server }) => {
+test('pages are usable if their scripts fail to load', async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(server.url);
   await expect(page.getByText('Loading...')).toBeHidden();
@@ -294,7 +294,7 @@ test('scripts that do not arrive leave a page that can be used', async ({ page, 
   );
 });
 
-test('calls that all fail leave every page readable, and the way in open', async ({ page, server }) => {
+test('pages are readable and lead to sign-up if all requests fail', async ({ page, server }) => {
   const trouble: string[] = [];
   page.on('pageerror', ({ message }) => trouble.push(message));
   await page.route(/\/(trpc|api)\//, (route) => route.fulfill({ status: 500, body: 'broken' }));
@@ -314,7 +314,7 @@ test('calls that all fail leave every page readable, and the way in open', async
   expect(trouble).toEqual([]);
 });
 
-test('on a 2G network the words come first, and soon', async ({ page, server }) => {
+test('on a 2G network the text appears first, and soon', async ({ page, server }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   const kilobits = (1000 / 8) * 250;
@@ -332,10 +332,10 @@ test('on a 2G network the words come first, and soon', async ({ page, server }) 
   await expect(page.getByRole('button', { name: 'Get Started - first month on us!' })).toBeEnabled({ timeout: 30_000 });
 });
 
-test('a page that has been replaced by a newer one asks to be loaded again', async ({ page, server }) => {
+test('an outdated page asks for a reload', async ({ page, server }) => {
   await signUp(page, server, '/qinvest');
   await page.getByRole('button', { name: 'Settings and account' }).waitFor();
-  // A deploy has taken the file of the next screen away. The page loads itself again once, in vain.
+  // A deploy has removed the chunk of the next screen. The page reloads once, without success.
   await page.route('**/assets/settings-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('button', { name: 'Settings and account' }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

@@ -1,8 +1,8 @@
-/** From a run in the form to the page that everybody can check, and to the home page's claim. */
+/** Publishing a back-test: from the form to the public page and the home page's claim. */
 import { look } from './accessibility';
 import { addPosition, baba, expect, tesla, test, untilPriced } from './house';
 
-test('an administrator publishes a back-test, puts it on the home page and takes it down again', async ({
+test('an administrator publishes a back-test, shows it on the home page and unpublishes it', async ({
   house,
   admin,
   visitor,

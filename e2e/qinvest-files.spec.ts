@@ -12,7 +12,7 @@ Apple,aapl,120.5,2021-03-04,open,,
 Meta,META,310.00,2022-01-05,closed,2023-01-05,127.00
 `;
 
-test('a good file is shown before it is taken, and taken whole', async ({ house, admin: page }) => {
+test('a valid file is previewed and then imported completely', async ({ house, admin: page }) => {
   await addPosition(page, house, tesla);
   await page.goto(`${house.url}/qinvest`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -34,10 +34,10 @@ RKLB,63.1,2026/09/02,16:00 EDT,0.56,62.29,63.52,61.45,1,20250801,45.5,10.0,,,,,S
 VFV.TO,130,2026/09/02,16:00 EDT,0.5,129,131,128,1,20240602,118.4,30,,,,,BUY
 `;
 
-test("another program's file is recognized, and says what it leaves out", async ({ house, admin: page }) => {
+test('a file of another program is recognized, and skipped rows are listed', async ({ house, admin: page }) => {
   await page.goto(`${house.url}/qinvest`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  // The name of a file says nothing about it.
+  // The file name is irrelevant.
   await choose(page, 'download.txt', yahoo);
   const dialog = page.getByRole('dialog', { name: 'Import positions' });
   await expect(dialog.getByText("2 ready, 1 can't be imported")).toBeVisible();
@@ -48,7 +48,7 @@ test("another program's file is recognized, and says what it leaves out", async 
   expect(await book(page, house)).toMatchObject({ open: [{ ticker: 'RKLB' }], closed: [{ closePrice: '45.50' }] });
 });
 
-test('what was exported can be imported again', async ({ house, admin: page }) => {
+test('an export can be imported again', async ({ house, admin: page }) => {
   for (const position of [tesla, { ...baba, name: '=Formula, "quoted"' }]) await addPosition(page, house, position);
   await page.goto(`${house.url}/qinvest`);
   for (const [item, name] of [

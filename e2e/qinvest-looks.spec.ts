@@ -15,7 +15,7 @@ async function furnish(page: Page, house: House) {
   await page.request.delete(`${house.url}/api/positions/${gone}`);
 }
 
-/** A button of a row, or what a phone has in the row's menu. */
+/** A row's button, or its item in the row's menu on phones. */
 async function chooseOf(page: Page, name: string, action: 'Close' | 'Delete') {
   const button = page.getByRole('button', { name: `${action} ${name}` });
   const menu = page.getByRole('button', { name: `Actions for ${name}` });
@@ -27,7 +27,7 @@ async function chooseOf(page: Page, name: string, action: 'Close' | 'Delete') {
 
 const bad = `name,ticker,avgEntryPrice,purchaseDate\nApple,AAPL,120.5,2021-03-04\n,BAD,1.234,2021-03-04\n`;
 
-test('every screen of the book is accessible, at both widths', async ({ house, admin: page }) => {
+test('every screen of the portfolio is accessible, at both widths', async ({ house, admin: page }) => {
   test.setTimeout(240_000);
   await furnish(page, house);
   for (const width of [1280, 390]) {
@@ -76,7 +76,7 @@ test('every screen of the book is accessible, at both widths', async ({ house, a
   }
 });
 
-test('without a price provider the book says what it does not know', async ({ browser }) => {
+test('without a price provider the portfolio shows what is unknown', async ({ browser }) => {
   const house = await startHouse(browser, { env: { PRICE_PROVIDER: 'none' } });
   const context = await browser.newContext();
   const page = await context.newPage();

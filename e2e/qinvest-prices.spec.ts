@@ -1,9 +1,11 @@
-/** What readers of the book notice of a price provider that is slow, away or wrong: old prices, marked, and no waiting. */
+/**
+ * The portfolio with a price provider that is slow, unavailable or wrong: old prices are marked, and pages don't wait.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { founder, signInAs, withDatabase } from './admin';
 import { addPosition, expect, type House, openHouse, openTable, tesla, test, untilPriced } from './house';
 
-/** As if the last prices had come an hour ago, and nobody had been asked since. */
+/** Makes all prices an hour old. */
 const anHourLater = (house: House) =>
   withDatabase(house, (database) =>
     database.exec(`
@@ -20,14 +22,14 @@ async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText(/^Last price from .+\. A newer price isn't available yet\.$/)).toHaveCount(1);
 }
 
-/** Reloads until the text appears: a failure does not update an open page. */
+/** Reloads until the text appears, because errors don't update an open page. */
 const untilHealthSays = (page: Page, words: RegExp) =>
   expect(async () => {
     await page.reload();
     await expect(page.getByText(words).first()).toBeAttached({ timeout: 2000 });
   }).toPass({ timeout: 60_000 });
 
-test('a provider that is slow, away or wrong leaves the old prices, marked, until it is back', async ({ browser }) => {
+test('a slow, unavailable or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
   test.setTimeout(180_000);
   const house = await openHouse(browser);
   const context = await browser.newContext();
@@ -65,7 +67,7 @@ test('a provider that is slow, away or wrong leaves the old prices, marked, unti
     await expect(page.getByText(refusal)).toBeVisible();
     await expectOldPrice(row);
 
-    // It comes by itself: whoever asks first sees the old price, and hears of the new one.
+    // The next request gets the old price and triggers an update, which then arrives on the page.
     tell(house, 252.35);
     await anHourLater(house);
     await page.reload();

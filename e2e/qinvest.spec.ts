@@ -13,14 +13,14 @@ import {
   untilPriced,
 } from './house';
 
-/** To look at: only when LOOKS_FOLDER names a folder. */
+/** Saves a screenshot for review, if LOOKS_FOLDER is set. */
 const imageOf = async (page: Page, name: string) => {
   const [folder, width] = [process.env.LOOKS_FOLDER, page.viewportSize()?.width];
   if (folder) await page.screenshot({ path: `${folder}/${name} ${width}.png`, fullPage: true });
 };
 
 test.describe('members', () => {
-  test('read the book and change nothing', async ({ house, admin, member: page }) => {
+  test('can read the portfolio, but not change it', async ({ house, admin, member: page }) => {
     await addPosition(admin, house, tesla);
     await addPosition(admin, house, baba);
     await untilPriced(admin, house);
@@ -49,7 +49,7 @@ test.describe('members', () => {
     expect(refused.status()).toBe(403);
   });
 
-  test('see what is loading, what is empty, and what failed', async ({ house, member: page }) => {
+  test('see loading, empty and error states', async ({ house, member: page }) => {
     let answer: 'wait' | 'fail' | 'pass' = 'wait';
     await page.route(/positions\.list/, async (route) => {
       if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -67,7 +67,7 @@ test.describe('members', () => {
     await expect(page.getByText('No open positions')).toBeVisible();
   });
 
-  test('sort the tables, and find the order again by its address', async ({ house, admin, member: page }) => {
+  test('sort the tables, and the URL keeps the order', async ({ house, admin, member: page }) => {
     for (const position of [tesla, baba, { ...tesla, name: 'Zebra', ticker: 'ZZZZ' }]) {
       await addPosition(admin, house, position);
     }
@@ -83,7 +83,7 @@ test.describe('members', () => {
       'aria-sort',
       'descending',
     );
-    // What nothing is known of stays last.
+    // Unknown values are sorted last.
     expect(await names(page)).toEqual(['Tesla', 'Alibaba', 'Zebra']);
     await page.goto(`${house.url}/qinvest?open=nonsense`);
     await expect(openTable(page).getByRole('columnheader', { name: 'Date' })).toHaveAttribute(
@@ -92,7 +92,7 @@ test.describe('members', () => {
     );
   });
 
-  test('open the sum behind a gain, across a split, and do it again', async ({ house, admin, member: page }) => {
+  test('open the calculation of a gain across a split, and recompute it', async ({ house, admin, member: page }) => {
     await addPosition(admin, house, {
       name: 'NVIDIA',
       ticker: 'NVDA',
@@ -145,7 +145,7 @@ test.describe('members', () => {
     ).toBeVisible();
   });
 
-  test('follow the course by keyboard, or as a table', async ({ house, admin, member: page }) => {
+  test('browse the price history by keyboard, or as a table', async ({ house, admin, member: page }) => {
     await addPosition(admin, house, tesla);
     await untilPriced(admin, house);
     await page.goto(`${house.url}/qinvest`);
@@ -162,11 +162,7 @@ test.describe('members', () => {
     await expect(table.getByRole('rowheader', { name: '31 May 2023' })).toBeVisible();
   });
 
-  test('see changes of others as they happen, and by hand when the connection is away', async ({
-    house,
-    admin,
-    member: page,
-  }) => {
+  test('see changes of others live, or after a reload without a connection', async ({ house, admin, member: page }) => {
     await page.goto(`${house.url}/qinvest`);
     await expect(page.getByText('No open positions')).toBeVisible();
     const { id } = await addPosition(admin, house, tesla);
@@ -184,7 +180,7 @@ test.describe('members', () => {
 });
 
 test.describe('administrators', () => {
-  test('add a position; what is wrong stands beside its field', async ({ house, admin: page }) => {
+  test('add a position, with errors at its fields', async ({ house, admin: page }) => {
     await page.goto(`${house.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
@@ -221,7 +217,7 @@ test.describe('administrators', () => {
     await toasted(page, 'Error', 'Failed to add position');
     await expect(dialog.getByLabel('Company Name')).toHaveValue('Tesla');
 
-    // Closed by accident: what was typed is there again.
+    // The form was closed by accident: its values are restored.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByLabel('Entry Price')).toHaveValue('180.5');
@@ -234,7 +230,7 @@ test.describe('administrators', () => {
     for (const words of ['TSLA', '29 Feb 2024', '$180.50']) await expect(row.getByText(words)).toBeVisible();
   });
 
-  test('are told in the server’s words what it refuses', async ({ house, admin: page }) => {
+  test('see errors of the server', async ({ house, admin: page }) => {
     await page.goto(`${house.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
@@ -250,10 +246,7 @@ test.describe('administrators', () => {
     await expect(dialog.getByLabel('Company Name')).toHaveValue('');
   });
 
-  test('are asked again about a price that is far from the market, and correct one with a reason', async ({
-    house,
-    admin: page,
-  }) => {
+  test('must confirm a price far from the market, and correct one with a reason', async ({ house, admin: page }) => {
     await page.goto(`${house.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
@@ -314,7 +307,7 @@ test.describe('administrators', () => {
     expect(again.status()).toBe(409);
   });
 
-  test('learn that another administrator was faster', async ({ house, admin: page }) => {
+  test('see that another administrator was faster', async ({ house, admin: page }) => {
     await page.routeWebSocket(/\/ws/, (socket) => socket.close());
     const { id } = await addPosition(page, house, tesla);
     await page.goto(`${house.url}/qinvest`);
@@ -328,7 +321,7 @@ test.describe('administrators', () => {
     await expect(closedTable(page).getByText('$190.00')).toBeVisible();
   });
 
-  test('delete open and closed positions, each by its name', async ({ house, admin: page }) => {
+  test('delete open and closed positions, each by name', async ({ house, admin: page }) => {
     await addPosition(page, house, tesla);
     const { id } = await addPosition(page, house, baba);
     await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '90.00' } });
@@ -357,7 +350,7 @@ test.describe('administrators', () => {
     expect(await book(page, house)).toMatchObject({ open: [], closed: [] });
   });
 
-  test('are told how prices come in', async ({ house, admin: page }) => {
+  test('see the state of the price provider', async ({ house, admin: page }) => {
     await addPosition(page, house, tesla);
     await untilPriced(page, house);
     await page.goto(`${house.url}/qinvest`);
@@ -365,7 +358,7 @@ test.describe('administrators', () => {
   });
 });
 
-test('visitors are asked to sign in and brought back', async ({ house, visitor: page }) => {
+test('visitors are asked to sign in, and return to the page', async ({ house, visitor: page }) => {
   await page.goto(`${house.url}/qinvest?open=-gains`);
   await expect(page).toHaveURL(/\/auth\?redirect=.*qinvest/);
 });

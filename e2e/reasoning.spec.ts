@@ -5,7 +5,7 @@ import { modelStories as test } from './model-stories';
 
 test.use({ settings: { AI_API: 'chat' } });
 
-test('what the model thought is folded above its answer, and is not a part of it', async ({ page, model, product }) => {
+test('reasoning is collapsed above its answer, and is not part of it', async ({ page, model, product }) => {
   const trouble = watchForTrouble(page, product);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const thought = 'The reader asks about rates, so the policy rate comes first.';
@@ -37,7 +37,7 @@ test('what the model thought is folded above its answer, and is not a part of it
   await fold.press('Enter');
   await expect(page.getByText(thought)).toBeVisible();
 
-  // The next question is asked without it.
+  // Reasoning is not sent with the next question.
   await ask(page, 'And next year?');
   await untilOver(page);
   const sent = JSON.stringify((await model.request(1)).body);

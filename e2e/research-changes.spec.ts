@@ -28,7 +28,7 @@ type Pages = Record<keyof typeof before, string[]>;
 const titles = { '/rates': 'Key interest rates', '/outlook': 'Economic bulletin' };
 const paths = ['/rates', '/outlook'] as const;
 
-/** Without the header, a page that was read within the last minutes would not be read again. */
+/** The header makes the server reread a page that was read within the last minutes. */
 function show(site: SiteServer, pages: Pages): void {
   for (const path of paths) {
     site.pages[path] = (_request, response) => {
@@ -41,7 +41,7 @@ function show(site: SiteServer, pages: Pages): void {
 
 let shown: Pages = before;
 
-/** A model that cites each sentence of both pages as they are now. */
+/** A model that cites each sentence of the current version of both pages. */
 const test = webStories(({ search, site }) => {
   show(site, before);
   search.serve(...paths.map((path) => ({ url: site.origin + path, title: titles[path], content: 'Rates' })));
@@ -67,7 +67,7 @@ async function api<T>(page: Page, product: RunningServer, path: string, data?: o
   return (await response.json()) as T;
 }
 
-/** Runs the research that the schedule repeats, and returns its id. */
+/** Runs the research to be scheduled, and returns its id. */
 async function firstResearch(page: Page, product: RunningServer) {
   const budget = { minutes: 5, pages: 10, usd: null };
   const question = 'Where do the key rates stand?';
@@ -81,7 +81,7 @@ async function firstResearch(page: Page, product: RunningServer) {
   return research;
 }
 
-test('a repeated research shows what changed, with both readings of each page', async ({ page, web, product }) => {
+test('scheduled research shows what changed, with both versions of each page', async ({ page, web, product }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   shown = before;
   await signUp(page, product);

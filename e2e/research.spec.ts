@@ -18,7 +18,7 @@ const markets = 'What do markets expect?';
 
 const pageOf = (question: string) => (question === deposit ? '/deposit' : '/lending');
 
-/** A model that plans, reads a page for each question and reports, over a search and a site of the story's own. */
+/** A model that plans, reads a page per question and reports, with a search and a site of this story. */
 const test = webStories(({ search, site }) => {
   site.pages['/deposit'] = '<title>Deposit facility</title><article><p>The deposit rate is 2.00%.</p></article>';
   site.pages['/lending'] = '<title>Marginal lending</title><article><p>The lending rate is 2.40%.</p></article>';
@@ -37,7 +37,7 @@ const test = webStories(({ search, site }) => {
   return { script };
 });
 
-/** The page for the second question arrives when the returned function is called. */
+/** Delays the page of the second question until the returned function is called. */
 function holdLending(site: SiteServer): () => void {
   const page = site.pages['/lending'] as string;
   const waiting: (() => void)[] = [];
@@ -50,7 +50,7 @@ function holdLending(site: SiteServer): () => void {
   };
 }
 
-/** The saved page, opened from the disk as its reader would, and with one figure changed in its data. */
+/** Opens the saved page from the disk, as users do, and checks that a changed figure is detected. */
 async function expectVerifiedPage(browser: Browser, file: string, width: number): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'receipt-'));
   const text = await readFile(file, 'utf8');
@@ -82,12 +82,7 @@ async function expectVerifiedPage(browser: Browser, file: string, width: number)
 }
 
 for (const width of [1280, 390]) {
-  test(`a research is planned, stopped, continued and verified at ${width}`, async ({
-    browser,
-    page,
-    web,
-    product,
-  }) => {
+  test(`research is planned, stopped, continued and verified at ${width}`, async ({ browser, page, web, product }) => {
     const trouble = watchForTrouble(page, product);
     await page.setViewportSize({ width, height: 900 });
     await signUp(page, product);

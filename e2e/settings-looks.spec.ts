@@ -8,7 +8,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => house.dispose());
 
-test('the settings and the screens of a lost password are accessible', async ({ page }) => {
+test('the settings and the password reset pages are accessible', async ({ page }) => {
   await page.goto(`${house.url}/forgot-password`);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await page.getByText('Email is required').waitFor();

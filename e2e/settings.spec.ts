@@ -4,7 +4,7 @@ import { expect, signUp, test, watchForTrouble } from './fixtures';
 import { openSettings, secondBrowser, slowly } from './settings';
 
 test.describe('a visitor', () => {
-  test('is asked to sign in and then finds the tab that was asked for', async ({ careful: page, server }) => {
+  test('is asked to sign in and then gets the requested tab', async ({ careful: page, server }) => {
     const { email, password } = await signUp(page, server);
     await page.context().clearCookies();
     await page.goto(`${server.url}/settings?tab=password`);
@@ -18,7 +18,7 @@ test.describe('a visitor', () => {
 });
 
 test.describe('the profile', () => {
-  test('is changed, told and kept; the email is not to be changed', async ({ careful: page, server }) => {
+  test('can be changed and is kept, except for the email', async ({ careful: page, server }) => {
     const { email } = await signUp(page, server);
     await page.getByRole('button', { name: /account/i }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -43,10 +43,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Last Name')).toHaveValue('Lovelace');
   });
 
-  test('is what a member finds under an address that names the administrators’ tab', async ({
-    careful: page,
-    server,
-  }) => {
+  test('is shown to members who open the URL of the admin tab', async ({ careful: page, server }) => {
     await openSettings(page, server, 'admin');
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tab', { name: 'Admin' })).toHaveCount(0);
@@ -54,7 +51,7 @@ test.describe('the profile', () => {
 });
 
 test.describe('the password', () => {
-  test('is changed, and every other browser is out', async ({ careful: page, server, openPage }) => {
+  test('is changed, and all other browsers are signed out', async ({ careful: page, server, openPage }) => {
     const { email, password } = await openSettings(page, server, 'password');
     const other = await secondBrowser(openPage, server, { email, password });
     const chat = await page.context().newPage();
@@ -85,7 +82,7 @@ test.describe('the password', () => {
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByLabel('New Password')).toHaveValue('');
     await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
-    // The session of this browser is a new one; its other tab reconnects and stays where it is.
+    // This browser has a new session; its other tab reconnects without leaving the page.
     await expect.poll(() => opened.length).toBeGreaterThan(1);
     await expect(chat).toHaveURL(/\/qchat/);
     await chat.reload();
@@ -96,7 +93,7 @@ test.describe('the password', () => {
 });
 
 test.describe('sessions', () => {
-  test('are listed in plain words, and ended one by one and all at once', async ({
+  test('are listed with device names, and ended one by one or all at once', async ({
     careful: page,
     server,
     openPage,
@@ -130,7 +127,7 @@ test.describe('sessions', () => {
   });
 });
 
-test('an API token is shown once, works, tells its use, and works no more when it is revoked', async ({
+test('an API token is shown once, works, shows its last use, and is rejected when revoked', async ({
   careful: page,
   server,
   playwright,
@@ -174,7 +171,7 @@ test('an API token is shown once, works, tells its use, and works no more when i
   await program.dispose();
 });
 
-test('instructions are counted, kept and not lost on the way', async ({ careful: page, server }) => {
+test('custom instructions are counted, saved, and not lost on leaving', async ({ careful: page, server }) => {
   await openSettings(page, server);
   const box = page.getByRole('textbox', { name: 'Instructions' });
   await expect(page.getByText('No AI model is connected.')).toBeVisible();
@@ -192,7 +189,7 @@ test('instructions are counted, kept and not lost on the way', async ({ careful:
   await expect(box).toHaveValue('Answer in euros.');
 });
 
-test('the theme is chosen, kept, and follows the device when asked to', async ({ careful: page, server }) => {
+test('the theme is chosen, kept, and follows the device if selected', async ({ careful: page, server }) => {
   await openSettings(page, server);
   const html = page.locator('html');
   await page.getByText('Light', { exact: true }).click();
@@ -209,7 +206,7 @@ test('the theme is chosen, kept, and follows the device when asked to', async ({
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('data is exported as a zip, and too many exports are refused with the reason', async ({
+test('data is exported as a ZIP, and too many exports are rejected with a reason', async ({
   careful: page,
   server,
 }) => {
@@ -231,11 +228,7 @@ test('data is exported as a zip, and too many exports are refused with the reaso
   await expect(page.getByText('Too many data exports. Try again in an hour.')).toBeVisible();
 });
 
-test('an account is deleted by its own person alone, and then it is gone', async ({
-  careful: page,
-  server,
-  openPage,
-}) => {
+test('only the user can delete their account, and then it is gone', async ({ careful: page, server, openPage }) => {
   const { email, password } = await openSettings(page, server);
   const other = await secondBrowser(openPage, server, { email, password });
   await page.getByRole('button', { name: 'Delete My Account' }).click();
@@ -260,7 +253,7 @@ test('an account is deleted by its own person alone, and then it is gone', async
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 });
 
-test('a page that is open when the session ends elsewhere says so and comes back to its tab', async ({
+test('an open page notices that its session has ended, and returns to its tab after sign-in', async ({
   page,
   server,
   openPage,
@@ -269,10 +262,11 @@ test('a page that is open when the session ends elsewhere says so and comes back
   const who = await openSettings(page, server, 'password');
   await page.getByLabel('Current Password').fill(who.password);
   await page.getByLabel('New Password').fill('battery staple');
-  // What the page still loaded after the session's end would be refused.
+  // Requests after the end of the session would fail, so wait until the page has loaded.
   await expect(page.getByText('This device')).toBeVisible();
   const other = await secondBrowser(openPage, server, who);
-  // The session ends while the request is on its way: a page that hears of it first leaves by itself, without the form.
+  // The session ends while the request is pending. Otherwise the page would be notified first and leave without the
+  // form.
   await page.route('**/trpc/auth.changePassword*', async (route) => {
     await other.request.delete(`${server.url}/api/user/sessions`);
     await route.continue();

@@ -1,15 +1,15 @@
-/** The frame around the application: the rail of a wide window, the bar of a phone, and what visitors see instead. */
+/** The application shell: the navigation rail of wide windows, the bar of phones, and the visitors' menu. */
 import { ask, composer, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 const rail = 'navigation';
 const name = { name: 'Main' };
 
-test('the rail leads to every section, marks the page and keeps the keyboard', async ({ careful: page, server }) => {
+test('the rail links to every section, marks the page and works by keyboard', async ({ careful: page, server }) => {
   const { email } = await signUp(page, server);
   const links = page.getByRole(rail, name).getByRole('link');
   await expect(links).toHaveCount(6);
-  // Once the chat is there it takes the keyboard.
+  // The chat takes the focus once it has loaded.
   await expect(composer(page)).toBeFocused();
   for (const [section, path, title] of [
     ['qInvest', '/qinvest', 'qInvest'],
@@ -29,7 +29,7 @@ test('the rail leads to every section, marks the page and keeps the keyboard', a
   await page.goto(`${server.url}/qinvest/back-test`);
   await expect(page.getByRole('link', { name: 'qInvest', exact: true })).toHaveAttribute('aria-current', 'page');
 
-  // Beside the rail, where it covers no other link.
+  // The tooltip is beside the rail, so that it covers no other link.
   await page.getByRole(rail, name).getByRole('link', { name: 'Knowledge' }).focus();
   await page.keyboard.press('Shift+Tab');
   const tooltip = page.getByRole('tooltip');
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await untilOver(page);
     const top = async () => (await bar.boundingBox())?.y ?? 0;
     const hints = page.getByText('0/2000');
-    // The composer travels down after the first message.
+    // The composer moves down after the first message.
     await expect(async () => {
       const box = await hints.boundingBox();
       expect(box && box.y + box.height).toBeLessThanOrEqual(await top());
@@ -70,9 +70,9 @@ test.describe('on a phone', () => {
     await bar.getByRole('link', { name: 'Settings' }).tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     expect(await top()).toBeCloseTo(844 - 56, 0);
-    // The last thing of the page can be scrolled above the bar.
+    // The last control of the page can be scrolled above the bar.
     const last = page.getByRole('main').getByRole('button').last();
-    // Sections that are still loading become taller and get buttons of their own.
+    // Sections that are still loading get taller and get more buttons.
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const end = await last.boundingBox();
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     }).toPass();
   });
 
-  test('the bar gives way where the keyboard leaves little height', async ({ careful: page, server }) => {
+  test('the bar is hidden if the keyboard leaves little space', async ({ careful: page, server }) => {
     await signUp(page, server);
     const bar = page.getByRole(rail, name);
     await expect(bar).toBeVisible();

@@ -3,7 +3,7 @@ import { answer, ask, untilOver } from './chat';
 import { expect, signUp, watchForTrouble } from './fixtures';
 import { modelStories } from './model-stories';
 
-/** Stories about web sources: the model cites pages of a real site, which the server reads after the answer. */
+/** Stories about web sources: the model cites pages of a scripted site, which the server reads after the answer. */
 const test = modelStories.extend<{ site: SiteServer }>({
   hasOwnServer: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
@@ -15,14 +15,14 @@ const test = modelStories.extend<{ site: SiteServer }>({
   settings: async ({ site }, use) => use({ AI_API: 'responses', FETCH_ALLOW_PRIVATE: site.host }),
 });
 
-// The panel of sources scrolls smoothly to what is cited.
+// The sources panel scrolls smoothly to the cited source, so motion is needed.
 test.use({ reducedMotion: 'no-preference' });
 
 const page1 = `<title>Key rates</title><meta property="article:published_time" content="2025-10-30">
   <article><h1>Key rates</h1><p>The Governing Council met in Florence.</p>
   <p>The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.</p></article>`;
 
-/** Links of the answer with their places, as providers with hosted search report them. */
+/** The links of the answer with their offsets, as providers with hosted search report them. */
 function cited(text: string) {
   return Array.from(text.matchAll(/\[\[\d\]\]\(([^)]+)\)/g), ({ 0: mark, 1: url = '', index }) => ({
     url,
@@ -31,7 +31,7 @@ function cited(text: string) {
   }));
 }
 
-test('sources are read after the answer, show what they say, and lead out safely', async ({
+test('sources are read after the answer, show their content, and open safely', async ({
   page,
   model,
   site,
@@ -63,7 +63,7 @@ test('sources are read after the answer, show what they say, and lead out safely
         .getByRole('button', { name: new RegExp(`Source \\d: .*${verdict}`) })
         .first(),
     ).toBeVisible();
-  // Each number has a card of what its source says there.
+  // Each number has a card with the passage of its source.
   const card = page.locator('[popover][aria-hidden]:popover-open');
   await answer(page)
     .getByRole('button', { name: /^Source 1: .*Figures found/ })
@@ -80,7 +80,7 @@ test('sources are read after the answer, show what they say, and lead out safely
   await expect(printed.locator('li').first()).toHaveAttribute('data-line', new RegExp(`^.1. Key rates, .*${rates}$`));
   await expect(answer(page).getByRole('list', { name: 'Sources' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
-  // One page was read; the other could not be.
+  // One page was read; the other one failed.
   await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
   const panel = page.getByRole('region', { name: 'Sources' });
   const item = panel.getByRole('listitem').first();

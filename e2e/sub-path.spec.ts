@@ -19,7 +19,7 @@ test('an installation below a path works from sign-up to sign-out', async ({ bro
   page.on('request', (request) => note(request.url()));
   page.on('websocket', (socket) => note(socket.url()));
 
-  // A link to a page of the application leads through the sign-in and back.
+  // A link to a page of the application goes through sign-in and returns.
   await page.goto(`${home}/settings?tab=password`);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await page.getByLabel('Email').fill('ada@example.com');

@@ -28,7 +28,7 @@ test('a suggested question is sent with one press', async ({ page, model, produc
   await page.reload();
   await expect(list.getByRole('button')).toHaveText(questions);
 
-  // A draft would be sent with them.
+  // Suggestions are hidden while there is a draft.
   await composer(page).fill('Well');
   await expect(list).toBeHidden();
   await composer(page).fill('');
@@ -37,7 +37,7 @@ test('a suggested question is sent with one press', async ({ page, model, produc
   await expect(messages(page).nth(2)).toContainText(questions[0] as string);
   await untilOver(page);
   await expect(answer(page)).toContainText('Inflation did.');
-  // The question that was asked is not suggested again, and the earlier answer shows none.
+  // The asked question is not suggested again, and the earlier answer shows no suggestions.
   await expect(list.getByRole('button')).toHaveText([questions[1] as string]);
   await expect(list).toHaveCount(1);
 

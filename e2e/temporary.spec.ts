@@ -20,7 +20,7 @@ for (const width of [1280, 390]) {
       await route.continue();
     });
     await page.getByRole('button', { name: 'New temporary chat' }).click();
-    // Nothing can be sent to another conversation until it is there.
+    // The page is inert until the other conversation has loaded, so that nothing can be sent to it.
     await expect(page.locator('main')).toHaveAttribute('inert');
     create();
     await expect(page.getByRole('note')).toContainText(notice);

@@ -13,7 +13,7 @@ const test = modelStories.extend({
   },
 });
 
-test('the model titles a conversation after its first answer, unless Settings say otherwise', async ({
+test('the model titles a conversation after its first answer, unless this is turned off in Settings', async ({
   page,
   product,
 }) => {

@@ -6,7 +6,7 @@ import { founder, signInAs, withDatabase } from './admin';
 import { addPosition, baba, expect, openHouse, tesla, test, untilPriced } from './house';
 import { expectNoShift, watchShifts } from './shifts';
 
-test('nothing jumps while the ledger is read', async ({ house, admin, browser }) => {
+test('there is no layout shift while the ledger loads', async ({ house, admin, browser }) => {
   await addPosition(admin, house, tesla);
   await untilPriced(admin, house);
   for (const width of [1280, 390]) {
@@ -19,7 +19,7 @@ test('nothing jumps while the ledger is read', async ({ house, admin, browser })
   }
 });
 
-test('anybody checks the ledger and works out its figures, also of what was deleted', async ({
+test('anyone can check the ledger and calculate its figures, including deleted positions', async ({
   house,
   admin,
   visitor: page,
@@ -51,7 +51,7 @@ test('anybody checks the ledger and works out its figures, also of what was dele
   const ledger = page.getByRole('table', { name: 'Ledger' });
   await page.getByLabel('Event').selectOption('Deleted');
   await expect(ledger.getByRole('row', { name: /Alibaba/ }).first()).toBeVisible();
-  // Stories of other files share the house, so more than this position may have been deleted.
+  // Stories of other files share the server, so more positions may have been deleted.
   await expect(ledger.getByRole('row', { name: /Added|Sample added/ })).toHaveCount(0);
   await lookAtOneWidth(page, 'filtered ledger');
 
@@ -97,7 +97,7 @@ test('the verifier runs as a page from a file on disk, without a network', async
   expect(requests.every((url) => url.startsWith('file:'))).toBe(true);
 });
 
-test('the reading says how far it is, what failed, and can be done again', async ({ house, visitor: page }) => {
+test('loading the ledger shows its progress and errors, and can be retried', async ({ house, visitor: page }) => {
   let answer: 'wait' | 'fail' | 'pass' = 'wait';
   await page.route(/trackRecord\./, async (route) => {
     if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -115,7 +115,7 @@ test('the reading says how far it is, what failed, and can be done again', async
   await expect(page.getByText(/^(Ledger verified|The ledger is empty)$/)).toBeVisible();
 });
 
-test('the verified record counts from when entries were recorded, whatever was typed', async ({ browser }) => {
+test('the verified record counts from when entries were recorded, whatever was entered', async ({ browser }) => {
   const house = await openHouse(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -185,7 +185,7 @@ test('the verified record counts from when entries were recorded, whatever was t
   }
 });
 
-test('one changed row shows where the chain breaks, and that the book is another', async ({ browser }) => {
+test('a changed row shows where the chain breaks, and that the portfolio differs', async ({ browser }) => {
   const house = await openHouse(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -214,7 +214,7 @@ test('one changed row shows where the chain breaks, and that the book is another
   }
 });
 
-test('a back-test says what it is, lists every trade, and is found again by its address', async ({
+test('a back-test explains itself, lists every trade, and can be reopened by its URL', async ({
   house,
   admin,
   member: page,
@@ -233,7 +233,7 @@ test('a back-test says what it is, lists every trade, and is found again by its 
   await page.getByLabel('Last day').fill('2025-01-02');
   await page.getByLabel('Rebalancing').selectOption('quarterly');
   await page.getByRole('button', { name: 'Run back-test' }).click();
-  // Far below the form: it comes into view.
+  // It is far below the form, and scrolls into view.
   await expect(page.getByRole('heading', { name: 'Result' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Result' })).toBeInViewport();
   await expect(page.getByText('Hypothetical', { exact: true })).toBeVisible();

@@ -2,10 +2,10 @@ import { answer, ask, composer, messages, untilOver } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
-/** Stories about the versions of questions and answers. */
+/** Stories about versions of messages and answers. */
 const test = modelStories;
 
-test('a question is edited by keyboard, and both versions stay', async ({ page, model, product }) => {
+test('a message is edited by keyboard, and both versions are kept', async ({ page, model, product }) => {
   model.queue({ text: 'Gold rose.' });
   await signUp(page, product);
   await ask(page, 'What did gold do?');
@@ -36,7 +36,7 @@ test('a question is edited by keyboard, and both versions stay', async ({ page, 
   await expect(page.getByText('1 / 2')).toBeVisible();
 });
 
-test('an answer is regenerated, in every open tab, and the earlier one is an arrow away', async ({
+test('an answer is regenerated in all open tabs, and the earlier version can be selected', async ({
   page,
   context,
   model,
@@ -65,11 +65,7 @@ test('an answer is regenerated, in every open tab, and the earlier one is an arr
   await expect(messages(other)).toHaveCount(4);
 });
 
-test('a question is edited while its answer is written, which goes on out of sight', async ({
-  page,
-  model,
-  product,
-}) => {
+test('a message is edited during its answer, which continues in the background', async ({ page, model, product }) => {
   model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], holdAfter: 2 });
   await signUp(page, product);
   await ask(page, 'A slow question');
@@ -87,7 +83,7 @@ test('a question is edited while its answer is written, which goes on out of sig
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('the versions of a question are within reach of a finger', async ({ page, model, product }) => {
+test('the versions of a message can be selected by touch', async ({ page, model, product }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   model.queue({ text: 'Gold rose.' });
   await signUp(page, product);

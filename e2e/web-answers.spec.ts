@@ -9,7 +9,7 @@ const test = webStories(({ search, site }) => {
   return {};
 });
 
-test('an answer shows what it searches and reads, also after a reload', async ({ page, web, product }) => {
+test('an answer shows its searches and read pages, also after a reload', async ({ page, web, product }) => {
   const { model, site } = web;
   const trouble = watchForTrouble(page, product);
   await signUp(page, product);

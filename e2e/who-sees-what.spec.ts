@@ -1,4 +1,4 @@
-/** Every screen of accounts and administration, as each kind of person finds it. */
+/** Every screen of accounts and administration, for each kind of user. */
 import type { Locator, Page } from '@playwright/test';
 import { founder, registerIn, signInAs, startHouse, withDatabase } from './admin';
 import { expect, type RunningServer, test, watchForTrouble } from './fixtures';
@@ -8,7 +8,7 @@ const member = 'member@example.com';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  // The founder may set up and has not: no administrator yet. The chief is one, and may not set up.
+  // The founder may set up but has not, so is no administrator yet. The chief is an administrator but may not set up.
   server = await startHouse(browser, { isSetUp: false });
   for (const email of [chief, member]) {
     const context = await browser.newContext();

@@ -1,19 +1,19 @@
 /**
- * The test files that run on the embedded database and again on a PostgreSQL server: those in which the database itself
- * is what is tested. Every other file runs on the embedded database alone, which is the default of the product.
- * A new file belongs here if it relies on locks, races between connections, plain SQL, search, sorting or migrations.
- * What in these files is no matter of the database is tagged `once` and runs on the embedded one alone.
+ * Test files that run on the embedded database and on a PostgreSQL server, because they test the database itself. All
+ * others only run on the embedded database, the product's default. Add files that rely on locks, races between
+ * connections, plain SQL, search, sorting or migrations. Tests in these files that don't depend on the database are
+ * tagged `once` and only run on the embedded one.
  */
 export const onBothDatabases = [
   // Connections, migrations, plain SQL.
   'src/server/db/',
-  // Leases, slots and the draining of answers.
+  // Leases, slots and taking over answers.
   'src/server/generation/',
-  // Leases, turns and wake-ups of background work.
+  // Leases, fairness and wake-ups of background work.
   'src/server/jobs/',
   // Notifications between processes.
   'src/server/realtime/',
-  // Statements that race: a unique address, the last administrator, one use of a link, a limit on rows.
+  // Racing statements: a unique email, the last administrator, single use of a link, a limit on rows.
   'src/server/features/account/',
   'src/server/features/admin/',
   'src/server/features/auth/auth.test.ts',
@@ -34,7 +34,7 @@ export const onBothDatabases = [
   'src/server/features/setup/',
   'src/server/features/titles/titles.test.ts',
   'src/server/features/tokens/',
-  // Budgets are decided by functions of the database, one request after the other.
+  // Database functions decide about budgets, one request after the other.
   'src/server/features/usage/budgets.test.ts',
   'src/server/features/completions/completion-costs.test.ts',
   'src/server/features/uploads/quotas.test.ts',
@@ -44,23 +44,23 @@ export const onBothDatabases = [
   'src/server/features/uploads/uploads.test.ts',
   'src/server/features/waitlist/',
   'src/server/rest/idempotency.test.ts',
-  // A function of the database stores parts of a file.
+  // A database function stores parts of a file.
   'src/server/features/imports/imports.test.ts',
-  // Search, sorting and pages in the database's own order.
+  // Search, sorting and pages in the database's own collation.
   'src/server/features/conversations/',
   'src/server/rest/lists.test.ts',
-  // Chained entries and price leases, written in plain SQL.
+  // Chained entries and price leases, in plain SQL.
   'src/server/features/audit/',
   'src/server/features/positions/',
   'src/server/features/prices/',
   'src/server/features/track-record/',
   // Batches of rows as JSON, compared and replaced in one statement.
   'src/server/operator/texts/',
-  // Dumps and restores every table. The tests of operator/backup open embedded databases only.
+  // Dumps and restores every table. Tests of operator/backup only use embedded databases.
   'src/server/features/scheduled-backups/scheduled-backups.test.ts',
 ];
 
-/** In the folders above, but without a database, or with an embedded one of their own. */
+/** Files in the folders above that use no database or their own embedded one. */
 export const onceInTheseFolders = [
   'src/server/db/data-folder-lock.test.ts',
   'src/server/db/data-folder.test.ts',
@@ -79,7 +79,7 @@ export const onceInTheseFolders = [
   'src/server/features/track-record/verifier.test.ts',
 ];
 
-/** Process tests that prove something of a PostgreSQL server that the embedded database cannot show. */
+/** Process tests of behavior that only a PostgreSQL server has. */
 export const processesOnServer = [
   'src/server/processes/two-servers.test.ts',
   'src/server/processes/database-away.test.ts',
@@ -91,7 +91,7 @@ export const processesOnServer = [
   'src/server/processes/doctor.test.ts',
   'src/server/processes/operator.test.ts',
   'src/server/processes/killed-mid-answer.test.ts',
-  // The two databases run their statements, and so make their spans, in different ways.
+  // The two databases run their statements, and so create spans, in different ways.
   'src/server/processes/traces.test.ts',
   'src/server/processes/update.test.ts',
   'src/server/processes/workers.test.ts',

@@ -1,6 +1,6 @@
 /**
- * Draws the pictures that other programs show of us, from what is ours: icons from public/favicon.svg, the social card
- * from the landing page itself. The results are committed; run it again when the mark or the page has changed.
+ * Creates the images that other programs show: icons from public/favicon.svg, and the social card from the landing
+ * page. The results are committed; run it again when the logo or the page changes.
  * Usage: npm run build && npx tsx scripts/brand-images.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const save = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, na
 
 const icon = (size: number) => sharp(mark, { density: 1024 }).resize(size, size).png({ compressionLevel: 9 });
 
-/** Systems cut these into a shape of their own: the mark keeps to the middle, the ground reaches the edges. */
+/** An icon with its mark in the middle and the background to the edges, because operating systems crop it. */
 async function fullBleed(size: number, share: number): Promise<Buffer> {
   const inner = Math.round(size * share);
   const drawn = await icon(inner).toBuffer();
@@ -26,7 +26,7 @@ async function fullBleed(size: number, share: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An .ico file may hold a PNG as it is: one directory entry, then the picture. */
+/** An .ico file with one directory entry and an embedded PNG. */
 function ico(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -50,7 +50,7 @@ const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.goto(server.url);
 await page.evaluate('document.fonts.ready');
-// The name, the headline and the product: what is left when everything one could press is taken away.
+// Hides all controls, so that the name, the headline and the product image remain.
 await page.addStyleTag({
   content: `
     header nav, header nav ~ *, main [data-lead], main [data-actions] { display: none !important; }

@@ -1,16 +1,16 @@
-/** Which part of dist/ is missing or older than its sources. */
+/** Determines which parts of dist/ are missing or older than their sources. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist/build.json');
 
-/** One operator's action a file: they are built with the server, whose parts they are made of. */
+/** Operator commands, one per file. They are built together with the server, whose code they use. */
 const actions = readdirSync(path.join(root, 'scripts'))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `scripts/${name}`);
 
-/** Each part of a build: the file that must exist, and what it is made from. */
+/** The parts of a build: a file that must exist, and the sources. */
 const parts = {
   pages: {
     result: 'dist/client/site/home.html',
@@ -28,7 +28,7 @@ export const partNames = Object.keys(parts);
 
 export const staleParts = (names) => names.filter(isStale);
 
-/** Notes that parts were built from the sources as they were at a time. */
+/** Records that parts were built from the sources at this time. */
 export function stamp(names, sourcesReadAt) {
   mkdirSync(path.dirname(stampFile), { recursive: true });
   const stamps = { ...readStamps(), ...Object.fromEntries(names.map((name) => [name, sourcesReadAt])) };
@@ -50,10 +50,10 @@ function readStamps() {
   }
 }
 
-/** Generated files are results of the build, tests are no part of it. */
+/** Excludes generated files, which the build creates, and tests. */
 const isSource = (name) => !['generated', 'testing'].includes(name) && !/\.gen\.ts$|\.test\./.test(name);
 
-/** When the newest file in a folder was changed; files and folders whose name does not count are left out. */
+/** The latest modification time in a folder, in the files and folders that `counts` accepts. */
 export function newest(entry, counts = isSource) {
   const stat = statSync(entry, { throwIfNoEntry: false });
   if (!stat) return 0;

@@ -1,6 +1,6 @@
 /**
- * npm run build: the Prisma client, the pages, the server and an empty database, in that order, each from its sources.
- * `-- pages`, `-- server` or `-- database` builds that part alone. The file dist/build.json tells npm start what was built from when.
+ * npm run build: builds the Prisma client, the pages, the server and an empty database, in this order. `-- pages`, `--
+ * server` or `-- database` builds only that part. dist/build.json records the build time of each part for npm start.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { partNames, staleParts, stamp } from './build-state.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Builds what is missing or older than its sources; `names` limits it to some parts, `output` receives progress. */
+/** Builds the parts that are missing or older than their sources, of `names`. Progress is written to `output`. */
 export function buildIfStale(names = partNames, output = process.stdout) {
   const stale = staleParts(names);
   if (stale.length > 0) build(stale, output);

@@ -1,5 +1,5 @@
 export interface Verdict {
-  /** The exit code: 0 none, 1 some, 3 not checked. */
+  /** The exit code: 0 none, 1 some, 3 unknown. */
   code: 0 | 1 | 3;
   lines: string[];
 }

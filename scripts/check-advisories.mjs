@@ -1,6 +1,6 @@
 /**
- * npm run advisories: compares the production packages of package-lock.json with the known advisories of the npm registry.
- * Exit code 0: none. 1: some, which are listed. 3: the registry could not be asked, which proves nothing.
+ * npm run advisories: compares the production packages of package-lock.json with the npm registry's known advisories.
+ * Exit code 0: none. 1: some, which are listed. 3: unknown, because the registry did not respond.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -8,7 +8,9 @@ import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What a report of `npm audit --json` means. Its own exit code does not tell advisories from a registry without answer. */
+/**
+ * Interprets a report of `npm audit --json`, whose exit code does not distinguish advisories from a missing response.
+ */
 export function verdictOf(text) {
   const report = parsed(text);
   if (report?.auditReportVersion !== 2) return { code: 3, lines: [reasonOf(report)] };
@@ -30,7 +32,7 @@ function parsed(text) {
 
 const reasonOf = (report) => report?.message ?? report?.error?.summary ?? 'npm audit wrote no report';
 
-/** Asks the registry, even if npm is set to work offline: it would report nothing then, and mean that it is fine. */
+/** Queries the registry even if npm is set to offline mode, in which it would report no advisories. */
 export function askRegistry() {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--offline=false', '--prefer-offline=false'], {
     cwd: root,
@@ -41,7 +43,7 @@ export function askRegistry() {
   return verdictOf(stdout ?? '');
 }
 
-/** Writes the verdict and returns the exit code. */
+/** Prints the verdict and returns the exit code. */
 export function report({ code, lines }) {
   if (code === 0) process.stdout.write('No known advisories for the production packages.\n');
   else if (code === 1) process.stderr.write(`Known advisories for production packages:\n${lines.join('\n')}\n`);

@@ -11,18 +11,18 @@ const advisory = {
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} });
 
 describe('a report of npm audit', () => {
-  it('without advisories is fine', () => {
+  it('passes without advisories', () => {
     expect(verdictOf(report({}))).toEqual({ code: 0, lines: [] });
   });
 
-  it('names each advisory once, at the package that it is about', () => {
+  it('lists each advisory once, at its package', () => {
     const ws = { name: 'ws', severity: 'high', range: '8.0.0 - 8.17.0', via: [advisory] };
     const parent = { name: 'tool', severity: 'high', range: '*', via: ['ws'] };
     const line = `high: ws 8.0.0 - 8.17.0 – ${advisory.title} ${advisory.url}`;
     expect(verdictOf(report({ ws, tool: parent }))).toEqual({ code: 1, lines: [line] });
   });
 
-  it('that could not be made proves nothing', () => {
+  it('has exit code 3 if it could not be created', () => {
     const refused = { message: '405 Method Not Allowed', statusCode: 405, error: { summary: '', detail: '' } };
     expect(verdictOf(JSON.stringify(refused))).toEqual({ code: 3, lines: ['405 Method Not Allowed'] });
     const lost = { error: { code: 'ENOTFOUND', summary: 'request to the registry failed' } };

@@ -1,6 +1,6 @@
 /**
- * Part of npm run check: fails for source files and functions that are too long. Tests are not measured, neither is
- * generated code. A function is measured from its first line to its closing brace, with the functions inside it.
+ * Part of npm run check: fails for source files and functions that are too long. Excludes tests and generated code. A
+ * function is measured from its first line to its closing brace, including functions inside it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { parseSync } from 'rolldown/utils';
 
 const root = path.resolve(import.meta.dirname, '..');
 const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts'];
-/** Code of tests: only its files are measured, because a group of tests is one function. */
+/** Test support code: only file sizes are checked, because a group of tests is one function. */
 const testCode = /\/testing\/|\/contract-\w+\.ts$/;
 
-/** Few functions may be longer than a screen. */
+/** Only a few functions may be longer than a screen. */
 export const limits = { fileLines: 300, functionLines: 100, longFunctionLines: 60, longFunctions: 15 };
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
@@ -21,7 +21,7 @@ const isFunction = ({ type, body }) =>
 
 const nameOf = (node, parent) => node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'a function';
 
-/** The functions of a syntax tree that are in no other function, with the node that names them. */
+/** The outermost functions of a syntax tree, with their parent nodes for their names. */
 function* outermostFunctions(node, parent) {
   if (isFunction(node)) {
     yield { name: nameOf(node, parent), node };
@@ -34,7 +34,7 @@ function* outermostFunctions(node, parent) {
 
 const lineCount = (text) => text.split('\n').length;
 
-/** A source file's number of lines, and its functions with theirs. */
+/** The number of lines of a source file and of its functions. */
 export function sizesOf(file, source) {
   const { program, errors } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -49,7 +49,7 @@ export function sizesOf(file, source) {
 
 const describe = ({ file, line, name, lines }) => `${file}:${line} ${name} has ${lines} lines`;
 
-/** What is too long, one line each. */
+/** The violations, one line each. */
 export function faultsOfSizes(sizes) {
   const long = sizes
     .flatMap(({ functions }) => functions)

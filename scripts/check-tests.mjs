@@ -1,7 +1,8 @@
 /**
- * Part of npm run check: every test contains an assertion, none asserts how long something took, and modules are replaced
- * only where no other file shares them. Reads the syntax tree of each test file. An assertion is a call of expect, or of a function of a known name that throws when what it
- * waits for does not happen; a function of the same file counts when it contains one.
+ * Part of npm run check: every test contains an assertion, none asserts elapsed time, and modules are only mocked where
+ * no other file shares them. Works on the syntax tree of each test file. An assertion is a call of expect, or of a
+ * known function that throws if what it waits for does not happen. A function of the same file counts if it contains
+ * one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,17 +11,17 @@ import { parseSync } from 'rolldown/utils';
 
 const root = path.resolve(import.meta.dirname, '..');
 const assertion = /^(expect|until|assert)/;
-/** Calls that make a test, also through a fixture's name: it, test, it.each(…), test.skipIf(…), house(…). */
+/** Calls that define a test, also by a fixture's name: it, test, it.each(…), test.skipIf(…), house(…). */
 const makers = new Set(['it', 'test', 'house', 'story']);
 const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'use', 'extend', 'configure']);
 
-/** Files in which a test may compare times, and why. */
+/** Files in which a test may compare times, with the reason. */
 const mayCompareTimes = {
   'src/server/features/auth/alike.test.ts': 'compares two kinds of requests with each other',
   'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
 };
 
-/** Files that replace modules. vitest.config.ts gives each of them modules of its own. */
+/** Files that mock modules. vitest.config.ts runs each of them with separate modules. */
 const mayReplaceModules = new Set([
   'src/server/db/synced-pglite.test.ts',
   'src/client/features/chat/files/pending-files.test.ts',
@@ -40,7 +41,7 @@ function* descendantsOf(node) {
 }
 const isFunction = ({ type }) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 
-/** The names in a callee: `it.each(rows)` gives it and each. */
+/** The names in a callee: `it.each(rows)` has it and each. */
 function namesOf(callee) {
   if (callee.type === 'Identifier') return [callee.name];
   if (callee.type === 'MemberExpression') return [...namesOf(callee.object), callee.property.name];
@@ -77,7 +78,9 @@ const clocks = new Set(['performance.now', 'process.hrtime']);
 const isClock = ({ type, callee }) => type === 'CallExpression' && clocks.has(namesOf(callee).join('.'));
 const limits = new Set(['toBeLessThan', 'toBeLessThanOrEqual']);
 
-/** `expect(performance.now() - start).toBeLessThan(…)`; a least time cannot fail on a slow machine. */
+/**
+ * Matches `expect(performance.now() - start).toBeLessThan(…)`. Lower bounds are fine: slow machines can't break them.
+ */
 function comparesTime(node) {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
   if (!limits.has(node.callee.property.name)) return false;
@@ -89,7 +92,7 @@ function comparesTime(node) {
 const replacing = new Set(['vi.mock', 'vi.doMock']);
 const replacesModule = ({ type, callee }) => type === 'CallExpression' && replacing.has(namesOf(callee).join('.'));
 
-/** What is wrong with the tests of a file, one line each. */
+/** The violations in a test file, one line each. */
 export function faultsOf(name, source) {
   const { program, errors } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
   if (errors.length > 0) return [`${name}: ${errors[0].message}`];

@@ -5,7 +5,7 @@ import { faultsOf } from './check-tests.mjs';
 
 const faults = (source: string) => faultsOf('some.test.ts', source);
 
-describe('the check of the tests', () => {
+describe('check-tests', () => {
   it.each([
     "it('adds', () => { add(1, 2); });",
     "it.each([1, 2])('adds %s', async (n) => { await add(n); });",
@@ -24,7 +24,7 @@ describe('the check of the tests', () => {
     expect(faults(source)).toEqual([]);
   });
 
-  it('finds a limit on elapsed time, and accepts a ratio', () => {
+  it('finds a limit on elapsed time, but accepts a ratio', () => {
     const test = (line: string) => `it('is fast', () => {\n${line}\n});`;
     expect(faults(test('expect(performance.now() - start).toBeLessThan(1000);'))).toEqual([
       'some.test.ts:2 asserts time',
@@ -32,7 +32,7 @@ describe('the check of the tests', () => {
     expect(faults(test('expect(ofLarge / ofSmall).toBeLessThan(10);'))).toEqual([]);
   });
 
-  it('finds a module that is replaced where other files share it', () => {
+  it('finds a module mock in a file that shares modules', () => {
     const source = "vi.mock('./add', () => ({}));";
     expect(faults(source)).toEqual(['some.test.ts:1 replaces a module that other files share']);
     expect(faultsOf('src/client/site/wake-on-intent.test.ts', source)).toEqual([]);

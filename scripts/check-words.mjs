@@ -9,11 +9,11 @@ import { parseSync } from 'rolldown/utils';
 
 const root = path.resolve(import.meta.dirname, '..');
 const codeFolders = ['src/client/words', 'src/server', 'src/shared', 'scripts'];
-/** Strings that no user reads, or that are data. */
+/** Strings that users don't read, or that are data. */
 const unreadTexts = [
   'src/server/db/generated/',
   'src/server/testing/',
-  // Words that the checks of figures and citations look for in answers.
+  // Words that the checks of figures and citations search for in answers.
   'src/server/features/citations/claims/',
   'src/server/features/figures/lock/',
   'src/server/features/research/schedules/terms.ts',
@@ -21,7 +21,7 @@ const unreadTexts = [
   'src/server/features/figures/book-tools.ts',
   'src/server/features/figures/correction-request.ts',
   'src/server/features/web/web-tools.ts',
-  // A conversation as another product exports it.
+  // An export of another product.
   'src/server/features/imports/export-examples.ts',
 ];
 const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'];
@@ -33,7 +33,7 @@ const isNode = (value) => value !== null && typeof value === 'object' && typeof 
 
 const isSql = ({ type, tag }) => type === 'TaggedTemplateExpression' && (tag.name ?? tag.property?.name) === 'sql';
 
-/** The strings and template parts of a syntax tree, without the paths of imports and without SQL. */
+/** The strings and template parts of a syntax tree, except import paths and SQL. */
 function* textsOf(node) {
   if (node.type === 'Literal' && typeof node.value === 'string') yield { text: node.value, start: node.start };
   if (isSql(node)) return;

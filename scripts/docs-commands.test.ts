@@ -1,4 +1,4 @@
-/** What the documentation tells operators to run exists, with its options, and its links lead somewhere. */
+/** Checks that the commands, options and links in the documentation exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const pagesIn = (folder: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
 const pages = [...pagesIn('docs'), ...pagesIn('docs/security'), 'README.md', 'CONTRIBUTING.md'];
 
-/** The options that the file of an operator's command names. */
+/** The options in the source file of an operator command. */
 function optionsOf(command: string): string[] {
   const [, action] = /operator\.mjs ([\w-]+)$/.exec(scripts[command] ?? '') ?? [];
   if (!action) return [];
@@ -16,7 +16,7 @@ function optionsOf(command: string): string[] {
   return ['help', ...[...source.matchAll(/^ +'?([a-z][\w-]*)'?: \{/gm)].map(([, name]) => name ?? '')];
 }
 
-/** A heading as its anchor. */
+/** The anchors of a page's headings. */
 const anchorsOf = (page: string) =>
   [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -28,7 +28,7 @@ const anchorsOf = (page: string) =>
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(page, 'utf8');
 
-  it('names commands and options that exist', () => {
+  it('only names commands and options that exist', () => {
     const wrong: string[] = [];
     for (const [said, command = '', rest = ''] of text.matchAll(/npm run ([a-z][\w:-]*)([^`\n|]*)/g)) {
       if (!(command in scripts)) wrong.push(said);
@@ -39,7 +39,7 @@ describe.each(pages)('%s', (page) => {
     expect(wrong).toEqual([]);
   });
 
-  it('links to pages and headings that exist', () => {
+  it('only links to pages and headings that exist', () => {
     const dead: string[] = [];
     for (const [link, target = '', anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
@@ -52,7 +52,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('would notice a command, an option and a heading that do not exist', () => {
+it('detects a missing command, option and heading', () => {
   expect(pages.length).toBeGreaterThan(15);
   expect(optionsOf('messages:encrypt')).toEqual(expect.arrayContaining(['help', 'decrypt']));
   expect(optionsOf('backup')).not.toContain('surprise');

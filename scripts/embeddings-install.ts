@@ -1,10 +1,10 @@
-/** npm run embeddings:install: puts a model for search by meaning into the data folder. */
+/** npm run embeddings:install: installs a model for semantic search in the data folder. */
 import { type Io, OperatorError, runCommand } from '~/server/operator/command';
 import { settings } from '~/server/operator/open';
 import { installModel, type ModelSource, ModelUnusable } from '~/server/providers/embeddings/local/install-model';
 import { type ModelFile, modelFiles, poolings, sha256 } from '~/server/providers/embeddings/local/model-folder';
 
-/** Small, MIT-licensed, and made for about 100 languages; 118 MB as 8-bit numbers. */
+/** Small, MIT-licensed and multilingual (about 100 languages); 118 MB quantized to 8 bits. */
 const standard = {
   model: 'multilingual-e5-small',
   from: 'https://huggingface.co/Xenova/multilingual-e5-small/resolve/main/',

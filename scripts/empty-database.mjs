@@ -1,6 +1,6 @@
 /**
- * Runs initdb once and keeps the result, which every new embedded database starts from: those of new installations, and
- * those that backups are restored into to verify them. Writes dist/empty-database.tar.gz.
+ * Runs initdb once and stores the result, which every new embedded database starts from: in new installations, and for
+ * backups that are restored to verify them. Writes dist/empty-database.tar.gz.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,6 @@ await pglite.exec('CHECKPOINT');
 const bytes = Buffer.from(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
 await pglite.close();
 mkdirSync(path.dirname(file), { recursive: true });
-// Renamed when it is complete, so that a server that starts now never reads part of it.
+// Renamed when complete, so that a starting server never reads a partial file.
 writeFileSync(`${file}.part`, bytes);
 renameSync(`${file}.part`, file);

@@ -1,2 +1,2 @@
-/** The path of a Chromium to test with; null when none can be had. */
+/** The path of a Chromium for tests, or null if there is none. */
 export function findChromium(): Promise<string | null>;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-// The headless shell first: it takes a quarter less CPU time, and the images in e2e/baselines were made with it.
+// The headless shell first, because it uses a quarter less CPU time and created the images in e2e/baselines.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 function onPath() {
@@ -13,7 +13,7 @@ function onPath() {
         accessSync(file, constants.X_OK);
         return file;
       } catch {
-        // Not here.
+        // Not in this folder.
       }
     }
   }
@@ -27,8 +27,8 @@ async function playwrights() {
 }
 
 /**
- * The path of a Chromium to test with: the system's, Playwright's, or one that is fetched now – Debian's package when
- * we may install packages, else Playwright's download. Null when none can be had.
+ * The path of a Chromium for tests: the system's, Playwright's, or a newly installed one (Debian's package if possible,
+ * else Playwright's download). Null if there is none.
  */
 export async function findChromium() {
   const found = process.env.CHROMIUM_PATH || onPath() || (await playwrights());

@@ -1,4 +1,4 @@
-/** The chart as Helm itself renders it. The program comes with a package, for Linux on amd64. */
+/** Tests the chart as rendered by Helm, whose binary is in a package for Linux on amd64. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ let folder: string;
 let helm: string;
 beforeAll(async () => {
   if (!canRun) return;
-  // Inside the project, so that the compiler finds the types of Kubernetes.
+  // Inside the project, so that the compiler finds the Kubernetes types.
   mkdirSync('node_modules/.cache', { recursive: true });
   folder = mkdtempSync(path.resolve('node_modules/.cache/helm-'));
   helm = path.join(folder, 'helm');
@@ -73,7 +73,7 @@ const nothing = {
   migration: { enabled: false },
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: objects of Kubernetes, whose fields the compiler checks below
+// biome-ignore lint/suspicious/noExplicitAny: Kubernetes objects, whose fields the compiler checks below
 type Rendered = Record<string, any>;
 
 function run(command: string[], values: object) {
@@ -99,7 +99,7 @@ const typeOf: Record<string, string> = {
   Service: 'core/v1',
 };
 
-/** The compiler refuses fields that a type does not have. */
+/** Type checks the objects, to find fields that Kubernetes does not have. */
 function typeErrors(objects: Iterable<Rendered>): string {
   const file = path.join(folder, 'objects.ts');
   const lines = [...objects].map((object, at) => {
@@ -126,7 +126,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     ['the required values', required, ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']],
     ['all values', everything, Object.keys(typeOf)],
     ['everything turned off', nothing, ['Deployment', 'Service']],
-  ])('is rendered with %s as objects that Kubernetes knows', (_name, values, kinds) => {
+  ])('renders %s as valid Kubernetes objects', (_name, values, kinds) => {
     const { status, stdout } = run(['lint', '--strict', chart], values);
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('0 chart(s) failed') });
     const objects = render(values);
@@ -134,7 +134,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(typeErrors(objects.values())).toBe('');
   });
 
-  it('is checked for fields that Kubernetes does not know', () => {
+  it('detects fields that Kubernetes does not have', () => {
     const service = { kind: 'Service', apiVersion: 'v1', spec: { ports: [{ port: 80, targetprot: 1 }] } };
     expect(typeErrors([service])).toContain('targetprot');
   });
@@ -146,7 +146,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     ['a setting that is a number', { ...required, settings: { TRUST_PROXY: 1 } }, 'settings'],
     ['an unknown value', { ...required, replicas: 3 }, 'replicas'],
     ['a claim that cannot exist', { ...required, backup: { existingClaim: 'My Backups' } }, 'existingClaim'],
-  ])('refuses %s', (_name, values, named) => {
+  ])('rejects %s', (_name, values, named) => {
     const { status, stderr } = run(['template', 'demo', chart, '--kube-version', '1.30.0'], values);
     expect(status).not.toBe(0);
     expect(stderr).toContain(named);
@@ -196,7 +196,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
   });
 
-  it('opens the ports of METRICS_PORT, one for each process, to the peers that may read metrics', () => {
+  it('opens the ports of METRICS_PORT, one per process, to peers that may read metrics', () => {
     const peer = { namespaceSelector: { matchLabels: { name: 'monitoring' } } };
     const settings = { METRICS_PORT: '9464', WEB_CONCURRENCY: '2' };
     const objects = render({ ...required, settings, networkPolicy: { metricsFrom: [peer] } });
@@ -222,13 +222,13 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
   it.each([
     ['no METRICS_PORT', {}],
     ['a random one', { METRICS_PORT: '0' }],
-  ])('opens no port for metrics with %s', (_name, settings) => {
+  ])('opens no metrics port with %s', (_name, settings) => {
     const objects = render({ ...required, settings });
     expect(objects.get('Service')?.spec.ports).toHaveLength(1);
     expect(objects.get('NetworkPolicy')?.spec.ingress).toHaveLength(1);
   });
 
-  it('mounts the claim for backups into the servers, and not into the migration', () => {
+  it('mounts the backup volume claim into servers, and not into the migration', () => {
     const objects = render({ ...required, backup: { existingClaim: 'insight-backups' } });
     expect(typeErrors(objects.values())).toBe('');
     const pod = objects.get('Deployment')?.spec.template.spec;
@@ -239,7 +239,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(JSON.stringify([...render(required).values()])).not.toContain('backups');
   });
 
-  it('routes the host and the path of publicUrl, and asks the paths that report health', () => {
+  it('routes the host and path of publicUrl, and probes the health paths', () => {
     const objects = render({ ...everything, publicUrl: 'https://insight.example.com:8443/' });
     const ingress = objects.get('Ingress');
     expect(ingress?.spec.rules[0].host).toBe('insight.example.com');
@@ -257,7 +257,7 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
   });
 });
 
-it('the values of the chart contain settings that exist', () => {
+it('the values of the chart only contain existing settings', () => {
   const { settings } = parse(readFileSync(`${chart}/values.yaml`, 'utf8')) as { settings: Record<string, string> };
   expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Copies everything that a running installation needs – the build, migrations, operator commands and the few packages that
- * the build leaves outside – into a folder. The Dockerfile makes the image's last layer of it.
+ * Copies everything that a running installation needs into a folder: the build, migrations, operator commands and the
+ * few packages that the build does not bundle. It becomes the last layer of the Docker image.
  * Usage: npm run build && node scripts/image-files.mjs <new folder>
  */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const files = [
   'scripts/build-state.mjs',
 ];
 
-/** Packages with native code or data files of their own; vite.server.config.ts bundles the rest. */
+/** Packages with native code or data files. vite.server.config.ts bundles all others. */
 export const runtimePackages = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-pgvector',
@@ -33,7 +33,7 @@ export const runtimePackages = [
   'swagger-ui-dist',
 ];
 
-/** Folders of packages and of all that they depend on, relative to the root. Optional packages may be missing. */
+/** The folders of packages and their dependencies, relative to the root. Optional packages may be missing. */
 export function packageFolders(names, from = root, found = new Set()) {
   for (const name of names) {
     const folder = folderOf(name, from);
@@ -45,14 +45,14 @@ export function packageFolders(names, from = root, found = new Set()) {
   return found;
 }
 
-/** Where Node.js finds a package: in the nearest node_modules. Null when it is not installed. */
+/** Where Node.js resolves a package: in the nearest node_modules. Null if it is not installed. */
 function folderOf(name, from) {
   const folder = path.join(from, 'node_modules', name);
   if (existsSync(path.join(folder, 'package.json'))) return folder;
   return from === root ? null : folderOf(name, path.dirname(from));
 }
 
-/** Packages bring source maps, types, other forms of the same program, and fonts that exported papers do not use. */
+/** Source maps, types, alternative builds, and fonts that exports don't use. */
 const unneeded = [
   /\.map$/,
   /\.d\.[cm]?ts$/,

@@ -1,4 +1,6 @@
-/** Every import rule of biome.json refuses an import that breaks it, as a value and as a type, and allows one that does not. */
+/**
+ * Checks that every import rule of biome.json rejects a violating import (of values and types) and allows a valid one.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -60,7 +62,7 @@ const nameOf = (file: string, imported: string, form: string) =>
     /(\.(service|router|test))?\.(tsx?)$/,
     (suffix) => `-${form}-${imported.replaceAll(/\W+/g, '_')}${suffix}`,
   );
-// Rules that name one file would not see a second one beside it.
+// Some rules are about one file only, so a second file would not be covered.
 const isSingular = (file: string) => /\/(deps|trpc)\.ts$/.test(file);
 const forms = {
   value: (imported: string) => `import * as x from '${imported}';\nexport const y = x;\n`,

@@ -29,7 +29,7 @@ await runCommand({
     const name = collectionName.safeParse(values.collection);
     if (!name.success) throw new OperatorError(`${name.error.issues[0]?.message}.`);
     return withDeps(io, async (deps) => {
-      // Reads the files here: with the embedded database no server is running.
+      // Processes the files here, because no server is running on the embedded database.
       await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
       const reader = await (values.email === undefined ? onlyAccount(deps) : accountOf(deps, values.email));
       const scope = values.organization ? 'organization' : 'personal';

@@ -1,12 +1,13 @@
 /**
- * Fills an empty, migrated PostgreSQL database with users, conversations and messages, to measure an installation of that size.
- * One transaction: it is filled completely or not at all. The rows are made inside the database, and secondary indexes are
- * dropped before and built after. Row triggers are off during the load; what they would have written is written at the end.
+ * Fills an empty, migrated PostgreSQL database with users, conversations and messages, to measure large installations.
+ * Runs in one transaction, so it is filled completely or not at all. Rows are generated in the database, and secondary
+ * indexes are dropped first and rebuilt afterwards. Row triggers are off; their results are written at the end.
  *
  *   DATABASE_URL=postgresql://… npm run migrate
  *   DATABASE_URL=postgresql://… npx tsx scripts/large-database.ts --users 50000 --conversations 1000000 --messages 10
  *
- * `--messages` is for each conversation, `--words` for each message. Nobody has a password; npm run user:reset-password gives one to user1@large.example.
+ * `--messages` is per conversation, `--words` per message. Users have no password; npm run user:reset-password sets one
+ * for user1@large.example.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -38,9 +39,9 @@ if (!process.env.DATABASE_URL) {
   process.exit(2);
 }
 
-/** Tables with triggers and indexes that are made afterwards. */
+/** Tables whose triggers and indexes are applied afterwards. */
 const tables = ['conversations', 'messages', 'search_entries'];
-/** Conversations that one statement makes, with their messages. */
+/** Conversations per statement, with their messages. */
 const batch = 20_000;
 const texts = 2000;
 
@@ -52,7 +53,7 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** Refuses a database in use: its indexes would be missing until the end, and its users would find strangers. */
+/** Rejects a database in use: it would lack indexes until the end, and get additional users. */
 async function refuseUsed(): Promise<void> {
   const { rows } = await db.query<{ used: boolean }>('SELECT EXISTS (SELECT 1 FROM users) AS used');
   if (!rows[0]?.used) return;
@@ -60,7 +61,7 @@ async function refuseUsed(): Promise<void> {
   process.exit(1);
 }
 
-/** The statements that make the dropped indexes again. Those of primary keys and unique constraints stay. */
+/** Drops secondary indexes and returns the statements that recreate them. Primary keys and unique constraints stay. */
 async function dropIndexes(): Promise<string[]> {
   const { rows } = await db.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -76,9 +77,11 @@ async function triggers(state: 'ENABLE' | 'DISABLE'): Promise<void> {
   for (const table of tables) await db.query(`ALTER TABLE ${table} ${state} TRIGGER USER`);
 }
 
-/** Ids follow from numbers, so that no statement has to read what another one made. Words are frequent and rare ones. */
+/**
+ * Ids are derived from numbers, so that no statement reads the results of another. Words are frequent and rare ones.
+ */
 async function addUsers(): Promise<void> {
-  // A UUID of version 4 by its form: the server takes no other for an id.
+  // In the format of UUID version 4, because the server rejects other ids.
   await db.query(`
     CREATE FUNCTION pg_temp.id_of(name text) RETURNS uuid LANGUAGE sql IMMUTABLE AS
     $$ SELECT overlay(overlay(md5(name) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid $$`);
@@ -121,7 +124,7 @@ async function addConversations(): Promise<void> {
   }
 }
 
-/** What the triggers would have written. */
+/** Writes what the triggers would have written. */
 async function addSearch(): Promise<void> {
   await db.query(`
     INSERT INTO search_entries (id, conversation_id, user_id, is_title, at, has_files, words)

@@ -1,12 +1,12 @@
 /**
- * The order of the test files. The longest start first, so that no worker ends alone; without results of an earlier run,
- * as after a clean checkout, Vitest knows their sizes only. A file that is missing here costs seconds, nothing else.
+ * The order of test files: the longest start first, so that no worker is left with a long file at the end. Without
+ * earlier results, as after a clean checkout, Vitest only knows file sizes. A missing file here only costs seconds.
  */
 import path from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 const longest = [
-  // Those of servers that run twice wait much of their time, and fill that of the others.
+  // Tests with two servers mostly wait, so other files fill the gaps.
   'processes/two-servers.test.ts',
   'processes/operator.test.ts',
   'processes/backup.test.ts',
@@ -39,14 +39,14 @@ const longest = [
   'db/server-pool.test.ts',
 ];
 
-/** Its place in the list; what is not in it comes last. */
+/** The index in the list; files that are not in it come last. */
 const rank = ({ moduleId }) => {
   const place = longest.findIndex((name) => moduleId.endsWith(path.join('/src/server', name)));
   return place < 0 ? longest.length : place;
 };
 
 export class LongestFirst extends BaseSequencer {
-  /** Files that share a worker stay together: another project's file between them would end it. */
+  /** Files that share a worker stay together, because a file of another project in between would end the worker. */
   async sort(files) {
     const usual = await super.sort(files);
     const roomOf = ({ project: { config, name } }) => `${config.sequence.groupOrder} ${config.isolate ? '' : name}`;

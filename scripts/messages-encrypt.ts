@@ -1,4 +1,7 @@
-/** npm run messages:encrypt: encrypts messages that were stored before ENCRYPT_MESSAGES was on, and the other way round. */
+/**
+ * npm run messages:encrypt: encrypts messages that were stored before ENCRYPT_MESSAGES was on, or decrypts them if it
+ * is off.
+ */
 import { OperatorError, runCommand } from '~/server/operator/command';
 import { settings, withDeps } from '~/server/operator/open';
 import { convertTextsOf } from '~/server/operator/texts/convert-texts';

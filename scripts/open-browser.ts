@@ -1,4 +1,4 @@
-/** The system's Chromium, for scripts that look at pages. */
+/** Opens the system's Chromium, for scripts that use pages. */
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from './find-chromium.mjs';
 

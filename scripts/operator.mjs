@@ -1,6 +1,6 @@
 /**
- * npm run setup, doctor, backup …: runs one operator's action from the build. Where the build tools are installed it is
- * brought up to date first; an installation without them (npm ci --omit=dev) runs what was built before.
+ * npm run setup, doctor, backup …: runs an operator command from the build. If the build tools are installed, the build
+ * is updated first; an installation without them (npm ci --omit=dev) uses the existing build.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

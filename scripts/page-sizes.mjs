@@ -1,6 +1,7 @@
 /**
- * The JavaScript a browser loads before a page is complete, gzipped, the fonts beside Inter, and their budgets. A build
- * over budget fails. It walks the build manifest: the entry, the route's own chunks and everything these import statically.
+ * Checks the gzipped JavaScript that a browser loads before a page is complete, and the fonts besides Inter, against
+ * their budgets. A build over budget fails. Walks the build manifest: the entry, the route's chunks and their static
+ * imports.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +29,7 @@ const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'
 
 function withStaticImports(keys, seen = new Set(), importers = []) {
   for (const key of keys) {
-    // A browser runs circular chunks in an order in which one of them lacks the other.
+    // Browsers evaluate circular chunks in an order in which one lacks the other.
     if (importers.includes(key)) throw new Error(`Circular chunks: ${[...importers, key].join(' → ')}`);
     if (seen.has(key)) continue;
     if (!manifest[key]) throw new Error(`${key} is not in the build manifest. Update scripts/page-sizes.mjs.`);
@@ -50,7 +51,7 @@ for (const { page, chunks, budget } of pages) {
   process.stdout.write(`${line}${isOver ? ': OVER' : ''}\n`);
 }
 
-/** The font of headings and figures, and the one of code. */
+/** The fonts of headings and of code. */
 const extraFonts = readdirSync(path.join(client, 'assets')).filter((file) => /^(?!inter-|KaTeX_).*\.woff2$/.test(file));
 const fontBudget = 60;
 const fontKilobytes =

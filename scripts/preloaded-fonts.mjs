@@ -1,4 +1,4 @@
-/** The fonts that the first screen of every page is set in. Code is rarely on it: its font is loaded when it is used. */
+/** The fonts of every page's first screen. The code font is loaded on use, because code is rarely on it. */
 const preloaded = /(inter|instrument-sans)-latin-wght-normal.*\.woff2$/;
 
 export const preloadedFonts = (files) => files.filter((file) => preloaded.test(file));

@@ -1,7 +1,4 @@
-/**
- * Unit and component tests. npm run check runs them; npm test counts that run instead of repeating it while no file has
- * changed since.
- */
+/** Unit and component tests. npm run check runs them, and npm test reuses the result if no file has changed since. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newest } from './build-state.mjs';
@@ -20,7 +17,7 @@ const files = [
 
 export const quickProjects = ['unit', 'client'];
 
-/** The arguments and environment of Vitest that run the tests and keep the result. */
+/** The arguments and environment for Vitest that run the tests and store the result. */
 export function prepareQuickTests() {
   mkdirSync(path.dirname(report), { recursive: true });
   rmSync(report, { force: true });
@@ -28,12 +25,15 @@ export function prepareQuickTests() {
   return { args: [...args, '--reporter=./scripts/vitest-report.mjs'], env: { TEST_REPORT: report } };
 }
 
-/** Adds to a kept result when the run began. */
+/** Adds the start time to a stored result. */
 export function keepQuickTests(startedAt) {
   writeFileSync(report, JSON.stringify({ ...JSON.parse(readFileSync(report, 'utf8')), startedAt }));
 }
 
-/** The result that still holds: `{ passed, failed }`; undefined if there is none, a test failed, or a file changed. */
+/**
+ * The stored result `{ passed, failed }` if it is still valid. Undefined if there is none, a test failed, or a file
+ * changed.
+ */
 export function keptQuickTests() {
   try {
     const { startedAt, passed, failed } = JSON.parse(readFileSync(report, 'utf8'));
@@ -44,5 +44,5 @@ export function keptQuickTests() {
   }
 }
 
-/** Every build rewrites the generated files, usually with the same content. */
+/** Ignores generated files, which every build rewrites, usually with the same content. */
 const isNoResult = (name) => name !== 'generated' && !name.endsWith('.gen.ts');

@@ -1,7 +1,7 @@
 /**
- * npm run release -- 1.2.3: sets the version, dates the changes in CHANGELOG.md, keeps a database for upgrade tests,
- * commits and tags, and writes to release/ what is published: the sources, the SBOM, the notes and their checksums.
- * Nothing is pushed. Known advisories for production packages stop it, unless `--with-advisories` follows the version.
+ * npm run release -- 1.2.3: sets the version, dates the changes in CHANGELOG.md, stores a database for upgrade tests,
+ * commits and tags, and writes the release files to release/: sources, SBOM, notes and checksums. Nothing is pushed.
+ * Known advisories for production packages stop it, unless `--with-advisories` follows the version.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ if (problem) {
   process.exit(2);
 }
 
-// A registry that cannot be asked is said and does not stop a release.
+// An unreachable registry is reported but does not stop a release.
 if (report(askRegistry()) === 1 && option !== '--with-advisories') process.exit(1);
 const changelog = withRelease(readFileSync('CHANGELOG.md', 'utf8'), version, new Date().toISOString().slice(0, 10));
 run('npm', 'run', 'check');

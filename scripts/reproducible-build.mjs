@@ -1,6 +1,6 @@
 /**
- * npm run reproducible: builds the committed files twice, in two folders with other names and at other times, and compares
- * every file of dist/. The packages are those installed here: they are linked, not copied and not downloaded.
+ * npm run reproducible: builds the committed files twice, in folders with different names and at different times, and
+ * compares every file of dist/. Uses the installed packages, which are linked instead of copied or downloaded.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,8 +11,8 @@ import { pathToFileURL } from 'node:url';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * The first says when each part was built, for npm start. The second is what initdb of the package @electric-sql/pglite writes,
- * with the time and a random number in it; nothing of ours is in it.
+ * Excluded files: build.json contains build times for npm start. empty-database.tar.gz is the output of initdb of
+ * @electric-sql/pglite, which contains the time and a random number, but none of our code.
  */
 const notCompared = new Set(['build.json', 'empty-database.tar.gz']);
 
@@ -32,13 +32,13 @@ export function hashesOf(folder, inner = '', found = new Map()) {
   return found;
 }
 
-/** The files that differ or are in one of the folders only, in their order. */
+/** The files that differ or are only in one of the folders, sorted. */
 export function differences(one, other) {
   const names = new Set([...one.keys(), ...other.keys()]);
   return [...names].filter((name) => one.get(name) !== other.get(name)).sort();
 }
 
-/** A hash of everything, to compare with a build on another machine. */
+/** A hash of all files, to compare with a build on another machine. */
 export function digestOf(hashes) {
   const lines = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`);
   return createHash('sha256').update(lines.join('')).digest('hex');
@@ -56,11 +56,11 @@ function buildIn(folder) {
   return hashesOf(path.join(folder, 'dist'));
 }
 
-/** Hard links where that is possible: tools that follow a symbolic link would find the first folder again. */
+/** Uses hard links if possible, because tools that resolve symbolic links would find the original folder. */
 function linkPackages(from, to) {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
-    // What earlier builds have left there must not be shared.
+    // Caches of earlier builds must not be shared.
     for (const cache of ['.cache', '.vite']) rmSync(path.join(to, cache), { recursive: true, force: true });
   } catch {
     rmSync(to, { recursive: true, force: true });

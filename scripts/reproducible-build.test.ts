@@ -22,14 +22,14 @@ function build(name: string, files: Record<string, string>) {
 describe('two builds', () => {
   const files = { 'server/main.js': 'start()', 'client/app.js': 'render()', 'build.json': '{"server":1}' };
 
-  it('are the same when their files are, whenever they were built', () => {
+  it('are equal if their files are, independent of the build time', () => {
     const [one, other] = [build('a', files), build('b', { ...files, 'build.json': '{"server":2}' })];
     expect(differences(one, other)).toEqual([]);
     expect(digestOf(one)).toBe(digestOf(other));
     expect([...one.keys()].sort()).toEqual(['client/app.js', 'server/main.js']);
   });
 
-  it('differ in files that have another content, another name or are missing', () => {
+  it('differ in files with different content or names, and in missing files', () => {
     const one = build('a', files);
     const other = build('b', { 'server/main.js': 'start(1)', 'client/app-2.js': 'render()' });
     expect(differences(one, other)).toEqual(['client/app-2.js', 'client/app.js', 'server/main.js']);

@@ -5,29 +5,29 @@ import { expect, it } from 'vitest';
 const folder = path.resolve('docs/security');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
-/** Paths in backticks that name a file or folder of the sources or of the documentation. */
+/** Paths in backticks that look like a file or folder of the sources or the documentation. */
 function pathsOf(page: string): string[] {
   const quoted =
     readFileSync(path.join(folder, page), 'utf8').match(/`((?:server|client|shared|docs)\/[^`\s]+)`/g) ?? [];
   return [...new Set(quoted.map((text) => text.slice(1, -1)))];
 }
 
-it.each(pages)('%s names nothing that is gone', (page) => {
+it.each(pages)('%s names only existing files', (page) => {
   const gone = pathsOf(page).filter((name) => !existsSync(name.startsWith('docs/') ? name : path.join('src', name)));
   expect(gone).toEqual([]);
 });
 
-it('gives evidence: the tables name tests', () => {
+it('names tests as evidence in its tables', () => {
   const tests = pages.flatMap(pathsOf).filter((name) => /\.test\.tsx?$/.test(name));
   expect(new Set(tests).size).toBeGreaterThan(30);
 });
 
-/** Settings whose names look like a secret's, and which are none. */
+/** Settings that look like secrets by name, but are not. */
 const noSecrets = ['PASSWORD_MIN_LENGTH', 'PASSWORD_SIGN_IN'];
-/** Addresses that may contain a password. */
+/** URLs that may contain a password. */
 const withPasswords = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'AI_PROXY_URL'];
 
-it('says of every secret in the settings how it is changed', () => {
+it('describes how to change every secret in the settings', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
   const settings = names.map((name) => name.replace(/^# ?/, ''));
   const looksSecret = /KEY|SECRET|PASSPHRASE|PASSWORD|TOKEN|HEADERS|OIDC_PROVIDERS/;
@@ -37,7 +37,7 @@ it('says of every secret in the settings how it is changed', () => {
   expect([...secrets, ...withPasswords].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-/** What docs/secrets.md calls the values that these tables store encrypted or as a hash. */
+/** The names in docs/secrets.md of values that these tables store encrypted or as a hash. */
 const storedSecrets: Record<string, string> = {
   User: 'passwords',
   ScimToken: 'SCIM tokens',
@@ -58,7 +58,7 @@ const storedSecrets: Record<string, string> = {
   SearchProvider: 'and Search',
 };
 
-it('says of every secret in the database how it is changed', () => {
+it('describes how to change every secret in the database', () => {
   const field = /^ {2}(\w*(?:token|code|challenge|password|feed)Hash|password|secrets?|sealed|publicKey) /m;
   const models = readFileSync('prisma/schema.prisma', 'utf8').match(/^model \w+ \{[\s\S]*?^\}/gm) ?? [];
   const keeping = models.filter((model) => field.test(model)).map((model) => /^model (\w+)/.exec(model)?.[1] ?? '');

@@ -1,4 +1,4 @@
-/** npm run setup: what /admin-setup does, from the command line. It can also create the account. */
+/** npm run setup: does the same as /admin-setup, from the command line. It can also create the account. */
 import { askPassword } from '~/server/operator/ask-password';
 import { OperatorError, runCommand } from '~/server/operator/command';
 import { confirm } from '~/server/operator/confirm';

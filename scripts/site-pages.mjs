@@ -1,6 +1,6 @@
 /**
- * The last step of the pages: draws the public ones (dist/site/render-pages.js) into dist/client/site, then lays a
- * Brotli and a gzip copy beside every file that is worth it.
+ * The last step of building the pages: prerenders the public ones (dist/site/render-pages.js) into dist/client/site,
+ * then writes Brotli and gzip copies of compressible files.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const entry = 'site/main.ts';
 const app = ['index.html', 'routes/auth.tsx?tsr-split=component'];
 
 process.env.NODE_ENV = 'production';
-// The picture of the product shows times of day.
+// The product image shows times of day.
 process.env.TZ = 'UTC';
 
 const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'));
@@ -30,7 +30,7 @@ function withImports(keys, seen = new Set()) {
 
 const filesOf = (keys) => [...withImports(keys)].map((key) => `/${manifest[key].file}`);
 const cssOf = (keys) => [...withImports(keys)].flatMap((key) => manifest[key].css ?? []);
-/** A stylesheet names fonts beside itself; in a page they need the whole path. */
+/** Stylesheets refer to fonts relative to themselves; inlined in a page they need absolute paths. */
 const inPage = (css) => css.replace(/url\((?:\.\/)?(?=[\w-])(?!data:)/g, 'url(/assets/');
 
 const own = filesOf([entry]);
@@ -47,7 +47,7 @@ const pages = await renderPages({
 mkdirSync(path.join(client, 'site'), { recursive: true });
 for (const { name, html } of pages) writeFileSync(path.join(client, 'site', `${name}.html`), html);
 
-/** Below this a copy saves nothing; pages whose addresses the server fills in are compressed by it. */
+/** Smaller files are not worth compressing. Pages with placeholders are compressed by the server. */
 const worthwhileBytes = 1024;
 const compressible = /\.(js|css|svg|json|webmanifest|txt)$/;
 

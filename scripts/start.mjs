@@ -1,9 +1,9 @@
 /**
- * npm start: builds when the build is missing or older than the sources, then becomes the server.
+ * npm start: builds if the build is missing or older than the sources, then becomes the server.
  *
- * `exec` in package.json leaves no shell between npm and this process: npm passes SIGTERM and SIGINT on to what it
- * started, and a shell would end of them without telling anybody. Where npm cannot pass anything on – it was killed, or
- * its terminal was closed – the server notices that it is alone, and stops as if it had been asked to.
+ * `exec` in package.json avoids a shell between npm and this process: npm forwards SIGTERM and SIGINT to its child, and
+ * a shell would exit without forwarding them. If npm can't forward a signal, because it was killed or its terminal was
+ * closed, the server detects that its parent is gone and shuts down.
  */
 import { buildIfStale } from './build.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * npm run test:security: runs the tests that docs/security/attacks.md names, at least one for each attack that must keep
- * failing. Those tagged `thorough` – most cells of long tables – are left to npm test.
+ * npm run test:security: runs the tests in docs/security/attacks.md, at least one for each attack that must keep
+ * failing. Tests tagged `thorough` (most cells of long tables) only run with npm test.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * npm test: everything – unit, client, machine, database and process tests, then the browser stories. Unit and client
- * tests that npm run check has just run are counted, not repeated. With TEST_DATABASE_URL set the files in
- * both-databases.mjs run on that PostgreSQL server as well as on the embedded database. The end names the failed tests.
- * The last line is the sum: `N passed, N failed`.
+ * npm test: runs all tests: unit, client, machine, database and process tests, then the e2e stories. Results of unit
+ * and client tests that npm run check has just run are reused. With TEST_DATABASE_URL, the files in both-databases.mjs
+ * run on that PostgreSQL server as well as on the embedded database. The output ends with the names of failed tests and
+ * the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ function run(label, command, args, env, read) {
   } catch (error) {
     process.stderr.write(`${label}: ${error.message}\n`);
   }
-  // A run that failed without a failed test – a crash, a broken set-up – is a failure too.
+  // A run that failed without a failed test, such as by a crash or in its setup, counts as a failure.
   if (status !== 0 && counted.failed === 0) counted.failed = 1;
   sum.passed += counted.passed;
   sum.failed += counted.failed;
@@ -52,7 +52,7 @@ const vitest = (label, projects) =>
     (report) => report,
   );
 
-/** Playwright nests the stories of a file in as many suites as the file describes. */
+/** Playwright nests suites as the files nest `describe`. */
 const storiesOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(storiesOf)];
 const namesOf = (report, status) =>
   storiesOf(report).flatMap(({ file, title, tests }) =>

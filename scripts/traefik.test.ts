@@ -1,6 +1,6 @@
 /**
- * The configurations for Traefik 3, which is not started anywhere here: they have only fields that it knows, of the right
- * type, and every name in them leads to something. Traefik itself ignores a router whose service is missing.
+ * Checks the configurations for Traefik 3 without starting it: they only have known fields of the right type, and every
+ * reference resolves. Traefik itself ignores a router whose service is missing.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { parseEnv } from '~/server/env';
 const name = z.string().regex(/^[\w-]+$/);
 const duration = z.string().regex(/^(\d+(ms|s|m|h))+$/);
 
-/** The fields of its reference (https://doc.traefik.io/traefik/reference/routing-configuration/) that our files use. */
+/** The fields of the reference (https://doc.traefik.io/traefik/reference/routing-configuration/) that our files use. */
 const configuration = z.strictObject({
   http: z.strictObject({
     routers: z.record(
@@ -37,12 +37,12 @@ const configuration = z.strictObject({
   }),
 });
 
-/** A rule is made of matchers with texts in backticks, joined by operators. */
+/** Rules consist of matchers with backtick strings, joined by operators. */
 const matcher = /(?:Host|Path|PathPrefix)\(`[^`]+`\)/g;
 const isRule = (rule: string) => /^\(*m\)*( (&&|\|\|) \(*m\)*)*$/.test(rule.replace(matcher, 'm')) && isBalanced(rule);
 const isBalanced = (rule: string) => rule.split('(').length === rule.split(')').length;
 
-/** What is wrong with a configuration, in words. */
+/** The faults of a configuration. */
 function faultsOf(yaml: string): string[] {
   const parsed = configuration.safeParse(parse(yaml));
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -70,11 +70,11 @@ const shipped = [
 describe.each(shipped)('$file', ({ file, publicUrl }) => {
   const text = readFileSync(file, 'utf8');
 
-  it('has known fields only, and every name leads to something', () => {
+  it('only has known fields, and every reference resolves', () => {
     expect(faultsOf(text)).toEqual([]);
   });
 
-  it('routes the address of PUBLIC_URL that its comment names, to a process that says whether it is ready', () => {
+  it('routes the PUBLIC_URL in its comment to a process that reports its readiness', () => {
     expect(text).toContain(`PUBLIC_URL=${publicUrl} `);
     const env = parseEnv({ PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
     const { routers, services } = configuration.parse(parse(text)).http;
@@ -96,7 +96,7 @@ describe.each(shipped)('$file', ({ file, publicUrl }) => {
     ['Host(`', 'Hosts(`', /is not a rule/],
     ['`)', '`', /is not a rule/],
     ['      tls:', '      middlewares: [limit]\n      tls:', /no middleware limit/],
-  ])('would not be accepted with %j replaced by %j', (right, wrong, fault) => {
+  ])('is rejected with %j replaced by %j', (right, wrong, fault) => {
     expect(text).toContain(right);
     expect(faultsOf(text.replace(right, wrong)).join('; ')).toMatch(fault);
   });

@@ -1,6 +1,6 @@
 /**
- * Makes public/track-record/verify.html out of verify.mjs, so that both come to the same verdicts. A test compares the
- * file with what this makes: `node scripts/verifier-page.mjs` renews it.
+ * Creates public/track-record/verify.html from verify.mjs, so that both have the same verdicts. A test checks that it
+ * is up to date; `node scripts/verifier-page.mjs` updates it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
 export const verifierPageFile = path.join(root, 'public/track-record/verify.html');
 
-/** A script in a page has no modules beside it. */
+/** Inline scripts can't import modules. */
 const withoutModules = (script) =>
   script
     .replace(/^import .*;\n/gm, '')

@@ -1,6 +1,6 @@
 /**
- * Writes the result of a Vitest run as JSON to the file named by TEST_REPORT: how many tests passed and failed, and what
- * failed. Unlike Vitest's own JSON it includes errors outside of tests.
+ * A Vitest reporter that writes the number of passed and failed tests and the failures as JSON to the file in
+ * TEST_REPORT. Unlike Vitest's own JSON, it includes errors outside of tests.
  */
 import { writeFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ export default class {
         if (state === 'failed') report.failed += 1;
         if (state === 'failed') report.failures.push(nameOf(test));
       }
-      // What went wrong before, between and after tests.
+      // Errors before, between and after tests.
       for (const suite of [module, ...module.children.allSuites()]) {
         for (const { message } of suite.errors()) report.failures.push(`${module.relativeModuleId}: ${message}`);
       }

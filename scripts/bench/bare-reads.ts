@@ -1,6 +1,7 @@
 /**
- * The bare server that the product's reads are compared with: Express 5 and pg, the same rows by the same order and
- * limit, for anybody who asks; and a sign-in that looks at the password and stores a session. Usage: bare-reads.ts <database url>
+ * The bare server that the product's reads are compared with: Express 5 and pg. It reads the same rows in the same
+ * order without access checks; its sign-in checks the password and stores a session. Usage: bare-reads.ts <database
+ * url>
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +30,9 @@ app.get('/messages', async (request, response) => {
   response.json(rows.reverse());
 });
 
-/** The four reads of the book: positions, and of their tickers the prices, splits and closes of a month. */
+/**
+ * The four reads of the portfolio: positions, and the prices, splits and a month of closing prices of their tickers.
+ */
 app.get('/positions', async (_request, response) => {
   const { rows } = await pool.query(
     `SELECT id, user_id AS "userId", ticker, name, avg_entry_price AS "avgEntryPrice", purchase_date AS "purchaseDate",

@@ -1,6 +1,6 @@
 /**
- * The page of the book with 2,000 positions in a real browser: the longest task of the main thread – in time on the
- * processor – while it loads, is scrolled to its end, and is sorted. The same page with 20 positions stands beside it, since the machine counts too.
+ * The portfolio page with 2,000 positions in a real browser: the longest main-thread task, in CPU time, while it loads,
+ * is scrolled to its end, and is sorted. Also measures 20 positions, to show the machine's own cost.
  * Usage: npx tsx scripts/bench/book-page.ts [positions]
  */
 import type { Browser } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * What storing answers while they are written costs PostgreSQL: the write-ahead log for each byte of text, and how many
- * updates are HOT, which means that they change no index. Neither depends on how fast the machine is.
+ * The cost of storing answers while they are written: bytes of PostgreSQL's write-ahead log per byte of text, and the
+ * share of HOT updates, which change no index. Neither depends on the machine's speed.
  * Usage: npx tsx scripts/bench/checkpoints.ts [answers] [tokens]
  */
 import { startCast } from './lib/cast';
@@ -10,7 +10,7 @@ import { atMost, known, type Result, report } from './lib/report';
 
 const answers = Number(process.argv[2] ?? 40);
 const tokens = Number(process.argv[3] ?? 1500);
-/** At 50 tokens a second, so that an answer meets as many of the checkpoints as it does in use. */
+/** 50 tokens per second, so that an answer meets as many checkpoints as in production. */
 const cast = await startCast(`bench-${tokens}-20-0`);
 const { pool, server } = cast;
 
@@ -19,15 +19,15 @@ interface Updates {
   all: number;
   hot: number;
 }
-/** Written again and again while an answer runs. Others are updated once or twice for each, in columns that an index has. */
+/** Tables that are updated repeatedly while an answer runs. Others are updated once or twice, in indexed columns. */
 const written = ['messages', 'server_processes', 'account_usage', 'usage_days'];
-/** A table with fewer updates says nothing. */
+/** Tables with fewer updates are not representative. */
 const fewUpdates = 20;
 
 const people = await insertPeople(pool, answers);
 const agent = agentOf();
 const readers = await Promise.all(people.map((person) => productReader(server.url, person, agent)));
-// The first question of each is not counted: it writes pages whole that are new.
+// The first question of each reader is not counted, because it writes full page images.
 await askAll('Where are rates now?');
 await untilReported();
 const before = { place: await placeInLog(), updates: await updates() };
@@ -67,13 +67,13 @@ for (const reader of readers) reader.close();
 await cast.stop();
 process.exit();
 
-/** The bytes of the answers. */
+/** Asks all readers, and returns the total bytes of the answers. */
 async function askAll(question: string): Promise<number> {
   const seen = await Promise.all(readers.map((reader) => reader.ask(question)));
   return seen.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
-/** A process of PostgreSQL reports its statistics once a second, when it has something to do. */
+/** PostgreSQL backends report statistics at most once per second. */
 async function untilReported(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3000));
 }
@@ -92,7 +92,7 @@ interface Written {
   pages: number;
 }
 
-/** Bytes of the log by table, with its indexes and the texts that are stored outside of its rows. */
+/** Bytes of write-ahead log by table, including indexes and TOAST tables. */
 async function writtenSince(place: string): Promise<Written> {
   const { rows } = await pool.query(
     `WITH tables AS (

@@ -1,8 +1,8 @@
 /**
- * 200 answers of 200 tokens at once, one token every 20 ms each: do all come whole, how late are their tokens, and
- * what does a token cost, compared with a bare relay under the same load. Then the memory of it all, with 1,000 idle
- * sockets besides. Endpoint, relay or server, driver and database are processes of their own on the same machine and
- * share its cores; only one of relay and server works at a time.
+ * 200 concurrent answers of 200 tokens, one token every 20 ms each: whether all arrive complete, the delay of tokens,
+ * and the CPU time per token, compared with a bare relay under the same load. Then the memory with 1,000 idle sockets
+ * in addition. Endpoint, relay or server, driver and database are separate processes on the same machine and share its
+ * cores; relay and server take turns.
  * Usage: npx tsx scripts/bench/concurrent-answers.ts [rounds]
  */
 import pg from 'pg';
@@ -15,13 +15,13 @@ import { connectedTo, startServer } from './lib/server';
 import { median } from './lib/stats';
 
 const rounds = Number(process.argv[2] ?? 3);
-/** Not counted: a server that runs has been compiled; in the first rounds the compiler takes a fifth of the time. */
+/** Warm-up rounds, not counted: during the first rounds, JIT compilation takes a fifth of the time. */
 const warmUps = 3;
 const answers = 200;
 const tokens = 200;
 const idleSockets = 1000;
 const model = `bench-${tokens}-20-0`;
-/** Questions spread over a second; and the hardest case, all at the same moment. */
+/** Questions spread over a second, and the worst case of all at once. */
 const arrivals = [1000, 0];
 
 type Measured = Load & { cpuPerToken: number };
@@ -31,7 +31,7 @@ const databaseUrl = await cluster.createDatabase('bench');
 const upstream = await startPart<{ port: number }>('upstream.ts');
 const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
 const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
-// One for all loads: a reader that is still being compiled is late, and would be late for the one with the most to read.
+// Shared by all loads, because a cold driver would delay the load that has the most to read.
 const driver = await startPart('driver.ts');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
 const idlers = await insertPeople(pool, idleSockets);
@@ -46,7 +46,7 @@ const ways = {
     pid: relay.pid,
     connect: async () => ({ do: 'connect', way: 'socket', url: relayUrl, readers: answers }),
   },
-  // New people each time: in a conversation that grows from round to round, a question would cost more each time.
+  // New accounts each time, because a growing conversation makes each question more expensive.
   product: {
     pid: server.pid,
     connect: async () => ({

@@ -1,6 +1,6 @@
 /**
- * The people of the load: many readers, each with one question, in a process of their own so that they share no
- * processor time with what they measure. Speaks JSON over plain sockets, because a full client would be the bottleneck.
+ * The readers of the load, each with one question, in a separate process, so that they use no CPU time of the measured
+ * one. Uses JSON over plain sockets, because a full client would be the bottleneck.
  */
 import { createHash } from 'node:crypto';
 import type { WebSocket } from 'ws';
@@ -11,24 +11,24 @@ import { hear, openSocket, watch } from './lib/wire';
 
 export type Question =
   | { do: 'connect'; way: 'pipe' | 'socket'; url: string; readers: number }
-  /** Several servers share the people; `askAt` is where they ask, when not where they read. */
+  /** Readers are spread over the servers in `url`. They ask at `askAt`, if that is another server. */
   | { do: 'connect'; way: 'product'; url: string | string[]; askAt?: string; people: Person[] }
-  /** Sockets that watch their conversation and hear nothing. */
+  /** Sockets that watch their conversation and receive no events. */
   | { do: 'idle'; url: string; people: Person[] }
-  /** All ask; the questions are spread evenly over so many milliseconds, or come all at the same moment (0). */
+  /** All ask, spread evenly over `overMs` milliseconds; 0 means at the same moment. */
   | { do: 'ask'; overMs: number }
   | { do: 'leave' };
 
 export interface Load {
   asked: number;
-  /** Answers that came whole: every token, byte for byte, and stored so. */
+  /** Number of complete answers: received byte for byte, and stored the same. */
   identical: number;
   tokens: number;
   wallMs: number;
   firstTokenMs: Spread;
-  /** From the moment the endpoint sent a token to the moment its reader had it. */
+  /** From sending a token at the endpoint to receiving it. */
   delayMs: Spread;
-  /** The first failure, in words. */
+  /** The first error message. */
   failure?: string;
 }
 
@@ -70,7 +70,7 @@ async function act(question: Question): Promise<object> {
     case 'leave':
       for (const reader of readers) reader.close();
       for (const socket of idle.splice(0)) socket.terminate();
-      // Those who ask next come with connections of their own.
+      // The next readers use new connections.
       agent.destroy();
       agent = agentOf();
       return {};
@@ -88,7 +88,7 @@ async function connect(question: Extract<Question, { do: 'connect' }>): Promise<
   return inGroups(Array.from({ length: question.readers }), one);
 }
 
-/** Arriving is not what is measured: twenty at a time. */
+/** Connecting is not measured: 20 at a time. */
 async function inGroups<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += 20)
@@ -120,13 +120,13 @@ async function load(overMs: number): Promise<Load> {
   };
 }
 
-/** The endpoint's last token is the SHA-256 of all before it. */
+/** The endpoint's last token is the SHA-256 of all previous ones. */
 function isWhole({ text }: Seen): boolean {
   const end = text.lastIndexOf('sha ');
   return end > 0 && createHash('sha256').update(text.slice(0, end)).digest('hex') === text.slice(end + 4);
 }
 
-/** Of every token but the last, which carries no time. A token cut in two counts when its time is whole. */
+/** Excludes the last token, which has no time. A split token counts when its time is complete. */
 function delaysOf({ pieces }: Seen): number[] {
   const delays: number[] = [];
   let rest = '';

@@ -1,6 +1,6 @@
 /**
- * What it costs to keep what was acknowledged: syncing every commit of the embedded database, against the same database
- * without a sync; the start after a crash; and what an idle server asks of a PostgreSQL server.
+ * The cost of durability: syncing every commit of the embedded database compared to no sync, the start after a crash,
+ * and the transactions of an idle server on PostgreSQL.
  * Usage: npx tsx scripts/bench/durability.ts [commits]
  */
 import { PGlite } from '@electric-sql/pglite';
@@ -15,7 +15,7 @@ import { median } from './lib/stats';
 const commits = Number(process.argv[2] ?? 400);
 const atOnce = 32;
 const restMs = 30_000;
-/** About one stored answer. */
+/** About the size of a stored answer. */
 const text = 'x'.repeat(2000);
 
 type Written = Pick<PGlite, 'query' | 'exec' | 'close'>;
@@ -43,7 +43,7 @@ async function measureCommits(database: Written): Promise<{ aloneMs: number; tog
 async function transactions(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // The counters of other sessions arrive with a delay of up to a second.
+  // Statistics of other sessions arrive with a delay of up to a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const { rows } = await client.query<{ committed: string }>(
     'SELECT xact_commit + xact_rollback AS committed FROM pg_stat_database WHERE datname = current_database()',
@@ -73,7 +73,7 @@ const idle = await startServer({ DATABASE_URL: url });
 await new Promise((resolve) => setTimeout(resolve, 5000));
 const before = await transactions(url);
 await new Promise((resolve) => setTimeout(resolve, restMs));
-// The two readings themselves are transactions too.
+// Minus the transaction that reads the statistics.
 const perMinute = ((await transactions(url)) - before - 1) / (restMs / 60_000);
 await idle.stop();
 await cluster.stop();

@@ -1,7 +1,7 @@
 /**
- * What encryption costs while answers are written: processor time per token of the server and of the database, and the time
- * to the first token, with ENCRYPT_MESSAGES, with ENCRYPT_FILES too, and without. The cases take turns, so the ratios hold on
- * a machine that does other work.
+ * The cost of encryption while answers are written: CPU time per token of server and database, and the time to the
+ * first token, with ENCRYPT_MESSAGES, with ENCRYPT_FILES too, and without. The cases take turns, so the ratios are
+ * valid on a busy machine.
  * Usage: npx tsx scripts/bench/encryption.ts [rounds]
  */
 import pg from 'pg';
@@ -40,7 +40,7 @@ async function startCase(name: string, encryption: Record<string, string>) {
 
 for (let round = 0; round < warmUps + rounds; round++) {
   for (let turn = 0; turn < cases.length; turn++) {
-    // Another one begins each round.
+    // Each round starts with another case.
     const one = cases[(round + turn) % cases.length] as Case;
     const measured = await measure(one);
     if (round >= warmUps) one.measured.push(measured);

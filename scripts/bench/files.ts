@@ -1,6 +1,6 @@
 /**
- * Files: five uploads of 10 MB through the product beside `cp` of the same bytes, and twenty PDFs of a hundred pages
- * read by the product beside the bare library in one process. Memory of the server is read while it works.
+ * File uploads and processing: five uploads of 10 MB compared to `cp` of the same bytes, and 20 PDFs of 100 pages
+ * compared to the bare library in one process. Also measures the server's memory.
  * Usage: npx tsx scripts/bench/files.ts
  */
 import { randomBytes } from 'node:crypto';
@@ -42,7 +42,7 @@ const watching = setInterval(() => {
   peak = Math.max(peak, residentMb(server.pid));
 }, 50);
 
-// A picture with noise behind its end is 10 MB of real bytes and quick to look at.
+// A tiny image followed by noise: 10 MB of real bytes that are processed quickly.
 const big = Buffer.concat([pngOfSize(1, 1), randomBytes(uploadBytes)]).subarray(0, uploadBytes);
 const source = path.join(folder, 'source');
 writeFileSync(source, big);

@@ -1,6 +1,6 @@
 /**
- * How much later than from a bare relay the first token comes, one question at a time: with an account, a stored
- * question and a stored answer. Both are asked in turns, so that whatever else the machine does meets both alike.
+ * How much later the first token arrives than from a bare relay, one question at a time: with an account, a stored
+ * question and a stored answer. Both sides take turns, so that other load on the machine affects both.
  * Usage: npx tsx scripts/bench/first-token.ts [questions]
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ const model = 'bench-10-6-0';
 
 const cast = await startCast(model);
 const { relay, server, pool } = cast;
-// One person may not ask as much as this: they take turns.
+// Users take turns, because one user would exceed the rate limit.
 const people = await insertPeople(pool, 5);
 const newcomers = await insertPeople(pool, 5);
 const agent = agentOf();
@@ -52,7 +52,7 @@ report(`First token, ${questions} questions one after another, on PostgreSQL`, [
     const { p50, p95 } = spread(times);
     return known(name, `median ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
   }),
-  // Both are asked over HTTP; a question over an open socket saves the relay the request.
+  // Both are asked over HTTP; over an open WebSocket, the relay would need no request.
   atMost('existing conversation, median over the bare relay', existingP50 - pipedP50, 4, 'ms', 2),
   atMost('new conversation, median over the bare relay', freshP50 - pipedP50, 4, 'ms', 2),
   known('existing conversation, median over the relay asked by socket', `${(existingP50 - socketP50).toFixed(2)} ms`),
@@ -71,7 +71,7 @@ function inTurn(readers: Reader[]): Reader {
   };
 }
 
-/** Asks without a conversation; learns its id from the answer to the question and only then begins to watch. */
+/** Asks without a conversation, and watches it once the response contains its id. */
 async function newConversationReader({ cookie }: Person): Promise<Reader> {
   const socket = await openSocket(server.url, cookie);
   let id = 0;
@@ -84,7 +84,7 @@ async function newConversationReader({ cookie }: Person): Promise<Reader> {
         const onFrame = (frame: Buffer) => {
           const heard = hear(socket, String(frame));
           if (heard?.type === 'text' && firstTextAt === 0) firstTextAt = nowMs();
-          // Over before it was watched: a client reads it from the list then.
+          // The answer ended before it was watched; clients then read it from the list.
           const isOver = heard?.type === 'finished' || (heard?.type === 'ready' && heard.running === 0);
           if (!isOver) return;
           firstTextAt ||= nowMs();

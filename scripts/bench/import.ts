@@ -1,6 +1,6 @@
 /**
- * Imports an export of ChatGPT of 1,000 conversations through the product, on the embedded database and on PostgreSQL:
- * the time until its preview is shown and until everything is stored, and how often the progress changed during that time.
+ * Imports a ChatGPT export of 1,000 conversations, on the embedded database and on PostgreSQL: the time until its
+ * preview is shown and until everything is stored, and how often the progress changed.
  * Usage: npx tsx scripts/bench/import.ts [conversations] [questions with answers in each]
  */
 import { manyConversations } from '~/server/features/imports/export-examples';
@@ -16,7 +16,7 @@ const exchanges = Number(process.argv[3] ?? 10);
 const mostSeconds = 30;
 const lookMs = 100;
 
-/** A paragraph in each message, as in a real export; the examples of the tests have one line. */
+/** A paragraph per message, as in a real export; the test examples have one line. */
 const paragraph = 'The term premium explains most of the move, and inflation expectations little of it. '.repeat(7);
 const bytes = Buffer.from(
   JSON.stringify(manyConversations(conversations, exchanges)).replaceAll('what moves them.', paragraph),

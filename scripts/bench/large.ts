@@ -1,7 +1,7 @@
 /**
- * The same requests to a small and a large installation: how much slower a user's day becomes when there are many others.
- * Both databases were filled by scripts/large-database.ts with the same number of conversations for each user. Every turn
- * asks both, one request at a time, as another user. With --delete, a few of those accounts are deleted at the end.
+ * The same requests to a small and a large installation, to find out how much other users slow down a user. Both
+ * databases were filled by scripts/large-database.ts with the same number of conversations per user. Each turn asks
+ * both, one request at a time, as another user. With --delete, some of these accounts are deleted at the end.
  * Usage: npx tsx scripts/bench/large.ts SMALL_DATABASE_URL LARGE_DATABASE_URL [turns] [--delete]
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -43,7 +43,7 @@ async function startSide(name: string, DATABASE_URL: string) {
   return { name, pool, members, server, agent: agentOf(), ...rows[0] };
 }
 
-/** A session for users spread over the whole table. In a small database the same ones come again. */
+/** Sessions of users spread over the whole table. In a small database, users repeat. */
 async function signIn(pool: pg.Pool, count: number): Promise<Member[]> {
   const { rows: users } = await pool.query<{ id: string; email: string; conversation: string }>(
     `SELECT id, email, (SELECT c.id FROM conversations c WHERE c.user_id = users.id ORDER BY c.updated_at DESC LIMIT 1) AS conversation
@@ -123,7 +123,10 @@ for (const { server, pool } of sides) {
 await upstream.stop();
 process.exit();
 
-/** Until the account is closed, and until nothing of it is left. An administrator does it, who needs no password of theirs. */
+/**
+ * The time until an account is closed, and until all of its data is deleted. Done by an administrator, who needs no
+ * password of the user.
+ */
 async function measureDeletions(): Promise<void> {
   const closed = sides.map(() => [] as number[]);
   const gone = sides.map(() => [] as number[]);

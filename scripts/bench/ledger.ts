@@ -17,14 +17,14 @@ const count = Number(process.argv[2] ?? 10_000);
 const turns = 5;
 
 interface Seen {
-  /** From the navigation to the verdict, and from the page's script being there. */
+  /** From the navigation to the verdict, and from the loaded page script to the verdict. */
   verdictMs: number;
   readingMs: number;
   load: number;
   search: number;
 }
 
-/** A text: a compiled function would refer to what is not in the page. */
+/** A string, because a compiled function would refer to helpers that the page doesn't have. */
 const untilVerdict = `(async () => {
   const until = async (check) => {
     while (!check()) await new Promise((resolve) => setTimeout(resolve, 4));

@@ -1,10 +1,10 @@
 /**
- * Very long answers in a real browser whose processor is slowed down: the longest task of the main thread,
- * the share of time it is held up, and the memory – while an answer is written, and when its conversation is opened again.
- * Each kind is measured twice: slowed down four times, and as much as makes this machine as fast as a mid-range laptop,
- * by its speed at that moment. A busy or slow machine takes four times for much more than it is.
- * 200 pieces of text come in a second, of such a length that each answer takes 30 seconds: about eight times as much text as a model writes.
- * Then again with nearly all of the text there, and the last 15 seconds at the pace of a fast model: 200 tokens per second.
+ * Very long answers in a real browser with a slowed down CPU: the longest main-thread task, the share of blocked time,
+ * and the memory, while an answer is written and when its conversation is reopened. Each kind is measured twice: slowed
+ * down by 4, and by the factor that makes this machine as fast as a mid-range laptop at that moment, because a slowdown
+ * by 4 is too much on a slow or busy machine. 200 pieces of text arrive per second, sized so that each answer takes 30
+ * seconds: about eight times a model's speed. Then again with most of the text already there, and the last 15 seconds
+ * at the speed of a fast model: 200 tokens per second.
  * Usage: npx tsx scripts/bench/long-answers.ts [seconds] [part of a name] [plain|calibrated]
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
@@ -21,15 +21,15 @@ const chosen = Object.entries(longTexts).filter(([name]) => name.includes(proces
 const plainSlowDown = 4;
 const [, , , , onlyOne] = process.argv;
 const piecesPerSecond = 200;
-/** A person feels a task from here on. */
+/** Users notice tasks that take at least this long. */
 const feltMs = 50;
-/** Characters of a token, and how many tokens come at a model's pace. */
+/** Characters per token, and the number of tokens that arrive at a model's speed. */
 const tokenLength = 4;
 const pacedTokens = 15 * piecesPerSecond;
 
 interface Seen {
   longest: number;
-  /** Tasks that a person feels. */
+  /** Number of noticeable tasks. */
   felt: number;
   heldUp: number;
   heapMb: number;
@@ -60,14 +60,14 @@ async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: 
   };
 }
 
-/** A locator's assertion would read the whole answer in each attempt, and these tasks would be measured as well. */
+/** Polls without Playwright's assertions, which would read the whole answer each time and be measured too. */
 const isOver = (page: Page) =>
   page.waitForFunction(() => document.querySelector('button[aria-label="Regenerate"]') !== null, undefined, {
     polling: 250,
     timeout: 600_000,
   });
 
-/** An answer that is opened is drawn group by group: until none of them waits for its turn. */
+/** A reopened answer is rendered group by group. True once no group is pending. */
 const isWhole = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('[data-group]:empty, div[data-part]:empty, [data-answer-text] tbody:empty') === null,
@@ -75,7 +75,7 @@ const isWhole = (page: Page) =>
     { polling: 250, timeout: 600_000 },
   );
 
-/** A conversation whose answers come in these pieces, in a browser that is slowed down. */
+/** Opens a conversation whose answers arrive in these pieces, in a slowed down browser. */
 async function prepare(browser: Browser, slowDown: number, pieces: readonly string[], holdAfter = pieces.length + 1) {
   const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, holdAfter };
   const model = await startModelServer({ script });
@@ -120,7 +120,7 @@ async function look(browser: Browser, slowDown: number, text: string): Promise<{
   return { written, opened };
 }
 
-/** The end of the answer at a model's pace, and the moment in which it is complete. */
+/** Measures the end of the answer at a model's speed, including its completion. */
 async function lookAtPace(browser: Browser, slowDown: number, text: string): Promise<Seen> {
   const from = Math.max(0, text.length - pacedTokens * tokenLength);
   const tokens = text.slice(from).match(new RegExp(`[^]{1,${tokenLength}}`, 'g')) ?? [];
@@ -135,7 +135,7 @@ async function lookAtPace(browser: Browser, slowDown: number, text: string): Pro
   return seen;
 }
 
-/** Until nothing of the text that has come is left to draw. */
+/** True once all received text is rendered. */
 const isDrawn = (page: Page) =>
   page.waitForFunction(
     () => {
@@ -155,7 +155,7 @@ const describe = (name: string, { longest, felt, heldUp, heapMb, nodes }: Seen):
   known(`${name}: memory`, `${heapMb.toFixed(0)} MB, ${nodes} nodes`),
 ];
 
-/** All that is measured of one kind of answer at one speed of the processor. */
+/** All results of one kind of answer at one CPU speed. */
 async function resultsOf(browser: Browser, name: string, text: string, slowDown: number): Promise<Result[]> {
   const { written, opened } = await look(browser, slowDown, text);
   const atPace = await lookAtPace(browser, slowDown, text);

@@ -1,6 +1,6 @@
 /**
- * How many figures of the portfolio the number lock finds that nobody confirmed, and how many of its marks are right: on
- * the labelled cases that it was tuned with, and on the ones that it was not.
+ * The number lock's recall and precision on unconfirmed portfolio figures: on the labelled cases that it was tuned
+ * with, and on unseen ones.
  * Usage: npx tsx scripts/bench/number-lock.ts [--missed]
  */
 import {
@@ -38,7 +38,7 @@ report('Number lock', [
     known(kind, shown(outcomes.filter(({ labelled }) => labelled.kind === kind))),
   ),
 ]);
-/** Cases that were not seen while tuning stay unseen. */
+/** Cases of the unseen sets are not shown, so that they stay unseen. */
 const isShown = ({ labelled, missed, wrong }: Outcome) =>
   !labelled.set.endsWith('unseen') && missed.length + wrong.length > 0;
 if (process.argv.includes('--missed')) {

@@ -1,7 +1,7 @@
 /**
- * GET positions of a book of 10,000, of 500 shares: with nothing known of their prices (cold), and with every price, the
- * splits and a month of closes known (warm). The bare server reads the same rows for anybody and calculates nothing; a book
- * of 100 shows what is due to length. All are asked in turns.
+ * Reads a portfolio of 10,000 positions in 500 stocks: without any prices (cold), and with all prices, splits and a
+ * month of closing prices (warm). The bare server reads the same rows without access checks and calculations; a
+ * portfolio of 100 shows the effect of the length. All take turns.
  * Usage: npx tsx scripts/bench/positions.ts [reads]
  */
 import pg from 'pg';
@@ -64,7 +64,7 @@ async function openBook(rows: number): Promise<Book> {
   };
 }
 
-/** Every price fresh, a split for each tenth share, and five years of closes. */
+/** Fresh prices for all stocks, a split for each tenth, and five years of closing prices. */
 async function warm({ pool }: Book): Promise<void> {
   await pool.query(
     `INSERT INTO stock_price_cache (ticker, latest_price, last_updated, market_time, source)

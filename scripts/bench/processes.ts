@@ -1,8 +1,8 @@
 /**
- * What a token costs when several processes share one PostgreSQL server, with and without Redis, and with metrics on:
- * 40 answers of 200 tokens, one every 20 ms, each with one reader. In the first cases a conversation is read on the process that
- * writes it; in the last, each is asked on one process and read on the other. Counts the processor time of all server
- * processes together. The cases take turns, so that the machine's mood meets all of them.
+ * The CPU time per token when several processes share one PostgreSQL server, with and without Redis, and with metrics:
+ * 40 answers of 200 tokens, one every 20 ms, with one reader each. In the first cases a conversation is read on the
+ * process that writes it; in the last one it is asked on one process and read on the other. Adds up the CPU time of all
+ * server processes. The cases take turns, so that other load affects all of them.
  * Usage: npx tsx scripts/bench/processes.ts [rounds]
  */
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const driver = await startPart('driver.ts');
 
 interface Case {
   servers: RunningServer[];
-  /** Where the readers are, if not where they ask. */
+  /** The readers' server, if they ask on another one. */
   readAt?: RunningServer;
   pool: pg.Pool;
   loads: (Load & { cpuPerToken: number })[];
@@ -57,7 +57,7 @@ const across = cases['two processes, Redis, read on the other'];
 across.readAt = across.servers[1] as RunningServer;
 
 for (let round = 0; round < warmUps + rounds; round++) {
-  // Each round begins with another case, so that none always follows the same one.
+  // Each round starts with another case, so that the order varies.
   for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
     const measured = await measure(cases[name]);
     if (round >= warmUps) cases[name].loads.push(measured);
@@ -97,7 +97,7 @@ await cluster.stop();
 redis.kill('SIGKILL');
 process.exit();
 
-/** Half of the readers on each process, unless one of them asks and the other reads. */
+/** Half of the readers use each process, unless one is for asking and the other for reading. */
 async function measure({ servers, readAt, pool }: Case): Promise<Load & { cpuPerToken: number }> {
   const people = await insertPeople(pool, answers);
   const urls = servers.map(({ url }) => url);

@@ -1,6 +1,6 @@
 /**
- * Building the prompt of a conversation of 200 turns with five files of 500 pages: how long it keeps the main thread,
- * where all other requests wait, and how much less that is than counting the same tokens there. The database is not measured.
+ * Building the prompt of a conversation with 200 turns and five files of 500 pages: how long it blocks the main thread,
+ * and how much less that is than counting the same tokens there. Excludes the database.
  */
 import { performance } from 'node:perf_hooks';
 import { countTokens as countHere } from 'gpt-tokenizer/encoding/o200k_base';
@@ -73,7 +73,7 @@ const background: Background = {
   unreadMessages: 0,
   lastId: null,
 };
-// Only images are read from the database; there are none.
+// The database is only read for images, and there are none.
 const deps = { db: { sql: async () => [] } } as unknown as Deps;
 
 const build = (contextTokens: number) =>
@@ -91,7 +91,7 @@ const build = (contextTokens: number) =>
     passages: [],
   });
 
-/** The time for which the main thread did something. */
+/** The time in which the main thread was busy. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
   const before = performance.eventLoopUtilization();
   await work();

@@ -1,6 +1,6 @@
 /**
- * The public pages on a mid phone on a mobile network: Chromium slowed down over the DevTools protocol, a cold cache
- * each time, the median of several loads. LCP, layout shift, the time the main thread was blocked, and the bytes.
+ * The public pages on a mid-range phone with a mobile network, emulated in Chromium with a cold cache; the median of
+ * several loads. Measures LCP, layout shift, blocking time and bytes.
  * Usage: npx tsx scripts/bench/public-pages.ts [loads]
  */
 import type { Browser, CDPSession } from '@playwright/test';
@@ -11,10 +11,10 @@ import { startServer } from './lib/server';
 import { median } from './lib/stats';
 
 const loads = Number(process.argv[2] ?? 5);
-/** What Lighthouse takes for a phone on 4G: 150 ms there and back, 1.6 Mbit/s down, a processor four times slower. */
+/** Lighthouse's phone on 4G: 150 ms round trip, 1.6 Mbit/s down, CPU slowed down by 4. */
 const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const slowdown = 4;
-/** What comes later than this no longer belongs to the loading of the page. */
+/** Later events are not part of loading the page. */
 const settleMs = 2500;
 
 interface Load {
@@ -40,7 +40,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   return { ...seen, scriptKb: scriptBytes() / 1024 };
 }
 
-/** Runs in the page, before anything of its own; as text, because what compiles this file would put its own names in. */
+/** Runs in the page before its scripts. A string, because the compiler would insert its own helpers. */
 const watch = `
   const seen = (window.seen = { lcp: 0, cls: 0, blocked: 0 });
   const on = (type, note) =>
@@ -67,7 +67,7 @@ const browser = await openBrowser();
 const paths = process.env.BENCH_PATHS?.split(',') ?? publicPaths;
 for (const path of paths) {
   const seen: Load[] = [];
-  // The first load is the server's and the disk's, too.
+  // The first load also warms up the server and disk, so it is not counted.
   await load(browser, server.url + path);
   for (let turn = 0; turn < loads; turn++) seen.push(await load(browser, server.url + path));
   const of = (name: keyof Load) => median(seen.map((each) => each[name]));

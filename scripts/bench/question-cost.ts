@@ -1,6 +1,6 @@
 /**
- * The processor time of a question with a short answer, of the server and of the database: for users whose socket was
- * opened just before, and what opening it costs. Unlike a delay it hardly depends on what else the machine does.
+ * The CPU time of a question with a short answer, of server and database, and the cost of opening its WebSocket before.
+ * Unlike delays, it hardly depends on other load.
  * Usage: npx tsx scripts/bench/question-cost.ts [rounds]
  */
 import { startCast } from './lib/cast';
@@ -11,7 +11,7 @@ import { known, report } from './lib/report';
 import { median } from './lib/stats';
 
 const rounds = Number(process.argv[2] ?? 7);
-/** Not counted: the server is still being compiled. */
+/** Warm-up rounds, not counted, for JIT compilation. */
 const warmUps = 3;
 const users = 200;
 const model = 'bench-10-0-0';
@@ -44,7 +44,7 @@ await cast.stop();
 process.exit();
 
 async function oneRound() {
-  // Autovacuum does it once a minute; until then, plans are those of empty tables.
+  // Autovacuum would run only after a minute; until then, query plans are those of empty tables.
   await pool.query('ANALYZE');
   const people = await insertPeople(pool, users);
   const piped = pipeReader(`http://127.0.0.1:${relay.ready.port}`, agent);
@@ -65,7 +65,7 @@ async function askAll(readers: readonly Reader[]): Promise<void> {
   for (const reader of readers) await reader.ask('Where will rates be in a year?');
 }
 
-/** Milliseconds a user. */
+/** Milliseconds per user. */
 async function cost(pid: number, work: () => Promise<void>): Promise<Cost> {
   const before = { server: cpuMs(pid), database: cluster.cpuMs() };
   await work();

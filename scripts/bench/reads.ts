@@ -1,7 +1,7 @@
 /**
- * The two reads that open qChat, for a person who has much: the first page of 10,000 conversations and the last 50 of
- * 5,000 messages. The product answers them signed in, through its tRPC tree; the bare server runs the same query for
- * anybody. Both are asked in turns, one read at a time, over connections that stay open.
+ * The two reads that open qChat, for a user with much data: the first page of 10,000 conversations and the last 50 of
+ * 5,000 messages. The product authenticates and uses tRPC; the bare server runs the same query without access checks.
+ * Both take turns, one read at a time, over persistent connections.
  * Usage: npx tsx scripts/bench/reads.ts [reads]
  */
 import pg from 'pg';
@@ -25,7 +25,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
 const [person] = (await insertPeople(pool, 1)) as [Person];
 await insertConversations(pool, person.userId, 9_999);
 await insertMessages(pool, person.conversationId, 5_000);
-// Other people's rows around them, as in any database.
+// Other users' rows, as in a real database.
 for (const other of await insertPeople(pool, 20)) {
   await insertConversations(pool, other.userId, 500);
   await insertMessages(pool, other.conversationId, 500);

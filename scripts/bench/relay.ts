@@ -1,8 +1,8 @@
 /**
- * The bare Node relay that the product is compared with: no accounts, no database, no check of anything. It forwards
- * a question to the same endpoint and hands the tokens on as they come, in three ways:
- *   POST /pipe  the endpoint's bytes as they are: the least a relay can do, and the base of every ratio;
- *   POST /sse   the events parsed, and only their text sent on as server-sent events;
+ * The bare Node.js relay that the product is compared with: no accounts, no database, no checks. It forwards a question
+ * to the same endpoint and passes the tokens on in three ways:
+ *   POST /pipe  the endpoint's bytes unchanged: the minimum of a relay, and the base of every ratio;
+ *   POST /sse   parsed events, with only their text sent as server-sent events;
  *   /ws         the same over a WebSocket.
  * Usage: relay.ts <port of the endpoint> <model>
  */
@@ -20,7 +20,7 @@ function forward(question: string, onAnswer: (answer: IncomingMessage) => void):
   request({ port: upstreamPort, path: '/v1/responses', method: 'POST', agent, headers }, onAnswer).end(body);
 }
 
-/** Calls back with the text of every token. */
+/** Calls back with the text of each token. */
 function tokensOf(answer: IncomingMessage, onText: (text: string) => void, onEnd: () => void): void {
   let rest = '';
   answer.setEncoding('utf8');

@@ -1,8 +1,7 @@
 /**
- * The REST API against a bare Express and pg that does the same reads: 50 conversations, the book of positions, a
- * sign-in. How many requests a second each answers with eight at a time, and how late the slowest hundredth is. The
- * product signs in on every call, counts its limits, writes its log and makes the answer the document promises.
- * Processor time is told besides: a busy machine disturbs it far less.
+ * The REST API compared with bare Express and pg doing the same reads: 50 conversations, the portfolio, and a sign-in.
+ * Measures requests per second with eight at a time, and the 99th percentile. The product also authenticates, counts
+ * rate limits, writes its log and validates the response. CPU time is included, because other load affects it less.
  * Usage: npx tsx scripts/bench/rest.ts [seconds a round]
  */
 import { hash } from '@node-rs/argon2';
@@ -24,7 +23,7 @@ const password = 'correct horse';
 
 const cluster = await startPostgres();
 const databaseUrl = await cluster.createDatabase('bench');
-// Every request comes from an address of its own, as people's do: one address would meet its limit.
+// Each request has its own IP address, because a single one would exceed its rate limit.
 const server = await startServer({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1', PRICE_PROVIDER: 'none' });
 const bare = await startPart<{ port: number }>('bare-reads.ts', [databaseUrl]);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
@@ -33,7 +32,7 @@ const [person] = people as [Person];
 await insertConversations(pool, person.userId, 999);
 await insertPositions(person.userId);
 await pool.query('UPDATE users SET password = $1', [
-  // As the product makes them: OWASP's parameters.
+  // With the product's parameters, as recommended by OWASP.
   await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
 ]);
 await pool.query('VACUUM ANALYZE');
@@ -73,7 +72,7 @@ for (const kind of kinds) {
   if (kind.rows && kind.rows(ours as never) !== kind.rows(theirs as never))
     throw new Error(`${kind.name}: ${kind.rows(ours as never)} and ${kind.rows(theirs as never)} rows`);
   const measured = { bare: [] as Load[], product: [] as Load[] };
-  // The first round warms both up and is not counted.
+  // The first round warms up both sides and is not counted.
   for (let round = 0; round <= rounds; round++) {
     for (const side of ['bare', 'product'] as const) {
       const load = await loaded(kind[side], pids[side]);
@@ -108,7 +107,7 @@ process.exit();
 interface Load {
   perSecond: number;
   p99Ms: number;
-  /** Of the server's process, a request. */
+  /** CPU time of the server process per request. */
   cpuMs: number;
 }
 
@@ -133,7 +132,7 @@ function get(url: string): Ask {
   return async () => textOf(await send('GET', url, { agent, cookie }), url);
 }
 
-/** Another person and another address each time, the same ones for both sides. */
+/** Another user and IP address each time, the same for both sides. */
 function login(url: string): Ask {
   let asked = 0;
   return async () => {

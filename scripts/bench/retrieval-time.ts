@@ -1,8 +1,9 @@
 /**
- * How long a question over 100,000 passages takes, from the question to the texts of the passages found: on the embedded
- * database, or on an empty one of a PostgreSQL server. The passages are those of real filings, copied until there are enough.
- * Usage: npx tsx scripts/bench/retrieval-time.ts --data DIR [--database URL] [--passages 1000000] [--filings 5], where DIR
- * has questions.jsonl and pdfs/
+ * The time of a question over 100,000 passages, until the texts of the found passages are loaded: on the embedded
+ * database, or on an empty database of a PostgreSQL server. The passages are from real filings, copied until there are
+ * enough.
+ * Usage: npx tsx scripts/bench/retrieval-time.ts --data DIR [--database URL] [--passages 1000000] [--filings 5], where
+ * DIR has questions.jsonl and pdfs/
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -24,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 const wantedPassages = Number(values.passages);
-/** The targets: 150 ms in the process, 60 ms on a server, 200 ms there with ten times as many passages. */
+/** Targets: 150 ms embedded, 60 ms on a server, 200 ms on a server with ten times as many passages. */
 const mostMs = values.database === undefined ? 150 : wantedPassages > 100_000 ? 200 : 60;
 
 if (values.data === undefined) throw new Error('Name the folder: --data DIR');
@@ -34,7 +35,7 @@ const library = await openFilingLibrary(temporaryFolder(), filings, values.datab
 const { db, userId, collected } = library;
 const passages = await copyDocuments(db);
 
-/** Loads code, the layout of the files and plans of statements: what every question after the first one finds. */
+/** Warms up code, file layouts and query plans, as before every question except the first. */
 const warmUp = [
   'What does the company say about its strategy?',
   'How many patents are there?',
@@ -46,10 +47,10 @@ for (const question of [...warmUp, ...warmUp]) await ask(question);
 
 interface Times {
   all: number[];
-  /** Of the processor alone, which other programs do not change much. */
+  /** CPU time only, which other programs hardly affect. */
   ofProcessor: number[];
 }
-/** The terms of a question are kept, so the first time is its own measurement. */
+/** The terms of a question are cached, so the first time is measured separately. */
 const first: Times = { all: [], ofProcessor: [] };
 const again: Times = { all: [], ofProcessor: [] };
 for (let round = 0; round <= rounds; round++) {
@@ -78,7 +79,7 @@ report(`A question over a collection, ${values.database === undefined ? 'embedde
 await library.close();
 process.exit();
 
-/** Copies the documents of the collection with all that is stored for them; returns how many passages there are. */
+/** Copies the collection's documents with all stored data, and returns the number of passages. */
 async function copyDocuments(db: Database): Promise<number> {
   const count = `SELECT count(*)::int AS count FROM object_passages p JOIN collection_documents d ON d.object_id = p.object_id`;
   const [{ count: original } = { count: 0 }] = await db.$queryRawUnsafe<{ count: number }[]>(count);

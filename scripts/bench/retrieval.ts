@@ -1,9 +1,9 @@
 /**
- * Whether the page that answers a question reaches the model: for questions about filings whose evidence pages are
- * known, with the filing attached and with all filings in one collection. Only half of the questions is for tuning.
+ * Whether the page that answers a question reaches the model, for questions about filings with known evidence pages:
+ * with the filing attached, and with all filings in one collection. Only half of the questions may be used for tuning.
  * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--tuned] [--missed], where DIR has questions.jsonl and pdfs/
- * With --tuned only the half for tuning is asked.
- * With vectors, too: --endpoint http://localhost:11434/v1 --embedding-model nomic-embed-text [--key KEY]
+ * --tuned asks only the half for tuning.
+ * With vectors: --endpoint http://localhost:11434/v1 --embedding-model nomic-embed-text [--key KEY]
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -38,10 +38,10 @@ if (values.data === undefined) throw new Error('Name the folder: --data DIR');
 const questions = readQuestions(values.data).filter(({ isTuned }) => isTuned || !values.tuned);
 const filings = await readFilings(values.data);
 const library = await openFilingLibrary(temporaryFolder(), filings);
-// Retrieval uses the database alone, and vectors where an endpoint makes them.
+// Retrieval only uses the database, and vectors if there is an endpoint.
 let deps = { db: library.db } as Deps;
 
-/** What the model is given, as it is put into the prompt. */
+/** The files as they are inserted into the prompt. */
 type Given = (question: EvidenceQuestion, tokens: number, shelf?: FileShelf) => Promise<FramedFile[]>;
 
 const attached: Given = async ({ document, question }, tokens, shelf) => {
@@ -52,7 +52,7 @@ const attached: Given = async ({ document, question }, tokens, shelf) => {
 };
 const collected: Given = async ({ question }, tokens, shelf) => {
   const { userId, collected } = library;
-  // As prepare-request.ts and build-context.ts do.
+  // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, mostCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, wantedFor(room));
   const { files, given } = await fitPassages(found, room);
@@ -60,16 +60,16 @@ const collected: Given = async ({ question }, tokens, shelf) => {
   return files;
 };
 
-/** What an eighth of a window of 128,000 tokens gives to all results of the tools. */
+/** An eighth of a window of 128,000 tokens, for all tool results. */
 const toolTokens = 16_000;
 
-/** What a model that only rephrases finds with its tools beside that: the question, its subject, and its last sentence. */
+/** Adds the results of tool calls by a model that only rephrases: the question, its subject, and its last sentence. */
 const withTools =
   (given: Given): Given =>
   async (question, tokens) => {
     const isAttached = given === attached;
     const asked = (isAttached && library.attached.get(question.document)) || library.collected;
-    // The collection is on for every conversation of the user; with a filing attached, only that is asked about.
+    // The collection is on for all conversations of the user; with an attached filing, only the filing is searched.
     const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
     const shelf = new FileShelf(deps, asked, collections);
     const { list } = fileTools(shelf, { fileCount: 1, room: toolTokens, onText: () => {} });
@@ -104,7 +104,7 @@ const pagesIn = (files: readonly FramedFile[], document: string): Set<number> =>
 
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(0)}%`;
 
-/** A question counts when one of its pages is there; in brackets when all of them are. */
+/** A question counts if one of its pages is found; in parentheses if all are found. */
 async function measure(name: string, given: Given, tokens: number, target: number): Promise<Result[]> {
   const marks: { ms: number; isTuned: boolean; any: boolean; all: boolean }[] = [];
   for (const question of questions) {
@@ -131,7 +131,7 @@ async function measure(name: string, given: Given, tokens: number, target: numbe
   ];
 }
 
-/** All situations, the second time with vectors. */
+/** All situations; run again with vectors. */
 const measureAll = async (search: string): Promise<Result[]> => [
   ...(await measure(`${search}, filing attached`, attached, 8000, 0.85)),
   ...(await measure(`${search}, filing attached`, attached, 32_000, 0.95)),

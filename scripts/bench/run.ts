@@ -1,5 +1,5 @@
 /**
- * All benchmarks, one after another, because each wants the machine. Ends with 1 when a number was not reached.
+ * Runs all benchmarks one after another, because each needs the whole machine. Exit code 1 if a target was missed.
  * Usage: npm run build && npx tsx scripts/bench/run.ts
  */
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * The search over all messages of one user, on PostgreSQL and on the embedded database: frequent, rare and absent words,
- * several at once, and beginnings of words. A page of the newest messages is read beside it.
+ * The search over all messages of one user, on PostgreSQL and on the embedded database: frequent, rare and absent
+ * words, several words, and word prefixes. Reading a page of the latest messages is measured for comparison.
  * Usage: npx tsx scripts/bench/search.ts [messages on PostgreSQL] [messages on the embedded database]
  */
 import path from 'node:path';
@@ -35,9 +35,9 @@ const searches = {
 };
 
 /**
- * Words are as unevenly frequent as in a language: the rank of each is drawn from an exponential distribution. Entries
- * are written as the trigger writes them, by the same function, and the indexes are built after the rows: row by row, a
- * million messages take half an hour.
+ * Word frequencies are as uneven as in a language: each word's rank is drawn from an exponential distribution. Search
+ * entries are created by the trigger's function, and indexes are built after the rows, because inserting a million
+ * messages row by row takes half an hour.
  */
 async function fill(db: Database, userId: string, count: number): Promise<void> {
   await db.sql`INSERT INTO users (id, email, password) VALUES (${userId}::uuid, ${`${userId}@example.com`}, '')`;
@@ -56,7 +56,7 @@ async function fill(db: Database, userId: string, count: number): Promise<void> 
   for (const table of tables) await db.$executeRawUnsafe(`VACUUM ANALYZE "${table}"`);
 }
 
-/** A conversation of a batch's messages, the newest batch last. */
+/** Inserts a conversation with a batch of messages, the latest batch last. */
 async function fillBatch(db: Database, userId: string, from: number, count: number): Promise<void> {
   const size = Math.min(batch, count - from);
   await db.sql`
@@ -76,7 +76,7 @@ async function fillBatch(db: Database, userId: string, from: number, count: numb
 async function measure(db: Database, count: number, limitMs: number, name: string): Promise<Result[]> {
   const userId = crypto.randomUUID();
   await fill(db, userId, count);
-  // The search reads nothing but the database.
+  // The search only uses the database.
   const deps = { db } as Deps;
   const timeOf = async (work: () => Promise<unknown>) => {
     const start = performance.now();

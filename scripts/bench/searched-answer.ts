@@ -1,6 +1,6 @@
 /**
- * How much later the first word of an answer comes when its model searches the web and reads five pages first, than when
- * it answers at once. The search and the pages answer in 50 ms and the model at once, so the rest is the product's.
+ * How much later an answer's first word arrives if its model searches the web and reads five pages first. The search
+ * and the pages respond in 50 ms and the model at once, so the rest is the product's time.
  * Usage: npx tsx scripts/bench/searched-answer.ts [questions]
  */
 import type { ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ const server = await startServer({
   FETCH_ALLOW_PRIVATE: sites.hosts,
 });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-// One user may not ask as much as this: they take turns.
+// Users take turns, because one user would exceed the rate limit.
 const people = await insertPeople(pool, 10);
 const agent = agentOf();
 const readers = await Promise.all(people.map((person) => productReader(server.url, person, agent)));
@@ -76,7 +76,7 @@ await server.stop();
 await cluster.stop();
 process.exit();
 
-/** What the model does next: search, read all results at once, answer. */
+/** The model's next step: search, read all results at once, answer. */
 function nextOf({ body }: RecordedRequest) {
   const messages = body.messages as { role: string; content: unknown }[];
   const question = messages.findLastIndex(({ role }) => role === 'user');

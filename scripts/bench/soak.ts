@@ -1,10 +1,10 @@
 /**
- * Does the server stay as it is after a long time? Two processes on one PostgreSQL database and one data folder, ten
- * questions a second: each from a person who connects, reads and leaves, every tenth at the first word. Besides, a small
- * file every two seconds. The second process is killed (SIGKILL) at intervals, and another one takes its place; the
- * first one lives all the time, and its memory, handles and first token are compared: first quarter, last quarter.
- * In the end every question that was taken must have its answer: whole, or closed as interrupted. It prints memory, handles
- * and rows of each minute, what is expected of them, and a verdict, which is also the exit code.
+ * A soak test: two processes on one PostgreSQL database and one data folder, ten questions per second. Each is from a
+ * visitor who connects, reads and leaves, every tenth at the first word. In addition, a small file is uploaded every
+ * two seconds. The second process is killed (SIGKILL) at intervals and replaced. The first one is never killed, and its
+ * memory, handles and first token are compared over time. At the end, every accepted question must have its answer,
+ * complete or closed as interrupted. Prints memory, handles and rows per minute, the expected values, and a verdict,
+ * which is also the exit code.
  * Usage: npx tsx scripts/bench/soak.ts [minutes] [minutes between kills]
  */
 import { readdirSync } from 'node:fs';
@@ -46,18 +46,18 @@ const steady = await startServer(settings);
 const killedSettings = { ...settings, PORT: String(await freePort()) };
 let killed = await startServer(killedSettings);
 const agent = agentOf();
-/** The next one takes over before the unsent files of one person are too many. */
+/** Uploads per user: the next user takes over before too many of their files are unsent. */
 const uploadsOfOne = 50;
 let uploader: Awaited<ReturnType<typeof insertPeople>>[number] | undefined;
 const loadBefore = os.loadavg();
 
 const visits: Visit[] = [];
-/** Of the process that lives all the time. */
+/** Of the process that is never killed. */
 const steadyVisits: Visit[] = [];
 const samples: Sample[] = [];
 const failures: string[] = [];
 const open = new Set<Promise<unknown>>();
-// A connection of the pool that breaks must not end the run: it is told with the failures.
+// A broken pool connection must not end the run; it is reported with the failures.
 pool.on('error', (error) => failures.push(String(error)));
 let asked = 0;
 let kills = 0;
@@ -90,7 +90,7 @@ function begin(work: Promise<unknown>): void {
 
 async function questions(): Promise<void> {
   for (const [index, person] of (await insertPeople(pool, perSecond)).entries()) {
-    // While the other process is away, a balancer sends everybody to the one that is ready.
+    // While the other process is down, all go to the ready one, as with a load balancer.
     const isSteady = index % 2 === 0 || isRestarting;
     const leavesEarly = index === perSecond - 1;
     asked++;
@@ -131,14 +131,14 @@ async function sample(): Promise<void> {
   });
 }
 
-/** Visits, uploads and restarts under way; what hangs is not waited for longer than a minute. */
+/** Waits for running visits, uploads and restarts, for at most a minute. */
 async function allEnded(): Promise<void> {
   const until = nowMs() + 60_000;
   while (open.size > 0 && nowMs() < until) await new Promise((resolve) => setTimeout(resolve, 100));
   if (open.size > 0) failures.push(`${open.size} visits, uploads or restarts did not end within a minute.`);
 }
 
-/** Answers of a killed process are closed by the other one; not waited for longer than a minute. */
+/** Waits, for at most a minute, until the other process has closed the answers of a killed one. */
 async function answersClosed(): Promise<boolean> {
   for (const until = nowMs() + 60_000; nowMs() < until; ) {
     const { rows } = await pool.query('SELECT 1 FROM generations WHERE slot IS NOT NULL LIMIT 1');
@@ -156,7 +156,7 @@ interface StoredAnswer {
   count: number;
 }
 
-/** The one answer of each conversation, by conversation: its text and how it ended. */
+/** The answers by conversation (one each): text and status. */
 async function storedAnswers(): Promise<Map<string, StoredAnswer>> {
   const { rows } = await pool.query<StoredAnswer>(
     `SELECT m.conversation_id AS id, min(content) AS content, min(metadata->>'status') AS status, max(attempt) AS attempt,
@@ -166,7 +166,7 @@ async function storedAnswers(): Promise<Map<string, StoredAnswer>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Work that is due and not done, by kind: a queue that grows all the time is one that cannot keep up. */
+/** Due jobs by kind. A number that keeps growing means that the queue can't keep up. */
 async function jobsLeft(): Promise<string> {
   const { rows } = await pool.query<{ line: string }>(
     `SELECT kind || ' ' || count(*) AS line FROM jobs WHERE run_at <= now() GROUP BY kind ORDER BY count(*) DESC`,
@@ -174,7 +174,7 @@ async function jobsLeft(): Promise<string> {
   return rows.map(({ line }) => line).join(', ') || 'none';
 }
 
-/** What the processes have logged as errors: each is a fault, or something that should not be logged as one. */
+/** Errors logged by the processes. Each is a fault, or should not be logged as an error. */
 async function errorsLogged(): Promise<string> {
   const { rows } = await pool.query<{ line: string }>(
     `SELECT count(*) || ' × ' || left(message, 200) AS line FROM server_errors GROUP BY message ORDER BY count(*) DESC LIMIT 10`,
@@ -221,7 +221,7 @@ function inDatabase(answer: StoredAnswer | undefined): string {
   return `in the database ${answer.content.length} characters, ${answer.status ?? 'open'}, attempt ${answer.attempt}`;
 }
 
-/** Where what a reader saw departs from what was stored, and which process it read from. */
+/** The first difference between the received and the stored text, and the process that it was read from. */
 function difference(one: Visit): string {
   const { text, stored = '' } = one;
   let at = 0;
@@ -234,13 +234,13 @@ function none(name: string, value: number): Result {
   return { name, target: '0', measured: String(value), isMet: value === 0 };
 }
 
-/** The median of the samples in a part of the time, from 0 to 1. */
+/** The median of the samples in a part of the run, from 0 to 1. */
 function sampled(value: (one: Sample) => number) {
   return (from: number, until: number) =>
     median(samples.filter(({ at }) => at >= from * lastMs && at < until * lastMs).map(value));
 }
 
-/** What must not grow: the last quarter against the second, because a server warms up in the first. */
+/** A value that must not grow: the last quarter is compared with the second, because a server warms up in the first. */
 function flat(name: string, unit: string, value: (one: Sample) => number, factor: number, more: number): Result {
   const [before, after] = [sampled(value)(0.25, 0.5), sampled(value)(0.75, 1)];
   const limit = before * factor + more;
@@ -252,7 +252,7 @@ function flat(name: string, unit: string, value: (one: Sample) => number, factor
   };
 }
 
-/** Of the process that lives all the time, and of the database. */
+/** Results of the process that is never killed, and of the database. */
 function quarters(): Result[] {
   const firstTokens = (from: number, until: number) =>
     percentile(
@@ -278,7 +278,7 @@ function quarters(): Result[] {
   ];
 }
 
-/** Each minute in one line, to see what grows and when. */
+/** One line per minute, to see what grows and when. */
 function minuteByMinute(): void {
   const names = ['memory', 'handles', 'running', ...smallTables];
   console.log(`\n  minute  ${names.join('  ')}`);

@@ -1,6 +1,6 @@
 /**
- * How long the built server takes to be ready on a database that exists, from the start of the process to the first
- * good answer of /readyz; and what it holds in memory when nobody has asked it anything.
+ * The start time of the built server on an existing database, from the start of the process to the first successful
+ * response of /readyz, and its memory while idle.
  * Usage: npx tsx scripts/bench/start.ts [starts]
  */
 import { residentMb, temporaryFolder } from './lib/child';
@@ -10,12 +10,12 @@ import { startServer } from './lib/server';
 import { median } from './lib/stats';
 
 const starts = Number(process.argv[2] ?? 7);
-/** Long enough for the timers of the start to be over and for memory to settle. */
+/** Long enough for start-up timers to finish and for memory to settle. */
 const restMs = 3000;
 
 const embeddedMs: number[] = [];
 const folder = temporaryFolder();
-// The first start makes the database and is not counted.
+// The first start creates the database and is not counted.
 for (let index = 0; index <= starts; index++) {
   const server = await startServer({ DATA_DIR: folder });
   if (index > 0) embeddedMs.push(server.readyMs);

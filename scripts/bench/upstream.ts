@@ -1,8 +1,8 @@
 /**
- * The fake model endpoint of the benchmarks, in a process of its own: the Responses API and chat completions, with
- * answers whose shape the model's name tells – `bench-200-20-0` is 200 tokens, one every 20 ms, the first after 0 ms.
- * Each token carries its number and the time it was sent; the last one carries the SHA-256 of all before it, so that
- * whoever reads the answer can prove that nothing is missing. A token costs one template and one write.
+ * The fake model endpoint of the benchmarks, in a separate process: the Responses API and chat completions. The model's
+ * name determines the answer: `bench-200-20-0` is 200 tokens, one every 20 ms, the first after 0 ms. Each token
+ * contains its number and sending time; the last one is the SHA-256 of all previous ones, which proves that an answer
+ * is complete. A token costs one template and one write.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -28,7 +28,7 @@ const response = (status: string, rest = '') =>
 const chunk = (choice: string) =>
   `data: {"id":"chat_1","object":"chat.completion.chunk","created":1760000000,"model":"bench","choices":[{"index":0,${choice}}]}\n\n`;
 
-/** Tokens hold letters, digits and blanks only, so that they are valid JSON as they are. */
+/** Tokens contain only letters, digits and spaces, so they need no JSON escaping. */
 const protocols = {
   '/v1/responses': {
     opening:
@@ -54,7 +54,7 @@ const protocols = {
 const streams = new Set<Stream>();
 const timeMs = () => Number(process.hrtime.bigint() / 1000n) / 1000;
 
-/** Every stream keeps its own beat from its own start: 200 that began together do not become one pulse. */
+/** Each stream is timed from its own start, so that 200 concurrent ones don't send in one burst. */
 setInterval(() => {
   const now = timeMs();
   for (const stream of streams) if (now >= stream.dueMs) step(stream);

@@ -1,6 +1,6 @@
 /**
- * User Management with 10,000 accounts in a real browser: the longest task of the main thread – in time on the processor
- * – while it loads, is scrolled to its last row, sorted, and searched with all rows there. The same with 20 stands beside it.
+ * User management with 10,000 accounts in a real browser: the longest main-thread task, in CPU time, while it loads, is
+ * scrolled to its last row, sorted, and searched with all rows loaded. Also measures 20 accounts for comparison.
  * Usage: npx tsx scripts/bench/user-table.ts [users]
  */
 import { type Browser, expect, type Page } from '@playwright/test';
@@ -23,7 +23,7 @@ const password = 'correct horse';
 const phases = ['load', 'scroll', 'sort', 'search'] as const;
 type Longest = Record<(typeof phases)[number], number>;
 
-/** To the last row; each page of rows is asked for as its end comes into sight. The administrator is one row more. */
+/** Scrolls to the last row, which loads page by page. The administrator is an additional row. */
 async function scrollThrough(page: Page, count: number): Promise<void> {
   const last = page.locator(count + 1 > 100 ? `tr[aria-rowindex="${count + 2}"]` : 'tr[data-row]').last();
   await expect(async () => {
@@ -69,7 +69,7 @@ async function look(browser: Browser, url: string, count: number): Promise<Longe
       load,
       scroll,
       sort: await longest(() => sort(page)),
-      // The rows of all orders are there by now, and stay until what is searched for comes.
+      // The rows of all sort orders are loaded by now, and stay until the search results arrive.
       search: await longest(() => search(page)),
     });
   }

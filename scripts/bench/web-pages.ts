@@ -1,6 +1,6 @@
 /**
- * Pages of the web without a model: ten pages fetched and cleaned at once, relative to the slowest one alone; and the
- * processor time of checking 20 citations over 20 pages, and how long it holds up the event loop.
+ * Web pages without a model: fetching and cleaning ten pages at once, relative to the slowest one alone, and the CPU
+ * time and event loop delay of checking 20 citations over 20 pages.
  * Usage: npx tsx scripts/bench/web-pages.ts [rounds]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -13,7 +13,7 @@ import { sentencesOf, startSites } from './lib/web-pages';
 
 const rounds = Number(process.argv[2] ?? 15);
 const warmUps = 3;
-/** Characters of the pages of ten sites. */
+/** Page sizes in characters, one per site. */
 const sizes = [5, 10, 15, 20, 25, 30, 40, 50, 70, 100].map((thousands) => thousands * 1000);
 const citationCount = 20;
 const characters = 100_000;
@@ -43,7 +43,7 @@ async function readAtOnce(what: string, pageSizes: readonly number[], most?: num
   };
   const alone: number[] = [];
   const together: number[] = [];
-  // Of this process and the readers, without the sites: elapsed times depend on what else the machine does.
+  // CPU time of this process and its readers, without the sites, because elapsed time depends on other load.
   const cpuSoFar = () => familyCpuMs(process.pid) - cpuMs(sites.pid);
   let cpu = 0;
   for (let round = 0; round < warmUps + rounds; round++) {
@@ -77,7 +77,7 @@ async function checkCitations(): Promise<void> {
     if (round === warmUps) delay.enable();
     const before = process.cpuUsage();
     for (const [index, page] of pages.entries()) {
-      // One in three is not on its page, which takes longest to find out.
+      // One in three quotations is not on its page, which takes the longest to find out.
       const source = index % 3 === 2 ? pages[(index + 1) % citationCount] : page;
       const text = source?.[source.length - 2 - (round % 5)]?.[1] as string;
       const claims = [{ sentences: [{ text, start: 0, end: text.length }], isPlaced: true }];

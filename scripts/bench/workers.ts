@@ -1,8 +1,9 @@
 /**
- * What more processes from one command bring: answers per second and processor time per token with WEB_CONCURRENCY 1, 2
- * and 4 on one PostgreSQL server, with Redis and without it. 40 questions come at the same moment, each has one reader, and the endpoint sends 200
- * tokens as quickly as they are taken. The cases take turns. Database, endpoint and readers share the machine, so on few
- * cores more processes cannot bring more answers: the load of the machine is printed with the figures.
+ * The scaling of several processes: answers per second and CPU time per token with WEB_CONCURRENCY 1, 2 and 4 on one
+ * PostgreSQL server, with and without Redis. 40 questions arrive at the same moment, each with one reader, and the
+ * endpoint sends 200 tokens as fast as they are read. The cases take turns. Database, endpoint and readers share the
+ * machine, so with few cores, more processes can't produce more answers; the machine's load is printed with the
+ * figures.
  * Usage: npx tsx scripts/bench/workers.ts [rounds]
  */
 import { spawn } from 'node:child_process';
@@ -23,7 +24,7 @@ const model = 'bench-200-0-0';
 
 const redisPort = await freePort();
 const redis = keep(spawn('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '']));
-// All cases are open at the same time: 14 processes with up to ten connections each.
+// All cases run at the same time: 14 processes with up to ten connections each.
 const cluster = await startPostgres({ max_connections: '200' });
 const upstream = await startPart<{ port: number }>('upstream.ts');
 const driver = await startPart('driver.ts');
@@ -51,7 +52,7 @@ async function startCase(processes: number, redisUrl = ''): Promise<Case> {
   return { name, server, pool, measured: [] };
 }
 
-/** The first process responds before the others have started. */
+/** Waits for all processes, because the first one responds before the others have started. */
 async function allReady(pool: pg.Pool, processes: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM server_processes');

@@ -1,7 +1,7 @@
 /**
- * Sends thousands of inputs that make no sense – tRPC over HTTP, frames on the socket, REST, SCIM, chat completions, sign-in
- * with a provider, pages and files, and damaged files – to a
- * server process and looks for what must not happen: a 5xx, a leak of what lies behind, an exit, memory that stays.
+ * Sends thousands of invalid inputs to a server process: tRPC over HTTP, WebSocket frames, REST, SCIM, chat
+ * completions, sign-in with a provider, pages and files, and damaged files. Fails on a 5xx response, leaked internals,
+ * an exit, or growing memory.
  * Usage: npm run fuzz -- [inputs, 20000] [seed]. With DATABASE_URL it uses that PostgreSQL server.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -25,11 +25,11 @@ import type { Memory, Target } from './target';
 
 const inputs = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-/** How the inputs are shared out. Files are few, because each may cost a reader process. */
+/** The share of each kind of input. Few are files, because each may need a reader process. */
 const shares = { trpc: 0.33, frames: 0.22, rest: 0.25, protocols: 0.1, pages: 0.05, files: 0.05 };
 const inFlight = 8;
 const leak = /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|Maximum call stack/i;
-/** The sessions of a run must outlast the calls that end sessions; procedures.test.ts covers those. */
+/** Requests that would end the sessions of the run; procedures.test.ts covers them. */
 const endsSession = /^(auth\.logout|account\.delete|sessions\.end|auth\.changePassword|admin\.)/;
 
 const found: string[] = [];
@@ -63,9 +63,9 @@ child.on('exit', (code, signal) => {
 
 const { address, sessions, known, tokens } = await nextMessage<Target>(child);
 const callers = ['visitor', 'member', 'admin'] as const;
-// At run time tRPC's record is flat, path by path; its type says it is nested.
+// tRPC's record is flat by path at run time, although its type is nested.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-/** The support bundle names the database and its version on purpose. */
+/** The support bundle contains the database's name and version on purpose, which the leak check would report. */
 const names = Object.keys(procedures).filter((name) => !endsSession.test(name) && name !== 'status.supportBundle');
 
 function nextMessage<T>(from: ChildProcess): Promise<T> {
@@ -144,7 +144,10 @@ async function fuzzProtocols(runs: number, part: number): Promise<void> {
   });
 }
 
-/** Shared links, feeds, uploads and other routes beside the API. Nobody has shared anything here: odd-pages.test.ts has. */
+/**
+ * Shared links, feeds, uploads and other routes outside the API. No links are shared here; odd-pages.test.ts covers
+ * those.
+ */
 async function fuzzPages(runs: number, part: number): Promise<void> {
   const [object = '', share = object] = known;
   const feed = 'a'.repeat(43);
@@ -172,16 +175,16 @@ async function fuzzFrames(runs: number, part: number): Promise<void> {
       socket = await openedSocket(address, { sessionToken: sessions.member });
     }
     socket.socket.send(one, { binary: typeof one !== 'string' });
-    // A turn for the answers, so that most frames meet an idle socket and some a busy one.
+    // Yields for responses, so that most frames arrive at an idle socket and some at a busy one.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // Answers still on their way arrive before the socket's close.
+  // Lets pending responses arrive before the socket closes.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   if (socket) look(socket);
   socket?.socket.terminate();
 }
 
-/** Whole files with some bytes changed and the end cut off: the reader may fail, but only in words. */
+/** Valid files with some bytes changed and the end cut off. They may fail, but only with an error message. */
 async function fuzzFiles(runs: number): Promise<void> {
   const samples = [
     { kind: 'pdf', name: 'a.pdf', type: 'application/pdf', bytes: makePdf([['One line'], ['Two lines', 'of text']]) },
@@ -223,7 +226,7 @@ async function sendAll(part: number, share: number): Promise<void> {
 }
 
 const started = performance.now();
-// Caches and compiled code belong to a server at work: memory is compared with the state after a first part.
+// Warms up caches and compiled code before the first memory measurement.
 await sendAll(1, 0.3);
 const before = await memory();
 await sendAll(2, 0.7);

@@ -1,7 +1,7 @@
 /**
- * The server that scripts/fuzz/run.ts attacks: the real application in a process of its own, so that a crash is seen as
- * one and its memory can be measured. Rate limits are off, because what is looked for lies behind them.
- * Messages from the parent: 'memory' collects garbage and reports what is held; 'stop' ends the process.
+ * The server that scripts/fuzz/run.ts attacks: the real application in a separate process, so that crashes are detected
+ * and its memory can be measured. Rate limits are off, because they would reject the inputs.
+ * Messages from the parent: 'memory' runs garbage collection and reports the used memory; 'stop' ends the process.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -19,11 +19,11 @@ import type { ProtocolTokens } from '~/server/testing/inputs/odd-protocol-inputs
 
 export interface Target {
   address: string;
-  /** Session cookies' values, by kind of caller. */
+  /** Session cookie values by kind of user. */
   sessions: Record<'visitor' | 'member' | 'admin', string | null>;
-  /** For SCIM, chat completions and their ids. */
+  /** For SCIM and chat completions, and their ids. */
   tokens: ProtocolTokens;
-  /** Ids of things that exist: the member's own and another user's. */
+  /** Ids of existing objects: the member's own and another user's. */
   known: string[];
 }
 
@@ -81,7 +81,7 @@ const target: Target = {
 };
 
 async function reportMemory(): Promise<void> {
-  // Several rounds, since finalizers free more in the next one.
+  // Several rounds, because finalizers free more in the next one.
   for (let round = 0; round < 4; round++) {
     global.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 250));

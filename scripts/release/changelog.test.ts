@@ -5,19 +5,19 @@ import { isHigher, releaseNotes, sectionOf, withRelease } from './changelog';
 const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0 – 2026-11-22\n\nThe first version.\n';
 
 describe('the changelog', () => {
-  it('names the version of package.json or an earlier one as its newest release', () => {
+  it('has the version of package.json or an earlier one as its latest release', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const [, newest] = /^## (\d+\.\d+\.\d+) – \d{4}-\d\d-\d\d$/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
     expect(newest).toBe(version);
   });
 
-  it('gives the changes of a version', () => {
+  it('returns the changes of a version', () => {
     expect(sectionOf(changelog, '## Unreleased')).toBe('- New.');
     expect(sectionOf(changelog, '## 0.1.0')).toBe('The first version.');
     expect(sectionOf(changelog, '## 0.1')).toBeNull();
   });
 
-  it('turns what is unreleased into a version', () => {
+  it('turns unreleased changes into a version', () => {
     const released = withRelease(changelog, '0.2.0', '2026-12-01');
     expect(sectionOf(released, '## Unreleased')).toBe('');
     expect(sectionOf(released, '## 0.2.0')).toBe('- New.');

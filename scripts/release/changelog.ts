@@ -1,8 +1,8 @@
-/** Reads and changes CHANGELOG.md: sections are headed `## Unreleased` or `## 1.2.3 – yyyy-mm-dd`. */
+/** Reads and updates CHANGELOG.md, whose sections are `## Unreleased` or `## 1.2.3 – yyyy-mm-dd`. */
 
 const unreleased = '## Unreleased';
 
-/** The text below a section's heading, without the heading; null when there is no such section. */
+/** The text of a section without its heading, or null if there is no such section. */
 export function sectionOf(changelog: string, heading: string): string | null {
   const lines = changelog.split('\n');
   const from = lines.findIndex((line) => line === heading || line.startsWith(`${heading} – `));
@@ -14,14 +14,14 @@ export function sectionOf(changelog: string, heading: string): string | null {
     .trim();
 }
 
-/** What is unreleased becomes the section of a version. Throws in words when there is nothing to release. */
+/** Turns the unreleased changes into the section of a version. Throws if there are none, or if the version exists. */
 export function withRelease(changelog: string, version: string, day: string): string {
   if (sectionOf(changelog, `## ${version}`) !== null) throw new Error(`CHANGELOG.md already has version ${version}.`);
   if (!sectionOf(changelog, unreleased)) throw new Error(`CHANGELOG.md lists no changes under "${unreleased}".`);
   return changelog.replace(unreleased, `${unreleased}\n\n## ${version} – ${day}`);
 }
 
-/** True when `next` is a higher version than `current`; both like 1.2.3. */
+/** Whether `next` is a higher version than `current`; both in the form 1.2.3. */
 export function isHigher(next: string, current: string): boolean {
   const [a, b] = [next, current].map((version) => version.split('.').map(Number));
   for (const [index, part] of (a ?? []).entries()) {
@@ -31,7 +31,7 @@ export function isHigher(next: string, current: string): boolean {
   return false;
 }
 
-/** The notes of a release: its changes, and how to check what readers run. */
+/** The notes of a release: its changes, and how to verify the files that users run. */
 export function releaseNotes(changelog: string, version: string, hashes: { script: string; page: string }): string {
   const changes = sectionOf(changelog, `## ${version}`);
   if (!changes) throw new Error(`CHANGELOG.md has no section for ${version}.`);

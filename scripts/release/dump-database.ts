@@ -1,6 +1,6 @@
 /**
- * Writes what a release keeps for upgrade tests: the database of a built server with sample data, as SQL that can be
- * loaded into an empty database. Needs the programs of PostgreSQL. Usage: tsx scripts/release/dump-database.ts VERSION
+ * Writes the database of a built server with sample data as SQL, for upgrade tests. It can be loaded into an empty
+ * database. Needs the PostgreSQL programs. Usage: tsx scripts/release/dump-database.ts VERSION
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ try {
     ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=200', url],
     { maxBuffer: 2 ** 28 },
   );
-  // Lines for psql, which no other client understands.
+  // Removes psql meta-commands, which other clients don't understand.
   const plain = String(sql).replace(/^\\(?:un)?restrict .*\n/gm, '');
   writeFileSync(`src/server/testing/releases/${version}.sql.gz`, gzipSync(plain, { level: 9 }));
 } finally {
@@ -42,7 +42,7 @@ try {
   await cluster.stop();
 }
 
-/** One of each kind that the sample data leaves out. */
+/** Adds one of each object that the sample data lacks. */
 async function fill(product: ServerProcess): Promise<void> {
   const user = await signUpAt(product.url, 'upgrade@example.com');
   const client = apiClient(product.url, user.cookie);

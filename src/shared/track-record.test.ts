@@ -21,7 +21,7 @@ describe('the track record, checked by hand', () => {
   it('contains the held positions, from the ledger and the published prices', () => {
     const entries = ledgerOf(['opened', 'kept'], ['closed', 'kept', closing], ['imported', 'open']);
     expect(checkChain(entries)).toMatchObject({ brokenAt: null, count: 3 });
-    // One gained 20 % and was closed, one stands at −10 %.
+    // One gained 20 % and was closed, one is at −10 %.
     expect(record(entries)).toMatchObject({
       openCount: 1,
       closedCount: 1,

@@ -134,7 +134,7 @@ export function placeOf(closes: readonly Close[], day: string): number {
   return low;
 }
 
-/** The index of the first close after the end: the last one for a ticker without prices since, its length if pending. */
+/** The index of the first close after the end; of the last close if none will follow; out of range while pending. */
 function lastPlace(closes: readonly Close[], benchmark: readonly Close[], earliest: string): number {
   const place = placeOf(closes, earliest);
   if (place < closes.length) return place;

@@ -1,4 +1,6 @@
-/** What the benchmarks of questions compare: the product and a bare relay before one scripted model, on PostgreSQL. */
+/**
+ * The setup for benchmarks of questions: the product and a bare relay, both using one scripted model, on PostgreSQL.
+ */
 import pg from 'pg';
 import { startPart } from './child';
 import { startPostgres } from './postgres';

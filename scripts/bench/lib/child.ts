@@ -1,4 +1,4 @@
-/** Processes of a benchmark: started by it, measured from outside, and never left behind. */
+/** Child processes of a benchmark: started and measured by it, and ended with it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,24 +8,24 @@ import path from 'node:path';
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const ticksPerSecond = 100;
 
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
-  // What a killed child was just writing may make a folder full again.
+  // A killed child may still be writing, so removing its folder is retried.
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-/** Gone with the benchmark, however that ends. */
+/** Created for the benchmark, and removed when it exits. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends with the benchmark, however that ends. */
+/** Kills the child when the benchmark exits. */
 export function keep<T extends ChildProcess>(child: T): T {
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -41,12 +41,12 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'S
   clearTimeout(impatient);
 }
 
-/** Processor time of all its threads so far, in milliseconds. */
+/** CPU time of all its threads so far, in milliseconds. */
 export function cpuMs(pid: number): number {
   return timesOf(pid).own;
 }
 
-/** The same with its children, those that have ended included. */
+/** The same including child processes, even ended ones. */
 export function familyCpuMs(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
   const { own, ended } = timesOf(pid);
@@ -69,18 +69,18 @@ function parentOf(pid: number): number | undefined {
 }
 
 function statOf(pid: number): string[] {
-  // The second field is the program's name in brackets and may hold spaces.
+  // The second field is the program's name in parentheses and may contain spaces.
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 }
 
-/** Resident memory in MB: now, or the most so far. */
+/** Resident memory in MB: current or peak. */
 export function residentMb(pid: number, which: 'now' | 'peak' = 'now'): number {
   const name = which === 'now' ? 'VmRSS' : 'VmHWM';
   const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** A part of the benchmark in a process of its own; it says `{ port }` or the like once it is ready. */
+/** Starts a part of the benchmark in a child process. It sends a message such as `{ port }` once it is ready. */
 export async function startPart<Ready>(file: string, args: string[] = []): Promise<Part<Ready>> {
   const child = keep(
     fork(path.resolve(import.meta.dirname, '..', file), args, {
@@ -102,7 +102,7 @@ export async function startPart<Ready>(file: string, args: string[] = []): Promi
 export interface Part<Ready> {
   pid: number;
   ready: Ready;
-  /** One question, one answer: parts do one thing at a time. */
+  /** Sends a question and resolves with the answer. One at a time. */
   ask<Answer>(question: unknown): Promise<Answer>;
   stop(): Promise<void>;
 }

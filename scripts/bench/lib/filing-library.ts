@@ -9,7 +9,7 @@ import { cutPassages } from '~/server/reading/extract/passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import type { Filing } from './filings';
 
-/** A question and its conversation. */
+/** A conversation to ask in. */
 export interface Asked {
   conversationId: string;
   questionId: string;
@@ -18,9 +18,9 @@ export interface Asked {
 export interface FilingLibrary {
   db: Database;
   userId: string;
-  /** A conversation without files, which draws on the collection of all filings. */
+  /** A conversation without files, which uses the collection of all filings. */
   collected: Asked;
-  /** Conversations with one filing attached, by its name. */
+  /** Conversations with one filing attached, by the filing's name. */
   attached: ReadonlyMap<string, Asked>;
   close(): Promise<void>;
 }

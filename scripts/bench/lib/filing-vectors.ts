@@ -1,4 +1,4 @@
-/** Vectors of filings from an endpoint, made by the product's own job. */
+/** Vectors of filings from an endpoint, created by the product's own job. */
 import type { OpenDatabase } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { createUsageLedger } from '~/server/features/usage/usage-ledger';
@@ -39,7 +39,7 @@ export async function embedFilings(
       },
     },
   });
-  // The job uses the database, the endpoint, and the queue for the rest of a long file, which the loop does itself.
+  // The job also queues the rest of a long file, which this loop processes itself.
   const deps = { db, vectors, logger, metrics: noMetrics, jobs: { wake() {} } } as unknown as Deps;
   const context = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   for (;;) {

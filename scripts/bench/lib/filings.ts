@@ -1,4 +1,7 @@
-/** A folder with `questions.jsonl` and `pdfs/<document>.pdf`, read by the product's PDF reader. Texts are cached. */
+/**
+ * Filings from a folder with `questions.jsonl` and `pdfs/<document>.pdf`, processed by the product's PDF reader. Texts
+ * are cached.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,7 +22,7 @@ const question = z.object({
   evidence_pages: z.array(z.int()).min(1),
 });
 export type EvidenceQuestion = z.infer<typeof question> & {
-  /** Only this half may be looked at while knobs are tuned. */
+  /** Whether the question may be used for tuning. The others are the test set. */
   isTuned: boolean;
 };
 
@@ -39,7 +42,7 @@ const readers = [
 ].map((file) => readFileSync(file, 'utf8'));
 const cache = path.join(os.tmpdir(), 'qinsight-bench-filings');
 
-/** A text is read again when the file or the reader has changed. */
+/** Reads the texts. A cached text is used until the file or the reader changes. */
 export async function readFilings(folder: string, most?: number): Promise<Filing[]> {
   mkdirSync(cache, { recursive: true });
   const filings: Filing[] = [];

@@ -1,4 +1,4 @@
-/** A ledger of thousands of entries, with the positions it comes to: a fifth of them, over a few dozen stocks. */
+/** A ledger of thousands of entries. A fifth of them open positions, in a few dozen stocks. */
 import type pg from 'pg';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
 import { ledgerOf, type Told } from '~/shared/testing/told-ledger';

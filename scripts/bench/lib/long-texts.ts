@@ -1,10 +1,10 @@
-/** Answers far longer than usual, each of one kind. */
+/** Very long answers, each of one kind of content. */
 const words =
   'the bank expects growth of two percent while prices rise more slowly than wages and trade with partners abroad falls short'.split(
     ' ',
   );
 
-/** Twelve words each. Every fourth has a mark of markdown, as answers do. */
+/** A sentence of twelve words. Every fourth one contains Markdown, as in real answers. */
 function sentence(index: number): string {
   const said = Array.from({ length: 12 }, (_, place) => words[(index * 7 + place * 5) % words.length]);
   if (index % 4 === 0) said[3] = `**${said[3]}**`;

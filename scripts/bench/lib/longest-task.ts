@@ -1,20 +1,20 @@
-/** How long a page keeps a person waiting: the tasks of its main thread. */
+/** Measures the tasks of a page's main thread. */
 import type { Browser, Page } from '@playwright/test';
 
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds on the processor, where the platform counts them; time on the wall counts other programs, too. */
+  /** CPU time in microseconds, if the platform reports it. Wall time would include other programs. */
   tdur?: number;
   dur?: number;
   args?: { name?: string };
 }
 
-/** What is still done because of an action, some time after it. */
+/** Time in which an action's remaining work is still measured. */
 const settleMs = 1500;
 
-/** The tasks of the page's main thread while something is done, in milliseconds of the processor. */
+/** The CPU times of the page's main-thread tasks during an action, in milliseconds. */
 export async function tasksOf(browser: Browser, page: Page, doing: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, { categories: ['toplevel'] });
   await doing();

@@ -1,4 +1,4 @@
-/** Accounts with sessions and conversations, put into the database the way the product stores them. */
+/** Accounts with sessions and conversations, inserted into the database as the product stores them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
@@ -9,7 +9,7 @@ export interface Person {
   conversationId: string;
 }
 
-/** Signing up 1,200 people through the product would measure its password hash and meet its limits. */
+/** Inserts accounts directly, because 1,200 sign-ups would measure the password hash and exceed rate limits. */
 export async function insertPeople(pool: pg.Pool, count: number): Promise<Person[]> {
   const people = Array.from({ length: count }, () => {
     const session = randomBytes(20).toString('hex');
@@ -38,7 +38,7 @@ export async function insertPeople(pool: pg.Pool, count: number): Promise<Person
   return people;
 }
 
-/** Accounts to look at: with both names, one or none, some of them locked, signed up minute by minute. */
+/** Accounts for lists: with both names, one or none, some of them locked, signed up a minute apart. */
 export async function insertUsers(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO users (email, password, first_name, last_name, is_locked, created_at)
@@ -60,7 +60,7 @@ export async function insertConversations(pool: pg.Pool, userId: string, count: 
   );
 }
 
-/** Questions of one line and answers of a paragraph, with the metadata a finished answer has. */
+/** Questions of one line and answers of a paragraph, with the metadata of finished answers. */
 export async function insertMessages(pool: pg.Pool, conversationId: string, count: number): Promise<void> {
   const sentence =
     'Inflation expectations moved by less than the survey error, so the term premium explains most of it. ';

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL server with its standard settings: commits reach the disk, as they must in production. */
+/** A temporary PostgreSQL server with default settings, so that commits reach the disk as in production. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,9 +6,9 @@ import pg from 'pg';
 import { familyCpuMs, freePort, keep, stopChild, temporaryFolder } from './child';
 
 export interface Cluster {
-  /** A new, empty database on it. */
+  /** Creates an empty database. */
   createDatabase(name: string): Promise<string>;
-  /** Processor time of all its processes so far, in milliseconds. */
+  /** CPU time of all its processes so far, in milliseconds. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   };
 }
 
-/** Debian keeps each version's programs in a folder of its own; elsewhere they are on the path. */
+/** The folder of the PostgreSQL programs. Debian has one per version; elsewhere they are on the path. */
 function binaries(): string {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -71,7 +71,7 @@ function binaries(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** A user without privileges, because PostgreSQL can't run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

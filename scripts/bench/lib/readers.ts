@@ -1,4 +1,4 @@
-/** Readers of answers, one kind for each way a token can come: each asks one question and tells what it saw. */
+/** Readers of answers, one kind per transport. Each asks one question and returns what it received. */
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { WebSocket } from 'ws';
@@ -10,7 +10,7 @@ export interface Seen {
   askedAt: number;
   firstTextAt: number;
   text: string;
-  /** For each piece of text: when it came and what it was. */
+  /** The received pieces of text, with their time. */
   pieces: { at: number; text: string }[];
 }
 
@@ -21,7 +21,7 @@ export interface Reader {
 
 export const agentOf = () => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true });
 
-/** A reader of the product: asks over HTTP, reads from the socket on which it watches its conversation. */
+/** A reader of the product: asks over HTTP and reads from the WebSocket that watches its conversation. */
 export async function productReader(url: string, person: Person, agent: Agent, askAt = url): Promise<Reader> {
   const socket = await openSocket(url, person.cookie);
   const log = new Log();
@@ -48,7 +48,7 @@ export async function productReader(url: string, person: Person, agent: Agent, a
   };
 }
 
-/** Reads what the relay pipes: the endpoint's own events, unread until their texts are looked at. */
+/** A reader of the relay's pipe, which parses the endpoint's own events. */
 export function pipeReader(url: string, agent: Agent): Reader {
   return {
     ask(question) {
@@ -91,7 +91,7 @@ export async function relaySocketReader(url: string): Promise<Reader> {
   };
 }
 
-/** What was seen of one answer at a time. */
+/** Records one answer at a time. */
 class Log {
   private seen: Seen = { askedAt: 0, firstTextAt: 0, text: '', pieces: [] };
   private resolve: (seen: Seen) => void = () => {};
@@ -105,7 +105,7 @@ class Log {
     });
   }
 
-  /** `from` is the text's place in the answer, where the sender says it. */
+  /** `from` is the text's offset in the answer, if the sender reports it. */
   add(text: string, from = this.seen.text.length): void {
     const { seen } = this;
     const at = nowMs();
@@ -116,7 +116,7 @@ class Log {
     seen.pieces.push({ at, text: news });
   }
 
-  /** `stored` is the answer as the database has it now. */
+  /** `stored` is the answer as stored in the database. */
   end(stored = this.seen.text): void {
     if (stored !== this.seen.text) this.fail(new Error('What was stored is not what was streamed.'));
     else this.resolve(this.seen);

@@ -1,4 +1,4 @@
-/** One line of a result: a number to reach, or one that is only worth knowing. */
+/** One line of a result, with or without a target. */
 export interface Result {
   name: string;
   measured: string;
@@ -15,7 +15,7 @@ export const atMost = (name: string, value: number, limit: number, unit: string,
 
 export const known = (name: string, measured: string): Result => ({ name, measured });
 
-/** Prints the table and makes the process say by its exit code whether every number was reached. */
+/** Prints the table. The exit code is 1 if a target was missed. */
 export function report(title: string, results: Result[]): void {
   const rows = results.map(({ name, target = '', measured, isMet }) => [
     name,

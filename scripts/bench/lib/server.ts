@@ -1,4 +1,4 @@
-/** The built server as its users run it: a process of its own in production mode, measured from outside. */
+/** The built server as in production: a separate process, measured from outside. */
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
@@ -6,27 +6,27 @@ import path from 'node:path';
 import { freePort, keep, stopChild, temporaryFolder } from './child';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** BENCH_SERVER measures another build than dist/server, for comparisons. */
+/** BENCH_SERVER selects another build than dist/server, for comparisons. */
 const program = path.resolve(root, process.env.BENCH_SERVER ?? 'dist/server/main.js');
 
-/** BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" profiles it while it is measured. */
+/** BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" profiles the server during the measurement. */
 const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [];
 
 export interface RunningServer {
   pid: number;
   url: string;
-  /** From the start of the process until /readyz says yes. */
+  /** From the start of the process until /readyz succeeds. */
   readyMs: number;
   stop(): Promise<void>;
-  /** As a power cut would: nothing is closed or written any more. */
+  /** Kills the process like a power failure: nothing is closed or flushed. */
   kill(): Promise<void>;
 }
 
 export async function startServer(settings: Record<string, string>): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error('The server is not built: run npm run build.');
-  // With PORT and DATA_DIR in the settings, a server takes the place of one that was killed.
+  // With PORT and DATA_DIR in the settings, a server replaces one that was killed.
   const port = settings.PORT ?? String(await freePort());
-  // Nothing of the machine's own settings or of a .env file may change what is measured.
+  // An empty working directory, so that no .env file affects the measurement.
   const cwd = temporaryFolder();
   const started = performance.now();
   const child = keep(
@@ -63,7 +63,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   };
 }
 
-/** Settings that connect the server to the fake upstream with answers of a given shape. */
+/** Settings for the fake endpoint with answers of a given shape. */
 export const connectedTo = (upstreamPort: number, model: string, api: 'responses' | 'chat' = 'responses') => ({
   AI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
   AI_MODEL: model,

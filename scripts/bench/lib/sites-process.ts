@@ -1,4 +1,4 @@
-/** The sites of web-pages.ts. Arguments: milliseconds until a page answers, then the size of each site's pages. */
+/** The sites of web-pages.ts. Arguments: response time in milliseconds, then the page size of each site. */
 import type { AddressInfo } from 'node:net';
 import { startOne } from './web-pages';
 

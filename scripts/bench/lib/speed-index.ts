@@ -1,14 +1,15 @@
 /**
- * How fast JavaScript runs in a page at this moment, as Lighthouse's BenchmarkIndex says: how often in a second, divided by
- * 10, a string of 10,000 characters is put together and an array of 100,000 numbers is copied; the mean of the two.
- * By its documentation a high-end desktop has 1,500 to 2,000, a low-end desktop 1,000 to 1,500, a mid-tier mobile 125 to 800.
+ * The current JavaScript speed of a page, like Lighthouse's BenchmarkIndex: how often per second, divided by 10, a
+ * string of 10,000 characters is built and an array of 100,000 numbers is copied; the mean of both. According to its
+ * documentation, high-end desktops reach 1,500 to 2,000, low-end desktops 1,000 to 1,500, and mid-tier mobiles 125 to
+ * 800.
  */
 import type { Browser } from '@playwright/test';
 
-/** What is left of 2,000 when a processor is slowed down four times, which stands for a mid-range laptop. */
+/** An index of 2,000 slowed down by 4, which represents a mid-range laptop. */
 export const midRangeIndex = 500;
 
-/** The median of several runs, after one that only compiles the code. */
+/** The median of several runs, after a warm-up run. */
 export async function speedIndex(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const runs: number[] = [];
@@ -18,10 +19,10 @@ export async function speedIndex(browser: Browser): Promise<number> {
   return median;
 }
 
-/** How many times the processor has to be slowed down to be as fast as a mid-range laptop. */
+/** The CPU slowdown factor that makes this machine as fast as a mid-range laptop. */
 export const slowDownFor = (index: number): number => Math.max(1, Math.round((index / midRangeIndex) * 10) / 10);
 
-/** Runs in the page, so all of it is in one function. */
+/** Runs in the page, so it must be self-contained. */
 function oneRun(): number {
   const runMs = 500;
   let strings = 0;
@@ -29,7 +30,7 @@ function oneRun(): number {
   while (Date.now() - began < runMs) {
     let text = '';
     for (let index = 0; index < 10_000; index++) text += 'a';
-    // Never true: without it the loop could be left out.
+    // Never true, but prevents the loop from being optimized away.
     if (text.length === 1) throw new Error('The string is too short.');
     strings++;
   }
@@ -39,7 +40,7 @@ function oneRun(): number {
   const even = [...odd];
   let copies = 0;
   began = Date.now();
-  // Asking for the time more often would be part of what is measured.
+  // Checking the time more often would affect the result.
   while (copies % 10 !== 0 || Date.now() - began < runMs) {
     const source = copies % 2 === 0 ? even : odd;
     const target = copies % 2 === 0 ? odd : even;

@@ -20,5 +20,5 @@ export const spread = (values: readonly number[]): Spread => ({
   max: percentile(values, 1),
 });
 
-/** Milliseconds on a clock that all processes of one Linux machine share. */
+/** Milliseconds of a clock that all processes on the same Linux machine share. */
 export const nowMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;

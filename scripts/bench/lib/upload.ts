@@ -1,4 +1,4 @@
-/** Uploads a file as the chat does: a link, the bytes, the claim. Resolves with the file's id. */
+/** Uploads a file as the chat does: gets a link, sends the bytes, confirms. Resolves with the file's id. */
 export async function uploadFile(url: string, cookie: string, bytes: Buffer, name: string): Promise<string> {
   async function call(procedure: string, input: unknown): Promise<Record<string, string>> {
     const answer = await fetch(`${url}/trpc/${procedure}`, {

@@ -1,4 +1,4 @@
-/** A person who connects, asks one question, reads the answer and leaves, as long as the server lives. */
+/** A visitor who connects, asks one question, reads the answer and leaves. */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import type { Person } from './people';
@@ -8,18 +8,18 @@ import { ask, type Heard, hear, openSocket, watch } from './wire';
 export interface Visit {
   conversationId: string;
   askedAt: number;
-  /** The server has said that it has the question. */
+  /** Whether the server has accepted the question. */
   isTaken: boolean;
   firstTextAt?: number;
-  /** What the reader has seen. */
+  /** The text that the visitor received. */
   text: string;
-  /** The answer as it was stored, when the reader was told of its end. */
+  /** The stored answer, once its end was announced. */
   stored?: string;
-  /** The first failure, in words; also that the connection broke. */
+  /** The first error message, including a broken connection. */
   failure?: string;
 }
 
-/** `leavesEarly`: closes the socket at the first word; the answer must be written all the same. */
+/** With `leavesEarly`, closes the socket at the first word; the answer must be completed anyway. */
 export async function visit(url: string, agent: Agent, person: Person, leavesEarly: boolean): Promise<Visit> {
   const { cookie, conversationId } = person;
   const seen: Visit = { conversationId, askedAt: nowMs(), isTaken: false, text: '' };
@@ -45,7 +45,7 @@ export async function visit(url: string, agent: Agent, person: Person, leavesEar
       await ask(url, { agent, cookie, conversationId, clientRequestId: randomUUID(), content: 'Where will rates be?' });
       seen.isTaken = true;
     } catch (error) {
-      // Not ended here: the question may have been stored before the connection broke.
+      // Not the end: the question may have been stored before the connection broke.
       seen.failure ??= String(error);
       socket.terminate();
     }
@@ -57,7 +57,7 @@ export async function visit(url: string, agent: Agent, person: Person, leavesEar
   return seen;
 }
 
-/** Notes what was heard. True when the reader has all it came for. */
+/** Records an event. Returns true when the visitor is done. */
 function take(seen: Visit, heard: Heard | null, leavesEarly: boolean): boolean {
   if (heard?.type === 'text') {
     seen.firstTextAt ??= nowMs();

@@ -1,15 +1,15 @@
-/** Sites of a benchmark on 127.0.0.1: each page takes the same time to answer and is an article with what surrounds it. */
+/** Fake sites on 127.0.0.1. Every page has the same response time and contains an article with navigation around it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 export interface BenchSites {
-  /** As FETCH_ALLOW_PRIVATE lists them. */
+  /** In the format of FETCH_ALLOW_PRIVATE. */
   hosts: string;
-  /** Addresses that were never asked for, one at each site. */
+  /** URLs that have not been requested yet, one per site. */
   newPages(): string[];
-  /** Their process. */
+  /** Process id of the sites. */
   pid: number;
   close(): void;
 }
@@ -19,7 +19,7 @@ const words =
     ' ',
   );
 
-/** Deterministic, and different from page to page. */
+/** A deterministic random generator, different for each page. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -36,7 +36,7 @@ function sentence(random: () => number): string {
   return `${chosen.join(' ').replace(/^./, (first) => first.toUpperCase())}.`;
 }
 
-/** Sentences with a figure each, in paragraphs. */
+/** Sentences with one figure each, in paragraphs. */
 export function sentencesOf(seed: number, characters: number): string[][] {
   const random = randomOf(seed);
   const paragraphs: string[][] = [];
@@ -48,7 +48,7 @@ export function sentencesOf(seed: number, characters: number): string[][] {
   return paragraphs;
 }
 
-/** A page of about this many characters. */
+/** An HTML page of about this many characters. */
 export function htmlOf(seed: number, characters: number): string {
   const body = sentencesOf(seed, characters * 0.9).map((paragraph, index) => {
     const text = `<p class="body-text">${paragraph.join(' ')}</p>`;
@@ -60,7 +60,7 @@ export function htmlOf(seed: number, characters: number): string {
     <footer>${links.join('')}</footer></body></html>`;
 }
 
-/** One site for each size of its pages, in a process of their own: real sites take no time of the reader's process. */
+/** Starts one site per page size, in a separate process, because real sites use no CPU time of the reader. */
 export async function startSites(sizes: readonly number[], answerMs: number) {
   const child = fork(fileURLToPath(new URL('sites-process.ts', import.meta.url)), [
     String(answerMs),

@@ -1,4 +1,4 @@
-/** HTTP and tRPC as bytes and JSON: a client that costs little, so that what is measured is the server. */
+/** A minimal client for HTTP and tRPC, so that mostly the server is measured. */
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'ws';
 
@@ -9,7 +9,7 @@ export async function read(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Resolves with the headers; the body is the caller's to read. */
+/** Resolves with the headers; the caller reads the body. */
 export function send(
   method: 'GET' | 'POST',
   url: string,
@@ -26,7 +26,7 @@ export function send(
   });
 }
 
-/** `messages.send`; resolves with the conversation's id. */
+/** Calls `messages.send`; resolves with the conversation's id. */
 export async function ask(
   url: string,
   question: { agent: Agent; cookie: string; clientRequestId: string; conversationId?: string; content: string },
@@ -42,13 +42,13 @@ export async function ask(
   return JSON.parse(text).result.data.json.conversation.id as string;
 }
 
-/** The text events of a conversation, and how it ends; everything else a reader hears is left out. */
+/** Text events of a conversation, and its end. All other events are dropped. */
 export type Heard =
   | { type: 'ready'; running: number }
   | { type: 'text'; at: number; text: string }
   | { type: 'finished'; content: string };
 
-/** The product's socket, signed in. Frames are handed on as they come. */
+/** Opens an authenticated WebSocket. The caller handles its frames. */
 export async function openSocket(url: string, cookie: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, {
     headers: { cookie, origin: url },
@@ -70,7 +70,7 @@ export function stopWatching(socket: WebSocket, id: number): void {
   socket.send(JSON.stringify({ id, method: 'subscription.stop' }));
 }
 
-/** What a frame says to a reader; answers the server's keep-alive. */
+/** Parses a frame's event, and answers the server's keep-alive. */
 export function hear(socket: WebSocket, frame: string): Heard | null {
   if (frame === 'PING') {
     socket.send('PONG');

@@ -8,16 +8,16 @@ import { useReadyNotice } from './use-ready-notice';
 
 interface AfterMessagesProps {
   conversationId: string;
-  /** Nothing was asked here yet. */
+  /** The conversation has no messages. */
   isEmpty: boolean;
-  /** The last message; absent while a question is on its way. */
+  /** The last message; undefined while a message is being sent. */
   last: ChatMessage | undefined;
-  /** The composer has a text or files, which would be sent with a suggested question. */
+  /** The composer has text or files, which would be sent with a suggested question. */
   hasDraft: boolean;
   onAsk: (text: string) => void;
 }
 
-/** What follows the last message of a conversation. A default export, as `lazy` asks for one. */
+/** The content after the last message of a conversation. A default export, because `lazy` needs one. */
 export default function AfterMessages({ conversationId, isEmpty, last, hasDraft, onAsk }: AfterMessagesProps) {
   const { suggestedQuestions, processing } = last?.metadata ?? {};
   useReadyNotice(last);

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { lastWords, nextSentences, plainWords, readOutCharacters } from './announce';
 
 describe('nextSentences', () => {
-  it('waits for a whole sentence', () => {
+  it('waits for a complete sentence', () => {
     expect(nextSentences('Growth slo', 0)).toBeUndefined();
     expect(nextSentences('Growth slowed. Rates', 0)).toEqual({ words: 'Growth slowed.', end: 14 });
   });
 
-  it('goes on where it ended', () => {
+  it('continues after the last sentence', () => {
     expect(nextSentences('Growth slowed. Rates rose! And', 14)).toEqual({ words: 'Rates rose!', end: 26 });
   });
 
-  it('does not cut figures', () => {
+  it('does not split numbers', () => {
     expect(nextSentences('It grew 2.5 percent', 0)).toBeUndefined();
   });
 });
@@ -20,7 +20,7 @@ describe('a very long answer', () => {
   const words = { rest: 'The rest is below.', ended: 'Answer complete.' };
   const text = 'A short sentence. '.repeat(20_000);
 
-  it('is read out up to a length, and never as a whole', () => {
+  it('is only announced up to a maximum length', () => {
     let heard = 0;
     for (let next = nextSentences(text, 0); next; next = nextSentences(text, heard)) heard = next.end;
     expect(heard).toBeLessThanOrEqual(readOutCharacters);
@@ -29,13 +29,13 @@ describe('a very long answer', () => {
     expect(lastWords(text, heard, words)).toMatch(/The rest is below\. Answer complete\.$/);
   });
 
-  it('is told from a short one', () => {
+  it('is distinguished from a short one', () => {
     expect(lastWords('One. Two.', 4, words)).toBe('Two. Answer complete.');
   });
 });
 
 describe('plainWords', () => {
-  it('reads markdown without its marks', () => {
+  it('removes Markdown syntax', () => {
     expect(plainWords('## Rates\n\n- **Up** by [two](https://a.example) [[1]](#source-1)\n\n```js\nx\n```\n')).toBe(
       'Rates Up by two 1 Code.',
     );

@@ -1,9 +1,9 @@
-/** What a screen reader is told while an answer is written: whole sentences, never pieces of words. */
+/** Announces a running answer to screen readers, in complete sentences. */
 
-/** So much of an answer is read out as it is written; the rest of a longer one is heard where it stands. */
+/** Longer answers are only announced up to this many characters; the rest can be read in the thread. */
 export const readOutCharacters = 4000;
 
-/** The next whole sentences after `from`, and where they end; undefined when there is none yet. */
+/** The complete sentences after `from` as plain text, and their end offset; undefined if there are none yet. */
 export function nextSentences(text: string, from: number): { words: string; end: number } | undefined {
   const rest = text.slice(from, readOutCharacters);
   let end = 0;
@@ -12,10 +12,10 @@ export function nextSentences(text: string, from: number): { words: string; end:
   return end > 0 ? { words, end: from + end } : undefined;
 }
 
-/** No bracket is tried twice: a label ends at the next bracket, an address at the next but one pair of parentheses. */
+/** Linear in time: a label ends at the next bracket, a URL after at most one nested pair of parentheses. */
 const link = /!?\[\[?([^[\]]*)\]?\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 
-/** Markdown without its marks; code is named, as nobody wants to hear it. */
+/** The text without Markdown syntax. Code blocks are announced as "Code." */
 export function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(```|$)/g, ' Code. ')
@@ -27,7 +27,7 @@ export function plainWords(markdown: string): string {
     .trim();
 }
 
-/** What is left to say when the answer is complete. */
+/** The final announcement: the rest of a short answer, or a note for a long one, and the end. */
 export function lastWords(text: string, from: number, { rest, ended }: { rest: string; ended: string }): string {
   const isLong = text.length > readOutCharacters;
   return [plainWords(text.slice(from, readOutCharacters)), isLong && rest, ended].filter(Boolean).join(' ');

@@ -12,7 +12,7 @@ interface AnswerAnnouncerProps {
   running: ChatMessage | undefined;
 }
 
-/** Tells assistive technology of the answer being written: that it began, its sentences, what was left, that it ended. */
+/** Announces the running answer to screen readers: its start, its sentences, and its end. */
 export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
   const [said, setSaid] = useState('');
   const textOf = useEffectEvent((id: string) => messages.find((message) => message.id === id)?.content ?? '');
@@ -30,7 +30,7 @@ export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
     }, everyMs);
     return () => {
       clearInterval(timer);
-      // A short answer is over before its first sentences are due.
+      // A short answer ends before its first sentences are announced, so announce the rest here.
       setSaid(lastWords(textOf(id), from, { rest: words.answerGoesOn, ended: words.answerEnded }));
     };
   }, [id]);

@@ -16,6 +16,6 @@ test('the greeting follows the time of day', () => {
   ]);
 });
 
-test('without a name it is the time of day alone', () => {
+test('without a name it is only the time of day', () => {
   expect([null, undefined, '  '].map((name) => greeting(at(9), name))).toEqual(Array(3).fill('Good morning'));
 });

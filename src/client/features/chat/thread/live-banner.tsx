@@ -4,7 +4,7 @@ import { useLiveStatus } from '~/client/lib/live-status';
 import { threadWords as words } from '~/client/words/thread';
 import { NoticeBar } from './notice-bar';
 
-/** A shorter interruption isn't worth a notice. */
+/** Shorter interruptions are not shown. */
 const patienceMs = 3000;
 
 function subscribe(listener: () => void): () => void {

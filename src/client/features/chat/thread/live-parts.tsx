@@ -5,12 +5,12 @@ import { ShowMessage } from './show-message';
 
 interface LivePartsProps {
   conversationId: string | undefined;
-  /** A message to scroll to. */
+  /** A message to scroll to, if any. */
   messageId: string | undefined;
   onShown: () => void;
 }
 
-/** What follows the open conversation and is not needed for the first paint. */
+/** Parts of a conversation that the first paint does not need. */
 export default function LiveParts({ conversationId, messageId, onShown }: LivePartsProps) {
   return (
     <>

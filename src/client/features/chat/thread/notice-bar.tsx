@@ -2,13 +2,13 @@ import { Flex, Text } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 
 interface NoticeBarProps {
-  /** 'status' for what changes while the page is open. */
+  /** Use 'status' if the text can change while the page is open. */
   role: 'note' | 'status';
   icon: LucideIcon;
   text: string;
 }
 
-/** One line above a conversation. */
+/** A one-line notice above a conversation. */
 export function NoticeBar({ role, icon: Icon, text }: NoticeBarProps) {
   return (
     <Flex

@@ -1,8 +1,11 @@
-/** Messages out of sight have an estimated height: the place of one is right only once those around it are drawn. */
+/**
+ * Messages outside the viewport have an estimated height, so the position is corrected until the ones around it are
+ * rendered.
+ */
 const settleMs = 800;
 const markMs = 2500;
 
-/** Scrolls a drawn message into sight, marks it for a moment and gives it the focus. */
+/** Scrolls to a rendered message, highlights it briefly and focuses it. */
 export function revealMessage(messageId: string): void {
   const until = performance.now() + settleMs;
   const stop = new AbortController();

@@ -8,13 +8,13 @@ import { revealMessage } from './reveal-message';
 interface ShowMessageProps {
   conversationId: string;
   messageId: string;
-  /** It is in sight, or cannot be. */
+  /** Called when the message is visible or can't be shown. */
   onShown: () => void;
 }
 
-/** Loads older pages of the open conversation until a message is there, then scrolls to it. */
+/** Loads older pages of the open conversation until they contain the message, then scrolls to it. */
 export function ShowMessage({ conversationId, messageId, onShown }: ShowMessageProps) {
-  // The same pages as the thread's.
+  // Shares the cached pages of the thread.
   const { data, error, hasNextPage, isFetching, fetchNextPage } = trpc.messages.list.useInfiniteQuery(
     { conversationId },
     { getNextPageParam: (page) => page.nextCursor },

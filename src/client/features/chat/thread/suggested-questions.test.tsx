@@ -37,7 +37,7 @@ it('sends a suggested question with one click', async () => {
   expect(onAsk).toHaveBeenCalledExactlyOnceWith('Why?');
 });
 
-it('keeps suggested questions out of reach while there is a draft', () => {
+it('hides suggested questions while there is a draft', () => {
   setUp({ status: 'complete', suggestedQuestions }, true);
   expect(screen.getByText('Why?').closest('ul')).toBeDefined();
   expect(list()).toBeNull();

@@ -5,12 +5,12 @@ import { answerWords as words } from '~/client/words/answers';
 
 interface SuggestedQuestionsProps {
   questions: readonly string[];
-  /** Their place stays, so that typing does not move the messages. */
+  /** Hidden suggestions keep their space, so that typing does not move the messages. */
   isHidden: boolean;
   onAsk: (text: string) => void;
 }
 
-/** Questions that could follow the latest answer. One click sends one. */
+/** Suggested follow-up questions to the latest answer. A click sends one. */
 export function SuggestedQuestions({ questions, isHidden, onAsk }: SuggestedQuestionsProps) {
   return (
     <Stack
@@ -31,7 +31,7 @@ export function SuggestedQuestions({ questions, isHidden, onAsk }: SuggestedQues
             type="button"
             dir="auto"
             onClick={({ detail }) => {
-              // The buttons go. A press by key goes on in the text box; a finger would bring up a phone's keyboard.
+              // The buttons disappear. Keyboard users continue in the composer; on touch, that would open a keyboard.
               if (detail === 0) runCommand('focusComposer');
               onAsk(question);
             }}

@@ -1,15 +1,15 @@
-/** A question's new text; a request id makes it safe to send twice. */
+/** The new text of a message. The request id makes the edit idempotent. */
 export interface EditedQuestion {
   content: string;
   clientRequestId: string;
 }
 
-/** What can be done from within a message; one object as long as the conversation is open. */
+/** Actions of a message. The object is stable while the conversation is open. */
 export interface ThreadActions {
-  /** With another model if one is named. */
+  /** Uses another model if `model` is set. */
   retry: (messageId: string, model?: string, continues?: boolean) => void;
   openSource: (messageId: string, number: number) => void;
-  /** Absent where a conversation is only shown. */
+  /** Undefined for read-only conversations. */
   versions?: {
     edit: (messageId: string, edited: EditedQuestion) => Promise<void>;
     show: (messageId: string) => void;

@@ -17,7 +17,7 @@ interface ThreadComposerProps {
   stop: ReturnType<typeof useAnswerActions>['stop'];
 }
 
-/** The composer of an open conversation, below the messages that wait for the end of an answer. */
+/** The composer of an open conversation, below its queued messages. */
 export function ThreadComposer({ conversationId, conversation, asking, sending, stop }: ThreadComposerProps) {
   const { draft, files, isSending, parts } = asking;
   const { queue, sendOrWait } = sending;

@@ -12,7 +12,7 @@ interface ThreadErrorProps {
   onLeave: () => void;
 }
 
-/** Absent, another's, or not readable just now. */
+/** Shown if the conversation does not exist, belongs to another user, or can't be loaded. */
 export default function ThreadError({ error, isRetrying, onRetry, onLeave }: ThreadErrorProps) {
   const isAbsent = error.data?.httpStatus === 404 || error.data?.httpStatus === 400;
   return (

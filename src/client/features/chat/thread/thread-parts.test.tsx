@@ -27,7 +27,7 @@ function goOffline(isOffline: boolean) {
   act(() => void dispatchEvent(new Event(isOffline ? 'offline' : 'online')));
 }
 
-it('says at once that the browser is offline, and that the draft is safe', () => {
+it('shows at once that the browser is offline, and that the draft is safe', () => {
   setLiveStatus('open');
   renderInApp(<LiveBanner />);
   expect(screen.queryByRole('status')).toBeNull();
@@ -37,7 +37,7 @@ it('says at once that the browser is offline, and that the draft is safe', () =>
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('does not mention a short interruption, but one that lasts', () => {
+it('only shows interruptions that last', () => {
   vi.useFakeTimers();
   setLiveStatus('open');
   renderInApp(<LiveBanner />);
@@ -63,7 +63,7 @@ it.each([404, 400])('a conversation that does not exist (%s) leads to a new one'
   expect(on.onLeave).toHaveBeenCalledOnce();
 });
 
-it('a conversation that cannot be read now can be read again', async () => {
+it('a conversation that could not be loaded can be retried', async () => {
   const on = { onRetry: vi.fn(), onLeave: vi.fn() };
   const error = Object.assign(new Error('The service is busy'), { data: { httpStatus: 503 } });
   const { user, rerender } = renderInApp(<ThreadError error={error} isRetrying={false} {...on} />);
@@ -86,7 +86,7 @@ function showMessage(answers: FakeAnswers) {
   return { requests, onShown, article, ...app };
 }
 
-it('loads older pages until the wanted message is there, and gives it the focus', async () => {
+it('loads older pages until they contain the message, and focuses it', async () => {
   const { requests, onShown, article } = showMessage({
     'messages.list': (input) =>
       (input as { cursor?: string }).cursor === 'older' ? page([question]) : page([answer], 'older'),
@@ -96,14 +96,14 @@ it('loads older pages until the wanted message is there, and gives it the focus'
   await waitFor(() => expect(document.activeElement).toBe(article));
 });
 
-it('says that the wanted message is gone when no page has it', async () => {
+it('shows that the message is gone if no page contains it', async () => {
   const { requests, onShown } = showMessage({ 'messages.list': () => page([answer]) });
   expect(await screen.findByText(conversationActionsWords.messageGone)).toBeDefined();
   expect(onShown).toHaveBeenCalledOnce();
   expect(requests).toHaveLength(1);
 });
 
-it('says why the wanted message cannot be shown', async () => {
+it('shows why the message cannot be shown', async () => {
   const { onShown } = showMessage({
     'messages.list': () => {
       throw new ServerError('The service is busy', { httpStatus: 503 });
@@ -114,7 +114,7 @@ it('says why the wanted message cannot be shown', async () => {
   expect(onShown).toHaveBeenCalledOnce();
 });
 
-it('tells assistive technology that an answer began, its sentences as they come, and its end', () => {
+it('announces the start of an answer, its sentences, and its end to screen readers', () => {
   vi.useFakeTimers();
   const shown = (content: string, isRunning: boolean) => {
     const message = { ...(isRunning ? runningAnswer : answer), content };
@@ -149,12 +149,12 @@ const suggesting = (message: ChatMessage): ChatMessage => ({
   metadata: { ...message.metadata, suggestedQuestions: ['And banks?'] },
 });
 
-it('an empty conversation says how to begin', () => {
+it('an empty conversation shows how to start', () => {
   after(undefined, { isEmpty: true });
   expect(screen.getByText(words.empty)).toBeDefined();
 });
 
-it('offers questions that could follow a complete answer, and sends one with a press', async () => {
+it('offers questions to follow a complete answer, and sends one with a press', async () => {
   const { user, onAsk } = after(suggesting(answer));
   await user.click(screen.getByRole('button', { name: 'And banks?' }));
   expect(onAsk).toHaveBeenCalledExactlyOnceWith('And banks?');
@@ -168,7 +168,7 @@ it.each([
   expect(screen.queryByRole('list', { name: answerWords.suggestions })).toBeNull();
 });
 
-it('hides the questions from everyone while something is typed, which they would be sent with', () => {
+it('hides the questions while there is a draft, which would be sent with them', () => {
   after(suggesting(answer), { hasDraft: true });
   expect(getComputedStyle(screen.getByLabelText(answerWords.suggestions)).visibility).toBe('hidden');
 });

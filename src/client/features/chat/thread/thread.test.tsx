@@ -57,7 +57,7 @@ async function open(rows: ChatMessage[], answers: FakeAnswers = {}) {
 const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: composerWords.message(brand.chat) });
 const articles = () => screen.findAllByRole('article');
 
-it('shows that messages are on their way, then the messages in their order', async () => {
+it('shows a loading state, then the messages in order', async () => {
   let respond = () => {};
   await open([], {
     'messages.list': () =>
@@ -76,12 +76,12 @@ it('shows that messages are on their way, then the messages in their order', asy
   expect(screen.queryByRole('status', { name: words.loading })).toBeNull();
 });
 
-it('says of an empty conversation how it begins', async () => {
+it('shows how to start in an empty conversation', async () => {
   await open([]);
   expect(await screen.findByText(words.empty)).toBeDefined();
 });
 
-it('a conversation that is gone leads to a new chat', async () => {
+it('a deleted conversation leads to a new chat', async () => {
   const { user, onLeave } = await open([], {
     'messages.list': () => {
       throw new ServerError('Conversation not found', { code: 'NOT_FOUND', httpStatus: 404 });
@@ -91,7 +91,7 @@ it('a conversation that is gone leads to a new chat', async () => {
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-it('a conversation that could not be read is read again', async () => {
+it('a conversation that could not be loaded can be retried', async () => {
   let isDown = true;
   const { user } = await open([], {
     'messages.list': () => {
@@ -105,7 +105,7 @@ it('a conversation that could not be read is read again', async () => {
   expect(await articles()).toHaveLength(2);
 });
 
-it('sends a question, shows it at once, and its answer as it is being written', async () => {
+it('shows a sent message at once, and its answer while it is written', async () => {
   const { user, sent, socket } = await open([question, answer]);
   await articles();
   await waitFor(() => expect(socket.subscriptions()).toHaveLength(1));
@@ -120,7 +120,7 @@ it('sends a question, shows it at once, and its answer as it is being written', 
   expect(await within(last).findByText('Banks gain.')).toBeDefined();
 });
 
-it('gives a question back that could not be sent, and sends it again as the same message', async () => {
+it('restores a message that could not be sent, and resends it with the same request id', async () => {
   let isDown = true;
   const { user, sent } = await open([question, answer], {
     'messages.send': (input) => {
@@ -140,7 +140,7 @@ it('gives a question back that could not be sent, and sends it again as the same
   expect((await box()).value).toBe('');
 });
 
-it('stops the answer that is being written', async () => {
+it('stops the running answer', async () => {
   const { user, sent } = await open([question, runningAnswer], {
     'messages.stop': () => ({ message: 'Stopped' }),
   } as FakeAnswers);
@@ -148,7 +148,7 @@ it('stops the answer that is being written', async () => {
   await waitFor(() => expect(sent('messages.stop')).toEqual([{ messageId: runningAnswer.id }]));
 });
 
-it('keeps a message that is sent while an answer is being written until that answer is complete', async () => {
+it('queues a message that is sent during an answer until the answer is complete', async () => {
   const { user, sent } = await open([question, runningAnswer]);
   await articles();
   await user.type(await box(), 'And banks?{Enter}');
@@ -156,7 +156,7 @@ it('keeps a message that is sent while an answer is being written until that ans
   expect(sent('messages.send')).toEqual([]);
 });
 
-it('leaves when the conversation was deleted elsewhere', async () => {
+it('leaves a conversation that was deleted elsewhere', async () => {
   const { socket, onLeave } = await open([question, answer]);
   await articles();
   await waitFor(() => expect(socket.subscriptions()).toHaveLength(1));

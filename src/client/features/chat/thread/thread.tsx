@@ -25,7 +25,7 @@ interface ThreadProps {
   onLeave: () => void;
 }
 
-/** One open conversation: its messages, its composer, and the sources of the answer that is looked into. */
+/** An open conversation: its messages, its composer, and the sources of the selected answer. */
 export function Thread({ conversationId, onLeave }: ThreadProps) {
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
   const { list, pages, beyond, messages, running } = conversation;
@@ -37,10 +37,10 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
   const sources = useOpenedSources();
   useFreshMarks(running !== undefined);
-  // As far as its cards, which come later, have read it.
+  // Reads only the cache; the research cards load the data later.
   const { data: researches } = trpc.research.list.useQuery({ conversationId }, { enabled: false });
 
-  // While the messages are on their way, so that the first answer finds it here.
+  // Loaded in parallel with the messages, so that the first answer can be rendered at once.
   useEffect(() => {
     loadMarkdown().catch(() => {});
   }, []);
@@ -97,7 +97,7 @@ function LoadFailure({ list, onLeave }: { list: List; onLeave: () => void }) {
   );
 }
 
-/** How older messages are loaded, while there are some. */
+/** Props for loading older messages; undefined if there are none. */
 function olderOf({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: List) {
   if (!hasNextPage) return undefined;
   return { isLoading: isFetchingNextPage, hasFailed: isFetchNextPageError, onLoad: () => void fetchNextPage() };
@@ -108,7 +108,7 @@ interface ThreadActionsOptions extends Pick<ReturnType<typeof useAnswerActions>,
   openSource: ThreadActions['openSource'];
 }
 
-/** The same object for every token, so that messages are not drawn again. */
+/** A stable object, so that messages are not rerendered for each token. */
 function useThreadActions({ again, show, edit, openSource }: ThreadActionsOptions) {
   const { mutate: showVersion } = show;
   const latestEdit = useRef(edit);

@@ -13,7 +13,7 @@ type Conversation = Parameters<typeof useAsk>[1];
 const next = { ...question, id: '9c8d7e6f-1b0f-4c8d-9b6f-3f9d2c1b7e4a', content: 'And now?', parentId: answer.id };
 const sent: SentMessage = { userMessage: next, assistantMessage: runningAnswer, conversation: rates };
 
-/** The composer of a conversation with one question and its answer. */
+/** The composer of a conversation with one message and its answer. */
 async function open(send: NonNullable<FakeAnswers['messages.send']>) {
   const requests = fakeServer({
     'auth.user': () => ada,
@@ -24,17 +24,17 @@ async function open(send: NonNullable<FakeAnswers['messages.send']>) {
   const onSent = vi.fn();
   const app = renderHookInApp(
     (messages: ChatMessage[]) =>
-      // The hook uses these three of its members.
+      // The hook only uses these three members.
       useAsk(rates.id, { messages, clock, onSent } as unknown as Conversation),
     [question, answer],
   );
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth.user'));
-  /** A request that leaves after the test would reach the next one. */
+  /** Waits for the request, which would otherwise reach the next test. */
   const untilSent = () => waitFor(() => expect(requests.map(({ path }) => path)).toContain('messages.send'));
   return { ...app, untilSent, clock, onSent };
 }
 
-it('shows the question until the server has it, and names the moment at which it was asked', async () => {
+it('shows a message until the server has stored it, and passes the time it was sent', async () => {
   let arrive: (value: SentMessage) => void = () => {};
   const { result, clock, onSent } = await open(() => new Promise((resolve) => (arrive = resolve)));
   act(() => result.current.ask('And now?'));
@@ -48,7 +48,7 @@ it('shows the question until the server has it, and names the moment at which it
   await waitFor(() => expect(result.current.pending).toBeUndefined());
 });
 
-it('shows it once when the live connection is quicker than the response', async () => {
+it('shows a message once if the live connection is faster than the response', async () => {
   const { result, rerender, untilSent } = await open(() => new Promise(() => {}));
   act(() => result.current.ask('And now?'));
   await untilSent();
@@ -57,14 +57,14 @@ it('shows it once when the live connection is quicker than the response', async 
   expect(result.current.pending).toBeUndefined();
 });
 
-it('shows the same question asked a second time', async () => {
+it('shows the same message when it is sent again', async () => {
   const { result, untilSent } = await open(() => new Promise(() => {}));
   act(() => result.current.ask(question.content));
   await untilSent();
   expect(result.current.pending?.content).toBe(question.content);
 });
 
-it('keeps a question that could not be sent, with the reason', async () => {
+it('keeps a message that could not be sent, with the reason', async () => {
   const { result, onSent } = await open(() => {
     throw new ServerError('Too many answers');
   });
@@ -75,7 +75,7 @@ it('keeps a question that could not be sent, with the reason', async () => {
   expect(onSent).not.toHaveBeenCalled();
 });
 
-it('a failed question is gone once the server turns out to have it', async () => {
+it('removes a failed message once the server turns out to have stored it', async () => {
   const { result, rerender } = await open(() => {
     throw new ServerError('The connection was lost');
   });
@@ -85,7 +85,7 @@ it('a failed question is gone once the server turns out to have it', async () =>
   expect(result.current.pending).toBeUndefined();
 });
 
-it('lets go of files that the server has with a question, whichever tab sent them', async () => {
+it('removes attached files that the server has stored, whichever tab sent them', async () => {
   const { result, rerender } = await open(() => new Promise(() => {}));
   const letGo = vi.spyOn(result.current.files.store, 'letGo');
   const file = { type: 'text/plain', name: 'a.txt', size: 1, url: '/objects/a' };

@@ -4,7 +4,7 @@ import { type PendingMessage, useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 
-/** The composer's side of an open conversation: its draft with its files, and the question that is on its way. */
+/** The composer of an open conversation: its draft with files, and the message being sent. */
 export function useAsk(conversationId: string, conversation: ReturnType<typeof useConversation>) {
   const draft = useDraft(conversationId);
   const files = usePendingFiles(conversationId);
@@ -27,7 +27,7 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
     [send],
   );
 
-  // Sent from another tab, or from here by a request whose answer was lost: they are beside the draft no more.
+  // Removes files that were sent from another tab, or from here by a request whose response was lost.
   const { store } = files;
   const lastAttachments = lastQuestion?.attachments;
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
   };
 }
 
-/** The socket may be quicker than the answer to the request, or its only witness: then the question stands there. */
+/** Whether the pending message is stored. The live event may arrive before the response, or without one. */
 function isStored(pending: PendingMessage, last: { id: string; content: string } | undefined): boolean {
   return last !== undefined && last.content === pending.content && last.id !== pending.lastQuestionId;
 }

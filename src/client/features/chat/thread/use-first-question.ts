@@ -8,7 +8,7 @@ import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import { useTravel } from './use-travel';
 
-/** The question that begins a conversation: its draft with its files, and how its screen goes over to the conversation. */
+/** The composer of a new chat: its draft with files, and the transition to the created conversation. */
 export function useFirstQuestion(onStarted: (conversationId: string) => void) {
   const utils = trpc.useUtils();
   const draft = useDraft(undefined);
@@ -27,7 +27,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
         (loaded) =>
           loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
       );
-      // A user who has moved on in the meantime stays where they are.
+      // A user who has navigated elsewhere stays there.
       if (isShown) void arrival().then(() => isStillHere.current() && onStarted(conversationId));
     },
   });
@@ -41,7 +41,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
     },
     [begin, beginWatch, send],
   );
-  // Its address is this one already: asked for while a message is on its way, a new chat is this page without it.
+  // The URL is already that of a new chat, so while a message is being sent, the command resets this page.
   useCommand(
     'newChat',
     useCallback(() => {

@@ -35,7 +35,7 @@ const show = (...messages: (ChatMessage | undefined)[]) => {
   return document.title;
 };
 
-it('marks the title when an answer ends while the user looks at another tab', () => {
+it('marks the title when an answer ends while the tab is hidden', () => {
   expect(show(running, complete)).toBe('● Rates');
 });
 
@@ -43,6 +43,6 @@ it.each([
   ['was stopped by the user', [running, stopped]],
   ['was there before', [undefined, complete]],
   ['belongs to another conversation', [running, answer('b', { status: 'complete' })]],
-])('marks nothing for an answer that %s', (_, messages) => {
+])('does not mark the title for an answer that %s', (_, messages) => {
   expect(show(...messages)).toBe('Rates');
 });

@@ -3,7 +3,7 @@ import { noticeAnswerReady } from '~/client/lib/ready-notice';
 import { answerWords as words } from '~/client/words/answers';
 import type { ChatMessage } from '~/shared/schemas/messages';
 
-/** Tells a user who looks elsewhere that the answer has ended which was being written here. */
+/** Notifies users who are in another tab when an answer of this page ends. */
 export function useReadyNotice(last: ChatMessage | undefined): void {
   const runningId = useRef<string>(undefined);
   const id = last?.id;
@@ -16,7 +16,7 @@ export function useReadyNotice(last: ChatMessage | undefined): void {
     }
     if (id === undefined || id !== runningId.current) return;
     runningId.current = undefined;
-    // The user has stopped it, and knows.
+    // The user stopped it, so no notice is needed.
     if (status === 'stopped') return;
     noticeAnswerReady(status === 'complete' ? words.ready : words.notFinished, document.title);
   }, [id, isRunning, status]);

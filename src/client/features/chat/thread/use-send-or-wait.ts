@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Queue } from '../queue/queue';
 
-/** Asks at once, or lets the message wait while an answer is being written. */
+/** Sends the message at once, or queues it while an answer is running. */
 export function useSendOrWait(runningId: string | undefined, ask: (text: string) => void) {
   const queue = useRef<Queue>(undefined);
   const latest = useRef(runningId);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { useStickToEnd } from './use-stick-to-end';
 
-/** A box whose place and size the test decides, as a layout would. */
+/** A scroll container whose position and size are set by the test. */
 function Thread() {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -46,24 +46,24 @@ beforeEach(() => {
 });
 
 describe('following the end', () => {
-  it('goes on when files or images that are drawn move the text up', () => {
+  it('continues when rendered files or images move the text up', () => {
     scrollTo(1380, 2100);
     expect(screen.getByText('following')).toBeTruthy();
     expect(place.scrollTop).toBe(2100);
   });
 
-  it('ends when the reader turns the wheel, drags or uses a key', () => {
+  it('stops on the wheel, a drag or a key', () => {
     box.dispatchEvent(new Event('wheel'));
     scrollTo(1380, 2100);
     expect(screen.getByText('left alone')).toBeTruthy();
   });
 
-  it('ends when a search in the page goes far up', () => {
+  it('stops when a search in the page scrolls far up', () => {
     scrollTo(300, 2000);
     expect(screen.getByText('left alone')).toBeTruthy();
   });
 
-  it('begins again when the reader returns to the end', () => {
+  it('resumes when the user returns to the end', () => {
     box.dispatchEvent(new Event('wheel'));
     scrollTo(1000, 2000);
     scrollTo(1490, 2000);

@@ -1,22 +1,20 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to the end counts as being there. */
+/** Distances up to this count as being at the end. */
 const nearPixels = 48;
-/** A message that was just asked is scrolled to smoothly; text that streams is followed at once. */
+/** A sent message is scrolled to smoothly; streaming text is followed without animation. */
 const smoothMs = 800;
 
-/** A step up so soon after the reader's hand moved is theirs; the layout makes such steps, too. */
+/** Upward scrolling within this time after user input is by the user. Layout changes also cause scrolling. */
 const inputMs = 1000;
 const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 interface StickToEnd {
-  /** Keeps what is being read where it is when something is put above it. */
+  /** Changes when content is added above; the visible text then keeps its position. */
   topKey: string | undefined;
 }
 
-/**
- * Scrolling that never fights the reader: at the end it follows, anywhere else what is read stays where it is.
- */
+/** Follows the end of the content while the user is there. Elsewhere, the visible text keeps its position. */
 export function useStickToEnd(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -34,7 +32,7 @@ export function useStickToEnd(
     if (!element || !sticks.current) return;
     const isSmooth = performance.now() < smoothUntil.current && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollTo({ top: element.scrollHeight, behavior: isSmooth ? 'smooth' : 'instant' });
-    // Told apart from the reader's steps: text may shrink, be followed, and grow again before its scroll event comes.
+    // Recorded here, because text may shrink and grow again before the scroll event arrives.
     if (!isSmooth) last.current = placeOf(element);
   }, [box]);
 
@@ -43,7 +41,7 @@ export function useStickToEnd(
     sticks.current = true;
     setIsAtEnd(true);
     smoothUntil.current = performance.now() + smoothMs;
-    // Only the last stretch is travelled: all that lies between would have to be drawn on the way.
+    // Only the last part is animated, because everything scrolled past would have to be rendered.
     if (element) element.scrollTop = Math.max(element.scrollTop, element.scrollHeight - 2 * element.clientHeight);
     follow();
   }, [box, follow]);
@@ -55,8 +53,7 @@ export function useStickToEnd(
       const { scrollTop, scrollHeight, clientHeight } = element;
       const distance = scrollHeight - scrollTop - clientHeight;
       const up = last.current.top - scrollTop;
-      // Without input from the reader, only a link or a search in the page scrolls up, by more than a screen. New layout
-      // moves the text by less.
+      // Without user input, only links and searches in the page scroll up by more than a screen, not layout changes.
       const isByReader = performance.now() - movedAt.current < inputMs || up > clientHeight;
       const isUp = up > 1 && isByReader && scrollHeight >= last.current.height;
       last.current = placeOf(element);
@@ -64,7 +61,7 @@ export function useStickToEnd(
       else if (!isUp && distance < nearPixels) sticks.current = true;
       else if (up > 1) follow();
       setIsAtEnd(sticks.current);
-      // At the end there is nothing to hold.
+      // At the end there is no position to keep.
       if (!sticks.current) anchor.current = firstVisible(element);
     };
     const onInput = () => {
@@ -82,7 +79,7 @@ export function useStickToEnd(
     };
   }, [box, content, follow]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first message means that pages came above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new first message means that content was added above
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -90,7 +87,7 @@ export function useStickToEnd(
       element.scrollTop = element.scrollHeight;
       return;
     }
-    // Browsers that anchor by themselves have done so by now, and the difference is nothing.
+    // In browsers with scroll anchoring the difference is already 0.
     const held = anchor.current;
     if (held?.element.isConnected) element.scrollTop += held.element.getBoundingClientRect().top - held.top;
   }, [topKey]);
@@ -100,7 +97,7 @@ export function useStickToEnd(
 
 const placeOf = ({ scrollTop, scrollHeight }: HTMLElement) => ({ top: scrollTop, height: scrollHeight });
 
-/** The message at the upper edge, and where it is. */
+/** The first visible message and its position. */
 function firstVisible(box: HTMLElement): { element: Element; top: number } | undefined {
   const edge = box.getBoundingClientRect().top;
   for (const element of box.querySelectorAll('[data-message]')) {

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 const travelMs = 180;
 
 /**
- * Lets an element travel to the place that a change of the page gives it: `begin` is called just before the change, and
- * `hasMoved` is another value after it. `arrival` settles at its end, at once where no motion is wanted.
+ * Animates an element from its old to its new position. Call `begin` just before the layout changes, and change
+ * `hasMoved` with it. `arrival` resolves when the animation ends, or at once with reduced motion.
  */
 export function useTravel(element: RefObject<HTMLElement | null>, hasMoved: boolean) {
   const from = useRef<number>(undefined);
@@ -14,7 +14,7 @@ export function useTravel(element: RefObject<HTMLElement | null>, hasMoved: bool
     from.current = element.current?.getBoundingClientRect().top;
   }, [element]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is the reason to travel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the animation runs when the position changes
   useLayoutEffect(() => {
     const box = element.current;
     if (!box || from.current === undefined) return;

@@ -13,12 +13,12 @@ it.each([
   ['its instructions and files', { ...boardPapers, fileCount: 2 }, `${words.instructions} · 2 files`],
   ['a single file', { ...bare, fileCount: 1 }, '1 file'],
   ['what could be added', bare, words.noContents],
-])('names the project with %s', (_, project, contents) => {
+])('shows the project with %s', (_, project, contents) => {
   renderInApp(<WelcomeProject project={project} />);
   expect(screen.getByRole('button').textContent).toBe(`Board papers${contents}`);
 });
 
-it('opens the project to change it, and closes once it is saved', async () => {
+it('opens the project dialog, and closes it once saved', async () => {
   fakeServer({
     'models.list': () => [],
     'collections.list': () => ({ items: [], nextCursor: null }),

@@ -11,7 +11,7 @@ const ProjectDialog = lazyPart(() =>
   import('../projects/project-dialog').then((part) => ({ default: part.ProjectDialog })),
 );
 
-/** The project that the first message goes to: its name and what it brings, one click from changing them. */
+/** The project of the next conversation, with its contents. A click opens its dialog. */
 export function WelcomeProject({ project }: { project: Project }) {
   const utils = trpc.useUtils();
   const [isEdited, setIsEdited] = useState(false);

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
 import { suggestionWords as words } from '~/client/words/welcome-suggestions';
 
-/** Questions to begin with. A default export, as `lazy` asks for one. */
+/** Suggested first questions. A default export, because `lazy` needs one. */
 export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) => void }) {
   const { data: config, isPending } = trpc.auth.config.useQuery();
   const isOffline = config?.model.isConnected === false;

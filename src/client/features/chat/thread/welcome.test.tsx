@@ -37,7 +37,7 @@ it.each([
   );
 });
 
-it('a new chat that is asked for while a message is on its way does not end in its conversation', async () => {
+it('opening a new chat while a message is being sent does not open its conversation', async () => {
   const arrivals: ((conversation: ConversationSummary) => void)[] = [];
   const sent = (conversation: ConversationSummary): SentMessage => ({
     userMessage: { ...question, conversationId: conversation.id },
@@ -61,7 +61,7 @@ it('a new chat that is asked for while a message is on its way does not end in i
   expect(screen.queryByText(welcomeWords.welcome)).toBeNull();
   act(() => void runCommand('newChat'));
   expect(screen.getByText(welcomeWords.welcome)).toBeDefined();
-  // The next question can be asked at once. Its conversation alone is opened, whichever arrives first.
+  // The next message can be sent at once. Only its conversation is opened, whichever response arrives first.
   await user.click(await suggestion(1));
   await waitFor(() => expect(arrivals).toHaveLength(2));
   await act(async () => arrivals[0]?.(rates));

@@ -12,7 +12,7 @@ import { WelcomeProject } from './welcome-project';
 
 const WelcomeSuggestions = lazyPart(() => import('./welcome-suggestions'));
 
-/** No conversation is selected: the first question begins one. */
+/** A new chat: the first message creates the conversation. */
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
   const { draft, files, pending, send, ask, isSending, composer } = useFirstQuestion(onStarted);
   const hasDraft = draft.text !== '' || files.files.length > 0;
@@ -27,7 +27,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
       pb={{ base: '3', md: '4' }}
       css={pending ? undefined : composerInTheMiddle}
     >
-      {/* While a message is on its way this part scrolls, so that a composer full of files stays in reach. */}
+      {/* Scrolls while a message is being sent, so that a composer with many files stays visible. */}
       <Flex
         direction="column"
         flex={pending ? '1 1 0' : '1 0 0'}
@@ -42,7 +42,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
         <Composer text={draft.text} onChange={draft.change} files={files} onSend={ask} isSending={isSending} />
       </Column>
       {!pending && (
-        // Its height is not that of the suggestions, which come later than the composer and would move it.
+        // Independent of the height of the suggestions, which load later and would move the composer.
         <Column flex="1.4 0 0" minHeight="min-content" pt="6" visibility={hasDraft ? 'hidden' : undefined}>
           <Suspense>
             <WelcomeSuggestions onPick={ask} />
@@ -69,7 +69,7 @@ function Greeting() {
   );
 }
 
-/** What opens from the composer has more room below it. */
+/** Menus of the composer open downwards, where there is more room. */
 const composerInTheMiddle = {
   '--picker-bottom': 'auto',
   '--picker-top': 'calc(100% + 0.5rem)',

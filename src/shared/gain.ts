@@ -62,7 +62,7 @@ export interface QuickGain {
 export const portfolioGain = ({ currency }: Pick<GainFacts, 'currency'>, gain: QuickGain): string | undefined =>
   currency === undefined ? gain.gainsPercent : gain.usdGainsPercent;
 
-/** Only the figures, for long lists. Fields are undefined if no price is known or a price is invalid. */
+/** Only the figures, for long lists. Fields are absent if no price is known or a price is invalid. */
 export function quickGain(facts: GainFacts): QuickGain {
   const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
   const entry = parsePrice(facts.entryPrice);

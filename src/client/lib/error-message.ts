@@ -52,7 +52,7 @@ export function isUnknownId(cause: unknown): boolean {
   return isGone(cause) || serverData(cause)?.code === 'BAD_REQUEST';
 }
 
-/** Whether a retry may succeed: the server was unreachable or temporarily unavailable. */
+/** Whether a retry may succeed: the server was unreachable, temporarily unavailable, or limits the rate of requests. */
 export function isPassing(cause: unknown): boolean {
   const data = serverData(cause);
   if (!data) return !(cause instanceof DOMException && cause.name === 'AbortError');

@@ -21,7 +21,7 @@ export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): n
   return place < 0 ? undefined : place;
 }
 
-/** The same day of an earlier month, or that month's last day: one month before 31 March is 28 February. */
+/** The same day of an earlier month, or that month's last day: one month before 31 March is 28 or 29 February. */
 export function monthsBefore(day: string, count: number): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);

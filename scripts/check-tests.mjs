@@ -17,7 +17,7 @@ const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afte
 
 /** Files in which a test may compare times, with the reason. */
 const mayCompareTimes = {
-  'src/server/features/auth/alike.test.ts': 'compares two kinds of requests with each other',
+  'src/server/features/auth/account-enumeration.test.ts': 'compares two kinds of requests with each other',
   'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
 };
 

@@ -2,7 +2,7 @@ import { isCommonPassword } from '~/server/lib/common-passwords';
 import { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 
-/** The requirements for every new password, whoever sets it. Existing passwords keep working. */
+/** The requirements for every new password, in each place where one is set. Existing passwords keep working. */
 export async function checkNewPassword(
   { PASSWORD_MIN_LENGTH: minimum }: { PASSWORD_MIN_LENGTH: number },
   password: string,

@@ -106,7 +106,7 @@ describe('setting up', () => {
     m: ['rn', '\u217f', 'm.', 'm\u0000', 'm\u200b'],
   };
 
-  it('is rejected for every look-alike that can register', async () => {
+  it('is rejected for every similar address that can register', async () => {
     const address = 'founder@example.com';
     const spellings = [...address].flatMap((letter, place) =>
       (lookalikes[letter] ?? []).map((other) => address.slice(0, place) + other + address.slice(place + 1)),

@@ -128,7 +128,7 @@ describe('stored messages', () => {
     expect(opened).toMatchObject({ content: `Rates fell, ${said}.`, metadata });
   });
 
-  it('are not overwritten if a server saves them meanwhile, and neither is a running answer', async () => {
+  it('are not overwritten if a server saves them at the same time, and neither is a running answer', async () => {
     const { questionId, answerId } = await store();
     const { db } = server.deps;
     const racing: Query = async (text, values) => {

@@ -46,7 +46,7 @@ export function createPowerCutDisk(): PowerCutDisk | null {
     cut: () => void run('perl', '-e', shutDown, folder),
     restart() {
       unmount();
-      // Processes that entered their own mount namespaces meanwhile still have the old mount.
+      // Processes that have since entered mount namespaces of their own still have the old mount.
       while (run('losetup', '-j', image).length > 0) run('sleep', '0.2');
       mount();
     },

@@ -19,5 +19,5 @@ export function termsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !passedOver.has(word)).map(singular));
 }
 
-/** 'rates' becomes 'rate'. Errors for other words don't matter, because both texts are treated alike. */
+/** 'rates' becomes 'rate'. Errors for other words don't matter, because both texts are normalized in the same way. */
 const singular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);

@@ -26,8 +26,8 @@ export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps
           <PageLink href="/qinvest/back-test">{words.backTest}</PageLink>
         </TextLink>
       </HStack>
-      <HStack gap="2" flexWrap="wrap">
-        <chakra.span role="status" textStyle="caption" color="danger">
+      <HStack gap="0" flexWrap="wrap">
+        <chakra.span role="status" textStyle="caption" color="danger" pe={failure ? { base: '5', sm: '2' } : '0'}>
           {failure && words.notRefreshed(String(failure))}
         </chakra.span>
         <Button

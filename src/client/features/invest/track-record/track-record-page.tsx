@@ -33,6 +33,8 @@ export function TrackRecordPage() {
       actions={
         <Button
           variant="ghost"
+          // On its own line, its text aligns with the text above.
+          ms={{ base: '-4', sm: '0' }}
           pending={isFetching && data !== undefined}
           onClick={() => void refetch()}
           disabled={!data}

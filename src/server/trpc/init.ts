@@ -71,9 +71,10 @@ const maxFieldErrors = 100;
 
 /** Converts any error to an AppError with a message for the user. Unexpected errors become "something went wrong". */
 export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
-  if (error.cause instanceof AppError) {
-    const { field, message } = error.cause;
-    return { appError: error.cause, ...(field && { fieldErrors: { [field]: message } }) };
+  const appError = appErrorOf(error.cause);
+  if (appError) {
+    const { field, message } = appError;
+    return { appError, ...(field && { fieldErrors: { [field]: message } }) };
   }
   if (error.cause instanceof z.ZodError) {
     const fieldErrors: Record<string, string> = {};
@@ -84,6 +85,9 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
   const [code, words] = ownRefusals[error.code] ?? ['internal', somethingWentWrong];
   return { appError: new AppError(code, words) };
 }
+
+/** An AppError, or that of a database error. Null for all other errors. */
+const appErrorOf = (cause: unknown): AppError | null => (cause instanceof AppError ? cause : databaseError(cause));
 
 /** Errors that tRPC raises before any of our code runs. */
 const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
@@ -105,7 +109,7 @@ const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
     ctx.deps.logger.error({ err: cause, path, requestId: ctx.requestId }, 'response does not match its output schema');
     return { ok: true, data: cause.withoutUnknownFields(), marker: result.marker, ctx };
   }
-  const appError = cause instanceof AppError ? cause : databaseError(cause);
+  const appError = appErrorOf(cause);
   if (!appError) return result;
   throw new TRPCError({ code: errorTable[appError.code].trpc, message: appError.message, cause: appError });
 });

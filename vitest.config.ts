@@ -24,7 +24,7 @@ const needsMachine = [
   'src/server/invariants/hostile-text.test.ts',
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
   'src/client/features/chat/files/pending-files.test.ts',
-  'src/client/site/wake-on-intent.test.ts',
+  'src/client/site/hydrate-on-intent.test.ts',
 ];
 
 /** Components and hooks in a DOM. */

@@ -57,8 +57,8 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 /** Spinners never end, and what is not drawn does not move: neither is waited for. */
 async function untilStill(page: Page) {
-  await page.evaluate(async (mostMs) => {
-    const deadline = performance.now() + mostMs;
+  await page.evaluate(async (maxMs) => {
+    const deadline = performance.now() + maxMs;
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     while (performance.now() < deadline) {

@@ -155,21 +155,21 @@ test('screen readers announce an answer by sentences, and its end', async ({ pag
   model.queue({ text: sentences, delayMs: 400 });
   await signUp(page, product);
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const spoken: string[] = [];
+    Object.assign(window, { spoken });
     new MutationObserver(() => {
       for (const region of document.querySelectorAll('[role=status][aria-live=polite]')) {
         const said = region.textContent ?? '';
-        if (said !== '' && said !== heard.at(-1)) heard.push(said);
+        if (said !== '' && said !== spoken.at(-1)) spoken.push(said);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await ask(page, 'Say it');
   await expect(answer(page)).toContainText('Sentence 24 is said.', { timeout: 30_000 });
   await untilOver(page);
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  await expect.poll(async () => (await heard()).at(-1)).toMatch(/Answer complete\.$/);
-  const [began, ...said] = await heard();
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
+  await expect.poll(async () => (await spoken()).at(-1)).toMatch(/Answer complete\.$/);
+  const [began, ...said] = await spoken();
   expect(began).toBe('qChat is answering.');
   // Complete sentences in order, each once and several at a time, not every received piece.
   expect(said.join(' ')).toBe(`${sentences.join('')}Answer complete.`);

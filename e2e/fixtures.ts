@@ -106,15 +106,15 @@ export async function startServer(
 
 /** Holds requests back until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
-  let letGo = () => {};
+  let release = () => {};
   const isDue = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(address, async (route) => {
     await isDue;
     await route.continue();
   });
-  return letGo;
+  return release;
 }
 
 /** Sign-ups are limited by IP address. Servers without TRUST_PROXY ignore this header. */

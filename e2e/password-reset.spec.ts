@@ -1,16 +1,16 @@
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { expect, type RunningServer, signUp, startServer, test, watchForTrouble } from './fixtures';
 import { secondBrowser } from './settings';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let house: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async () => {
-  mailbox = await startMailbox();
-  house = await startServer({ SMTP_URL: mailbox.url });
+  mailServer = await startMailServer();
+  house = await startServer({ SMTP_URL: mailServer.url });
 });
 test.afterAll(async () => {
   await house.dispose();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const sent = "has an account, we've sent it a password reset link. The link works once and expires in 30 minutes.";
@@ -32,7 +32,7 @@ test('a user who forgot the password signs in again through the link in an email
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If ${email} ${sent}`)).toBeVisible();
   // Sign-up also sent an email, which confirms the address.
-  const resets = () => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
+  const resets = () => mailServer.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
   await expect.poll(() => resets().length).toBe(1);
 
   const [mail] = resets();
@@ -84,7 +84,7 @@ test('an unknown email gets the same response, and no email is sent', async ({ p
   await expect(page.getByText(`If nobody@example.com ${sent}`)).toBeVisible();
   await page.getByRole('button', { name: 'Use a Different Email' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
-  expect(mailbox.to('nobody@example.com')).toEqual([]);
+  expect(mailServer.to('nobody@example.com')).toEqual([]);
 });
 
 test('without a mail server, the link is in the log of the server', async ({ careful: page, server }) => {

@@ -72,7 +72,7 @@ test.describe('the bar', () => {
   });
 
   test('replays a press that came before React was loaded', async ({ careful: page, server }) => {
-    await page.route('**/assets/wake-*.js', async (route) => {
+    await page.route('**/assets/hydrate-*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });

@@ -207,9 +207,9 @@ test.describe('administrators', () => {
     await dialog.getByLabel('Purchase Date').fill('2024-02-29');
     await expect(dialog.getByText('Name is required')).toHaveCount(0);
 
-    let isAway = true;
+    let isFailing = true;
     await page.route(/positions\.add/, async (route) => {
-      if (isAway) return route.abort();
+      if (isFailing) return route.abort();
       await new Promise((resolve) => setTimeout(resolve, 600));
       return route.continue();
     });
@@ -221,7 +221,7 @@ test.describe('administrators', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByLabel('Entry Price')).toHaveValue('180.5');
-    isAway = false;
+    isFailing = false;
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeVisible();
     await toasted(page, 'Success', 'Position added successfully');

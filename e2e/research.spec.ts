@@ -86,7 +86,7 @@ for (const width of [1280, 390]) {
     const trouble = watchForTrouble(page, product);
     await page.setViewportSize({ width, height: 900 });
     await signUp(page, product);
-    const letGo = holdLending(web.site);
+    const release = holdLending(web.site);
     await composer(page).fill(request);
     await page.getByRole('button', { name: 'Research', exact: true }).click();
 
@@ -107,7 +107,7 @@ for (const width of [1280, 390]) {
     await card.getByRole('button', { name: 'Stop' }).click();
     await expect(card.getByText('Stopped. Its notes are kept.')).toBeVisible();
     await lookAtOneWidth(page, 'a stopped research');
-    letGo();
+    release();
     await card.getByRole('button', { name: 'Continue' }).click();
 
     await expect(answer(page).getByRole('heading', { name: 'What we could not confirm' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { lookAtOneWidth } from './accessibility';
 import { founder, signInAs, withDatabase } from './admin';
 import { addPosition, baba, expect, openHouse, tesla, test, untilPriced } from './house';

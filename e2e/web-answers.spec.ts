@@ -14,9 +14,9 @@ test('an answer shows its searches and read pages, also after a reload', async (
   const trouble = watchForTrouble(page, product);
   await signUp(page, product);
   const rates = site.pages['/rates'] as string;
-  let letGo = () => {};
+  let release = () => {};
   site.pages['/rates'] = (_request, response) => {
-    letGo = () => response.setHeader('content-type', 'text/html').end(rates);
+    release = () => response.setHeader('content-type', 'text/html').end(rates);
   };
   model.queue(
     { toolCalls: [{ name: 'web_search', input: { query: 'ECB deposit rate' } }] },
@@ -28,7 +28,7 @@ test('an answer shows its searches and read pages, also after a reload', async (
   await expect(page.getByText('Reading 127.0.0.1')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Reading 127.0.0.1')).toBeVisible();
-  letGo();
+  release();
   await untilOver(page);
   await expect(answer(page)).toContainText('The deposit rate is 2.00%');
   const fold = page.getByRole('button', { name: /^Read 1 page, cited 1 · \d+ s$/ });

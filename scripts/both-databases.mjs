@@ -64,7 +64,7 @@ export const onBothDatabases = [
 export const onceInTheseFolders = [
   'src/server/db/data-folder-lock.test.ts',
   'src/server/db/data-folder.test.ts',
-  'src/server/db/database-away.test.ts',
+  'src/server/db/database-unavailable.test.ts',
   'src/server/db/disk-reserve.test.ts',
   'src/server/db/vector-tables.test.ts',
   'src/server/generation/answer-progress.test.ts',
@@ -82,7 +82,7 @@ export const onceInTheseFolders = [
 /** Process tests of behavior that only a PostgreSQL server has. */
 export const processesOnServer = [
   'src/server/processes/two-servers.test.ts',
-  'src/server/processes/database-away.test.ts',
+  'src/server/processes/database-outage.test.ts',
   'src/server/processes/job-without-database.test.ts',
   'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/hand-over.test.ts',

@@ -25,7 +25,7 @@ const mayCompareTimes = {
 const mayReplaceModules = new Set([
   'src/server/db/synced-pglite.test.ts',
   'src/client/features/chat/files/pending-files.test.ts',
-  'src/client/site/wake-on-intent.test.ts',
+  'src/client/site/hydrate-on-intent.test.ts',
 ]);
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';

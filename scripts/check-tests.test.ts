@@ -35,7 +35,7 @@ describe('check-tests', () => {
   it('finds a module mock in a file that shares modules', () => {
     const source = "vi.mock('./add', () => ({}));";
     expect(faults(source)).toEqual(['some.test.ts:1 replaces a module that other files share']);
-    expect(faultsOf('src/client/site/wake-on-intent.test.ts', source)).toEqual([]);
+    expect(faultsOf('src/client/site/hydrate-on-intent.test.ts', source)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { countJobs, readDeadJobs, reviveJobs } from '~/server/jobs/job-store';
 import { runCommand } from '~/server/operator/command';
 import { withDeps } from '~/server/operator/open';
 
-const mostListed = 50;
+const maxListed = 50;
 
 await runCommand({
   name: 'jobs',
@@ -19,7 +19,7 @@ await runCommand({
         return;
       }
       for (const { kind, state, count } of await countJobs(db)) io.say(`${kind}: ${count} ${state}`);
-      const dead = await readDeadJobs(db, mostListed);
+      const dead = await readDeadJobs(db, maxListed);
       if (dead.length === 0) io.say('No failed jobs.');
       for (const { kind, key, attempts, error, updatedAt } of dead)
         io.say(`${updatedAt.toISOString()}  ${kind} ${key}, ${attempts} attempts: ${error ?? 'unknown error'}`);

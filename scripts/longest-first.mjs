@@ -10,7 +10,7 @@ const longest = [
   'processes/two-servers.test.ts',
   'processes/operator.test.ts',
   'processes/backup.test.ts',
-  'processes/database-away.test.ts',
+  'processes/database-outage.test.ts',
   'processes/power-cut.test.ts',
   'processes/rest-contract.test.ts',
   'processes/rolling-update.test.ts',

@@ -14,7 +14,7 @@ const pages = [
   { page: 'public page', chunks: ['site/main.ts'], budget: 10 },
   {
     page: 'public page, all islands',
-    chunks: ['site/main.ts', 'site/wake.tsx', 'ui/overlay/overlays.tsx'],
+    chunks: ['site/main.ts', 'site/hydrate.tsx', 'ui/overlay/overlays.tsx'],
     budget: 120,
   },
   { page: '/auth', chunks: route('auth'), budget: 175 },

@@ -34,7 +34,7 @@ const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(ups
 // Shared by all loads, because a cold driver would delay the load that has the most to read.
 const driver = await startPart('driver.ts');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-const idlers = await insertPeople(pool, idleSockets);
+const idleUsers = await insertPeople(pool, idleSockets);
 const relayUrl = `http://127.0.0.1:${relay.ready.port}`;
 
 const ways = {
@@ -163,7 +163,7 @@ async function loaded(pid: number, overMs: number): Promise<Measured> {
 
 async function withIdleSockets() {
   const beforeMb = residentMb(server.pid);
-  await driver.ask({ do: 'idle', url: server.url, people: idlers } satisfies Question);
+  await driver.ask({ do: 'idle', url: server.url, people: idleUsers } satisfies Question);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const idleMb = residentMb(server.pid);
   await driver.ask(await ways.product.connect());

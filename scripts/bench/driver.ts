@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Person } from './lib/people';
 import { agentOf, pipeReader, productReader, type Reader, relaySocketReader, type Seen } from './lib/readers';
 import { type Spread, spread } from './lib/stats';
-import { hear, openSocket, watch } from './lib/wire';
+import { openSocket, readFrame, watch } from './lib/wire';
 
 export type Question =
   | { do: 'connect'; way: 'pipe' | 'socket'; url: string; readers: number }
@@ -58,7 +58,7 @@ async function act(question: Question): Promise<object> {
         const socket = await openSocket(question.url, person.cookie);
         await new Promise<void>((resolve) => {
           socket.on('message', (frame: Buffer) => {
-            if (hear(socket, String(frame))?.type === 'ready') resolve();
+            if (readFrame(socket, String(frame))?.type === 'ready') resolve();
           });
           watch(socket, 1, person.conversationId);
         });

@@ -9,7 +9,7 @@ import { insertPeople, type Person } from './lib/people';
 import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
 import { atMost, known, report } from './lib/report';
 import { nowMs, spread } from './lib/stats';
-import { ask, hear, openSocket, stopWatching, watch } from './lib/wire';
+import { ask, openSocket, readFrame, stopWatching, watch } from './lib/wire';
 
 const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
@@ -82,10 +82,10 @@ async function newConversationReader({ cookie }: Person): Promise<Reader> {
       const number = ++id;
       const finished = new Promise<void>((resolve) => {
         const onFrame = (frame: Buffer) => {
-          const heard = hear(socket, String(frame));
-          if (heard?.type === 'text' && firstTextAt === 0) firstTextAt = nowMs();
+          const received = readFrame(socket, String(frame));
+          if (received?.type === 'text' && firstTextAt === 0) firstTextAt = nowMs();
           // The answer ended before it was watched; clients then read it from the list.
-          const isOver = heard?.type === 'finished' || (heard?.type === 'ready' && heard.running === 0);
+          const isOver = received?.type === 'finished' || (received?.type === 'ready' && received.running === 0);
           if (!isOver) return;
           firstTextAt ||= nowMs();
           socket.off('message', onFrame);

@@ -13,8 +13,8 @@ import { startServer } from './lib/server';
 
 const conversations = Number(process.argv[2] ?? 1000);
 const exchanges = Number(process.argv[3] ?? 10);
-const mostSeconds = 30;
-const lookMs = 100;
+const maxSeconds = 30;
+const pollMs = 100;
 
 /** A paragraph per message, as in a real export; the test examples have one line. */
 const paragraph = 'The term premium explains most of the move, and inflation expectations little of it. '.repeat(7);
@@ -34,7 +34,7 @@ async function measure(name: string, settings: Record<string, string>): Promise<
       positions.add(row.position);
       if (row.state === state) return row;
       if (row.state === 'failed') throw new Error(row.error ?? 'The import failed.');
-      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 
@@ -64,7 +64,7 @@ async function measure(name: string, settings: Record<string, string>): Promise<
   if (again.stored.conversations !== 0) throw new Error('The same export was stored twice.');
   await server.stop();
   return [
-    atMost(`${name}: preview and import`, readS + storeS, mostSeconds, 's'),
+    atMost(`${name}: preview and import`, readS + storeS, maxSeconds, 's'),
     known(`${name}: processor time of the server for it`, `${cpuS.toFixed(1)} s`),
     known(`${name}: of it the preview`, `${readS.toFixed(1)} s`),
     known(`${name}: steps of the progress seen`, String(positions.size)),

@@ -22,7 +22,7 @@ const plainSlowDown = 4;
 const [, , , , onlyOne] = process.argv;
 const piecesPerSecond = 200;
 /** Users notice tasks that take at least this long. */
-const feltMs = 50;
+const longTaskMs = 50;
 /** Characters per token, and the number of tokens that arrive at a model's speed. */
 const tokenLength = 4;
 const pacedTokens = 15 * piecesPerSecond;
@@ -31,7 +31,7 @@ interface Seen {
   longest: number;
   /** Number of noticeable tasks. */
   felt: number;
-  heldUp: number;
+  blockedShare: number;
   heapMb: number;
   nodes: number;
 }
@@ -50,11 +50,11 @@ async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: 
   await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
   const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
-  const heldUpMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - feltMs), 0);
+  const blockedMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTaskMs), 0);
   return {
     longest: Math.max(0, ...tasks),
-    felt: tasks.filter((ms) => ms > feltMs).length,
-    heldUp: heldUpMs / tookMs,
+    felt: tasks.filter((ms) => ms > longTaskMs).length,
+    blockedShare: blockedMs / tookMs,
     heapMb: metric('JSHeapUsedSize') / 2 ** 20,
     nodes: metric('Nodes'),
   };
@@ -148,10 +148,10 @@ const isDrawn = (page: Page) =>
     { polling: 3000, timeout: 600_000 },
   );
 
-const describe = (name: string, { longest, felt, heldUp, heapMb, nodes }: Seen): Result[] => [
-  atMost(`${name}: longest task`, longest, feltMs, 'ms', 0),
-  known(`${name}: tasks over ${feltMs} ms`, String(felt)),
-  known(`${name}: held up`, `${(heldUp * 100).toFixed(1)}%`),
+const describe = (name: string, { longest, felt, blockedShare, heapMb, nodes }: Seen): Result[] => [
+  atMost(`${name}: longest task`, longest, longTaskMs, 'ms', 0),
+  known(`${name}: tasks over ${longTaskMs} ms`, String(felt)),
+  known(`${name}: held up`, `${(blockedShare * 100).toFixed(1)}%`),
   known(`${name}: memory`, `${heapMb.toFixed(0)} MB, ${nodes} nodes`),
 ];
 

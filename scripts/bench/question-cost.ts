@@ -31,13 +31,13 @@ for (let round = 0; round < warmUps + rounds; round++) {
   for (const name of Object.keys(costs) as (keyof typeof costs)[]) costs[name].push(measured[name]);
 }
 
-const inWords = (of: Cost[]) =>
+const formatCosts = (of: Cost[]) =>
   `server ${median(of.map((cost) => cost.server)).toFixed(2)} ms, database ${median(of.map((cost) => cost.database)).toFixed(2)} ms`;
 report(`Processor time of a question with an answer of 10 tokens, median of ${rounds} rounds of ${users}`, [
-  known('bare relay, piped', inWords(costs.relay)),
-  known('opening a socket and watching a conversation', inWords(costs.connecting)),
-  known('first question of a user', inWords(costs.first)),
-  known('second question of a user', inWords(costs.second)),
+  known('bare relay, piped', formatCosts(costs.relay)),
+  known('opening a socket and watching a conversation', formatCosts(costs.connecting)),
+  known('first question of a user', formatCosts(costs.first)),
+  known('second question of a user', formatCosts(costs.second)),
 ]);
 
 await cast.stop();

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Deps } from '~/server/deps';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
-import { mostCollectionTokens, wantedFor } from '~/server/features/context/budget';
+import { maxCollectionTokens, wantedFor } from '~/server/features/context/budget';
 import { readFiles } from '~/server/features/context/file-context';
 import type { FramedFile } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
@@ -53,7 +53,7 @@ const attached: Given = async ({ document, question }, tokens, shelf) => {
 const collected: Given = async ({ question }, tokens, shelf) => {
   const { userId, collected } = library;
   // The same as in prepare-request.ts and build-context.ts.
-  const room = Math.min(tokens, mostCollectionTokens);
+  const room = Math.min(tokens, maxCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, wantedFor(room));
   const { files, given } = await fitPassages(found, room);
   shelf?.give(given);

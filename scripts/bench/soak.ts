@@ -53,7 +53,7 @@ const loadBefore = os.loadavg();
 
 const visits: Visit[] = [];
 /** Of the process that is never killed. */
-const steadyVisits: Visit[] = [];
+const stableVisits: Visit[] = [];
 const samples: Sample[] = [];
 const failures: string[] = [];
 const open = new Set<Promise<unknown>>();
@@ -91,13 +91,13 @@ function begin(work: Promise<unknown>): void {
 async function questions(): Promise<void> {
   for (const [index, person] of (await insertPeople(pool, perSecond)).entries()) {
     // While the other process is down, all go to the ready one, as with a load balancer.
-    const isSteady = index % 2 === 0 || isRestarting;
+    const isStable = index % 2 === 0 || isRestarting;
     const leavesEarly = index === perSecond - 1;
     asked++;
     begin(
-      visit(isSteady ? steady.url : killed.url, agent, person, leavesEarly).then((seen) => {
+      visit(isStable ? steady.url : killed.url, agent, person, leavesEarly).then((seen) => {
         visits.push(seen);
-        if (isSteady) steadyVisits.push(seen);
+        if (isStable) stableVisits.push(seen);
       }),
     );
     await new Promise((resolve) => setTimeout(resolve, 900 / perSecond));
@@ -194,7 +194,7 @@ async function tell(): Promise<void> {
   const different = visits.filter((one) => one.stored !== undefined && one.stored !== one.text);
   for (const one of different.slice(0, 5))
     console.error(`Read differently: ${difference(one)}, ${inDatabase(stored.get(one.conversationId))}`);
-  const failed = steadyVisits.filter(({ failure }) => failure !== undefined);
+  const failed = stableVisits.filter(({ failure }) => failure !== undefined);
   const first = failed[0]?.failure ?? failures[0];
   if (first) console.error(`First failure: ${first}`);
   minuteByMinute();
@@ -226,7 +226,7 @@ function difference(one: Visit): string {
   const { text, stored = '' } = one;
   let at = 0;
   while (at < text.length && text[at] === stored[at]) at++;
-  const process = steadyVisits.includes(one) ? 'that lives' : 'that was killed';
+  const process = stableVisits.includes(one) ? 'that lives' : 'that was killed';
   return `${text.length} of ${stored.length} characters, equal up to ${at}, from the process ${process}`;
 }
 
@@ -256,7 +256,7 @@ function flat(name: string, unit: string, value: (one: Sample) => number, factor
 function quarters(): Result[] {
   const firstTokens = (from: number, until: number) =>
     percentile(
-      steadyVisits
+      stableVisits
         .filter(({ askedAt }) => askedAt - startedAt >= from * lastMs && askedAt - startedAt < until * lastMs)
         .flatMap(({ firstTextAt, askedAt }) => (firstTextAt === undefined ? [] : firstTextAt - askedAt)),
       0.95,

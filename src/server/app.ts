@@ -8,7 +8,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { proxyTrust, type Trust } from '~/server/http/caller-address';
-import { databaseError } from './db/database-away';
+import { databaseError } from './db/database-unavailable';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { publishedRunFiles, readRunPage } from './features/backtest/backtest.http';
@@ -142,10 +142,10 @@ const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.incl
  * Warned about once; a caller that sends the header directly gains nothing.
  */
 function warnOfUnknownProxy({ env, logger }: Deps): RequestHandler {
-  let isSaid = env.TRUST_PROXY !== false;
+  let isLogged = env.TRUST_PROXY !== false;
   return (request, _response, next) => {
-    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
-      isSaid = true;
+    if (!isLogged && request.headers['x-forwarded-for'] !== undefined) {
+      isLogged = true;
       logger.warn(
         'X-Forwarded-For header received, but TRUST_PROXY is not set: all users behind the proxy share one rate limit. ' +
           'Set TRUST_PROXY=1 if there is one proxy. Without a proxy, ignore this.',

@@ -154,7 +154,7 @@ function createMetricsPage(
     version: packageVersion(),
     pool: database.pool,
     poolSize: env.DATABASE_POOL_SIZE,
-    isRedisConnected: env.REDIS_URL ? () => bus.hearsOtherProcesses() : undefined,
+    isRedisConnected: env.REDIS_URL ? () => bus.receivesFromOtherProcesses() : undefined,
     answersRunning: () => generation.runningAnswers,
     watchedConversations: () => generation.watchedConversations,
     isDraining: () => generation.isDraining,

@@ -76,11 +76,11 @@ export interface PriceUpdates {
   request(tickers: readonly string[]): void;
   /** Requests missing closing prices: at most once a minute, or at once for new positions. Does not wait for them. */
   requestHistory(options?: { hasNewPositions: boolean }): void;
-  /** Like `request`, but waits for the prices, at most `patienceMs`. */
-  freshen(tickers: readonly string[], patienceMs: number): Promise<void>;
-  /** Asks the provider about a ticker, at most for `patienceMs`, and stores nothing. */
-  lookUp(asked: { ticker: string; day?: string | undefined }, patienceMs: number): Promise<TickerLookup>;
-  /** Resolves when everything requested so far has been fetched or has failed, or after `patienceMs`. */
-  settled(patienceMs: number): Promise<void>;
+  /** Like `request`, but waits for the prices, at most `maxWaitMs`. */
+  refreshStale(tickers: readonly string[], maxWaitMs: number): Promise<void>;
+  /** Asks the provider about a ticker, at most for `maxWaitMs`, and stores nothing. */
+  lookUp(asked: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup>;
+  /** Resolves when everything requested so far has been fetched or has failed, or after `maxWaitMs`. */
+  settled(maxWaitMs: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ const searchSettings: Record<SearchProviderName, string> = {
 };
 
 /** Larger than any installation: in megabytes, a petabyte. */
-const mostQuota = 1_000_000_000;
+const maxQuota = 1_000_000_000;
 
 /** Two independent public authorities, because either could be wrong or unavailable. */
 
@@ -172,11 +172,11 @@ const schema = z.object({
     limits.largestFileMegabytes,
     limits.attachmentBytes / 1024 ** 2,
   ),
-  QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
-  QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),
-  QUOTA_USER_CONVERSATIONS: wholeNumber(0, mostQuota, 50_000),
-  QUOTA_USER_MESSAGES: wholeNumber(0, mostQuota, 200_000),
-  QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, mostQuota, 0),
+  QUOTA_USER_STORAGE_MB: wholeNumber(0, maxQuota, 5120),
+  QUOTA_USER_FILES: wholeNumber(0, maxQuota, 10_000),
+  QUOTA_USER_CONVERSATIONS: wholeNumber(0, maxQuota, 50_000),
+  QUOTA_USER_MESSAGES: wholeNumber(0, maxQuota, 200_000),
+  QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, maxQuota, 0),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
   ...retentionSettings,
   ...backupSettings,

@@ -8,7 +8,7 @@ import type { ExchangeRate } from './schemas/gain';
 import { daysBetween } from './trading-day';
 
 /** Older rates are too old, because weekends and holidays are shorter. */
-export const mostRateDays = 7;
+export const maxRateDays = 7;
 
 interface Close {
   day: string;
@@ -31,7 +31,7 @@ export function rateOn(currency: string, day: string, closes: ClosesByTicker): E
     else high = middle;
   }
   const last = list[low - 1];
-  if (!last || !(Number(last.close) > 0) || daysBetween(last.day, day) > mostRateDays) return undefined;
+  if (!last || !(Number(last.close) > 0) || daysBetween(last.day, day) > maxRateDays) return undefined;
   return { pair, day: last.day, rate: last.close, ...(last.source && { source: last.source }) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proofsOf } from './ledger-proofs';
 import type { BitcoinProof, LedgerTimestamp } from './schemas/timestamps';
-import { ledgerOf } from './testing/told-ledger';
+import { ledgerOf } from './testing/sample-ledger';
 
 const entries = ledgerOf(['opened', 'a'], ['opened', 'b'], ['closed', 'a'], ['deleted', 'b']);
 const at = new Date('2026-01-08T15:00:00Z');

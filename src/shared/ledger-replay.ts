@@ -146,19 +146,19 @@ export function differencesFromBook(tracked: readonly TrackedPosition[], book: r
   const differences: string[] = [];
   for (const row of book) {
     const who = `${row.name} (${row.ticker})`;
-    const told = kept.get(row.id);
+    const replayed = kept.get(row.id);
     kept.delete(row.id);
-    if (!told) {
+    if (!replayed) {
       differences.push(`${who} is in the portfolio but not in the ledger.`);
       continue;
     }
     const pairs: [string, string | null | undefined, string | null | undefined][] = [
-      ['name', row.name, told.name],
-      ['ticker', row.ticker, told.ticker],
-      ['entry price', row.entryPrice, told.entryPrice],
-      ['purchase date', row.purchaseDate.toISOString(), told.purchaseDate],
-      ['close price', row.closePrice, told.closePrice],
-      ['close date', row.closeDate?.toISOString(), told.closeDate],
+      ['name', row.name, replayed.name],
+      ['ticker', row.ticker, replayed.ticker],
+      ['entry price', row.entryPrice, replayed.entryPrice],
+      ['purchase date', row.purchaseDate.toISOString(), replayed.purchaseDate],
+      ['close price', row.closePrice, replayed.closePrice],
+      ['close date', row.closeDate?.toISOString(), replayed.closeDate],
     ];
     for (const [field, inBook, inLedger] of pairs)
       if ((inBook ?? '-') !== (inLedger ?? '-'))

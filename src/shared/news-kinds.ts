@@ -6,5 +6,5 @@ export type EventKind = (typeof eventKinds)[number];
 export type NewsKind = (typeof newsKinds)[number];
 
 /** In percent, up or down. */
-export const leastMove = 10;
-export const mostNews = 100;
+export const minMove = 10;
+export const maxNews = 100;

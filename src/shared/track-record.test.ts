@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkChain } from './ledger-chain';
 import { differencesFromBook, replay } from './ledger-replay';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
-import { ledgerOf } from './testing/told-ledger';
+import { ledgerOf } from './testing/sample-ledger';
 import { calculateTrackRecord, gatherPrices } from './track-record';
 
 const prices: PublishedCloses = {

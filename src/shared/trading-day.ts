@@ -14,7 +14,7 @@ const newYork = new Intl.DateTimeFormat('en-CA', {
 });
 /** Cached by hour, because formatting is slow. New York's offset from UTC is a whole number of hours. */
 const byHour = new Map<number, string>();
-const mostHours = 50_000;
+const maxHours = 50_000;
 
 export function tradingDay(moment: Date): string {
   return isMidnight(moment) ? moment.toISOString().slice(0, 10) : dayInNewYork(moment.getTime());
@@ -27,7 +27,7 @@ function dayInNewYork(time: number): string {
   const hour = Math.floor(time / hourMs);
   let day = byHour.get(hour);
   if (day === undefined) {
-    if (byHour.size >= mostHours) byHour.clear();
+    if (byHour.size >= maxHours) byHour.clear();
     day = newYork.format(hour * hourMs);
     byHour.set(hour, day);
   }

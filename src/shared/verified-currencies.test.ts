@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { replay } from './ledger-replay';
 import type { PublishedCloses } from './schemas/track-record';
 import { randomLedger } from './testing/random-ledger';
-import { timedLedgerOf, verifiedOf } from './testing/told-market';
+import { timedLedgerOf, verifiedOf } from './testing/sample-market';
 import { gatherPrices } from './track-record';
 import { calculateRecords, summarizeTrackRecord } from './track-record-summary';
 
@@ -20,8 +20,8 @@ const published = (currency: string, closes: (string | null)[], rates: Published
   nextCursor: null,
 });
 const opened = (at: string) => ({ kind: 'opened', at, id: 'a' }) as const;
-const gainOf = (prices: PublishedCloses, ...told: Parameters<typeof timedLedgerOf>) =>
-  verifiedOf(timedLedgerOf(...told), gatherPrices([prices])).positions[0];
+const gainOf = (prices: PublishedCloses, ...events: Parameters<typeof timedLedgerOf>) =>
+  verifiedOf(timedLedgerOf(...events), gatherPrices([prices])).positions[0];
 
 describe('a position in another currency', () => {
   const rising = { 'EURUSD=X': ['1.00', '1.00', '1.10', '1.10', '1.20'] };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pricesOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+import { pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 import type { PriceBook } from './track-record';
 
 describe('any sequence of forms', () => {
   const tickers = ['A', 'B', 'NONE'];
   const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const form = fc.record({
-    kind: fc.constantFrom<TimedTold['kind']>(
+    kind: fc.constantFrom<TimedLedgerEvent['kind']>(
       'opened',
       'imported',
       'closed',
@@ -35,7 +35,7 @@ describe('any sequence of forms', () => {
   );
 
   type Form = typeof form extends fc.Arbitrary<infer One> ? One : never;
-  function toldBy(forms: readonly Form[], start = Date.parse('2026-01-05T12:00:00.000Z')): TimedTold[] {
+  function eventsBy(forms: readonly Form[], start = Date.parse('2026-01-05T12:00:00.000Z')): TimedLedgerEvent[] {
     let time = start;
     return forms.map(({ kind, id, ticker, entryPrice, closePrice, daysBack, minutes }) => {
       time += minutes * 60_000;
@@ -58,12 +58,12 @@ describe('any sequence of forms', () => {
   it('no form changes the verified return at the moment it is submitted', () => {
     fc.assert(
       fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, (forms, closes) => {
-        const told = toldBy(forms);
+        const events = eventsBy(forms);
         const prices = pricesOf(closes);
-        for (let count = 1; count <= told.length; count++) {
-          const now = knownAt(prices, (told[count - 1] as TimedTold).at);
-          const before = verifiedOf(timedLedgerOf(...told.slice(0, count - 1)), now);
-          const after = verifiedOf(timedLedgerOf(...told.slice(0, count)), now);
+        for (let count = 1; count <= events.length; count++) {
+          const now = knownAt(prices, (events[count - 1] as TimedLedgerEvent).at);
+          const before = verifiedOf(timedLedgerOf(...events.slice(0, count - 1)), now);
+          const after = verifiedOf(timedLedgerOf(...events.slice(0, count)), now);
           expect(after.points).toEqual(before.points);
         }
       }),
@@ -76,7 +76,7 @@ describe('any sequence of forms', () => {
       fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {
         const prices = pricesOf(closes);
         const retyped = forms.map((one) => ({ ...one, entryPrice: other, closePrice: other, daysBack: 0 }));
-        const [record, again] = [forms, retyped].map((some) => verifiedOf(timedLedgerOf(...toldBy(some)), prices));
+        const [record, again] = [forms, retyped].map((some) => verifiedOf(timedLedgerOf(...eventsBy(some)), prices));
         expect(again?.points).toEqual(record?.points);
         expect([again?.averageGain, again?.hitRate]).toEqual([record?.averageGain, record?.hitRate]);
       }),

@@ -40,15 +40,15 @@ export interface VerifiedPosition {
 
 export function verifyPosition(position: TrackedPosition, market: MarketCloses): VerifiedPosition {
   const { id, ticker, tickers, name, kind, recordedAt, daysLate } = position;
-  const told = { id, ticker, name, recordedAt, daysLate, hasEnded: false, spans: [] };
-  if (kind === 'seeded') return { ...told, state: 'sample' };
+  const facts = { id, ticker, name, recordedAt, daysLate, hasEnded: false, spans: [] };
+  if (kind === 'seeded') return { ...facts, state: 'sample' };
   const { state, spans } = spansOf(position, market);
   const [first, last] = [spans[0], spans.at(-1)];
-  if (state !== 'counted' || !first || !last) return { ...told, hasEnded: state === 'notHeld', state };
+  if (state !== 'counted' || !first || !last) return { ...facts, hasEnded: state === 'notHeld', state };
   const benchmark = market.closes.get(market.benchmark) ?? [];
   const marketDay = benchmark[placeOf(benchmark, firstDayAfter(recordedAt, tickers[0]?.ticker ?? ticker, market))]?.day;
   return {
-    ...told,
+    ...facts,
     hasEnded: last.hasEnded,
     state,
     spans,

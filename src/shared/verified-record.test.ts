@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flat, pricesOf, recordsOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+import { flat, pricesOf, recordsOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 import { summarizeTrackRecord } from './track-record-summary';
 
 describe('the verified record, checked by hand', () => {
@@ -61,10 +61,10 @@ describe('the verified record, checked by hand', () => {
 
   it('new positions do not count on their first day, so they cannot soften a fall', () => {
     const falling = pricesOf({ A: [100, 50], B: [10, 10] });
-    const first: TimedTold = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
+    const first: TimedLedgerEvent = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
     const late = Array.from(
       { length: 9 },
-      (_, n): TimedTold => ({
+      (_, n): TimedLedgerEvent => ({
         kind: 'opened',
         at: '2026-01-06T20:59:00.000Z',
         id: `b${n}`,
@@ -94,10 +94,10 @@ describe('the verified record, checked by hand', () => {
 
 describe('attempts to distort the record', () => {
   const monday = '2026-01-05T15:00:00.000Z';
-  const honest: TimedTold = { kind: 'opened', at: monday, id: 'honest' };
+  const honest: TimedLedgerEvent = { kind: 'opened', at: monday, id: 'honest' };
   const prices = pricesOf({ A: flat(100).map((price, index) => price + index), VOD: [], W: flat(300) });
-  const both = (...told: TimedTold[]) => {
-    const { verified, stated } = recordsOf(timedLedgerOf(honest, ...told), prices);
+  const both = (...events: TimedLedgerEvent[]) => {
+    const { verified, stated } = recordsOf(timedLedgerOf(honest, ...events), prices);
     return { verified, stated };
   };
   const alone = both().verified;
@@ -162,9 +162,9 @@ describe('attempts to distort the record', () => {
   });
 
   it('samples count in neither record, even after they were deleted', () => {
-    const sample: TimedTold = { kind: 'seeded', at: monday, id: 'sample', position: { entryPrice: '1.00' } };
-    for (const told of [[sample], [sample, { ...sample, kind: 'deleted' as const }]]) {
-      const { verified, stated } = both(...told);
+    const sample: TimedLedgerEvent = { kind: 'seeded', at: monday, id: 'sample', position: { entryPrice: '1.00' } };
+    for (const events of [[sample], [sample, { ...sample, kind: 'deleted' as const }]]) {
+      const { verified, stated } = both(...events);
       expect(verified).toMatchObject({ bookReturn: alone.bookReturn, countedCount: 1 });
       expect(verified.positions[1]).toMatchObject({ state: 'sample' });
       expect(stated).toMatchObject({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { flat, pricesOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+import { flat, pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 
-const opened: TimedTold = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
-const renamed: TimedTold = {
+const opened: TimedLedgerEvent = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
+const renamed: TimedLedgerEvent = {
   kind: 'renamed',
   at: '2026-01-07T15:00:00.000Z',
   id: 'a',
   facts: { ticker: 'A', to: 'B' },
 };
-const delisted = (price: string): TimedTold => ({
+const delisted = (price: string): TimedLedgerEvent => ({
   kind: 'delisted',
   at: '2026-01-07T15:00:00.000Z',
   id: 'a',
@@ -88,7 +88,11 @@ describe('a delisted stock', () => {
 
 describe('a stock of another exchange that is quoted in USD', () => {
   // Recorded at 15:00 in New York, after the close in London and Singapore.
-  const late = (ticker: string): TimedTold => ({ ...opened, at: '2026-01-05T20:00:00.000Z', position: { ticker } });
+  const late = (ticker: string): TimedLedgerEvent => ({
+    ...opened,
+    at: '2026-01-05T20:00:00.000Z',
+    position: { ticker },
+  });
   const rising = [100, 150, 150, 150];
   const gainOf = (ticker: string) =>
     verifiedOf(timedLedgerOf(late(ticker)), pricesOf({ [ticker]: rising })).positions[0]?.gainsPercent;

@@ -12,7 +12,7 @@ interface Word {
 }
 
 /** Longer texts are only compared up to this many words. */
-const mostWords = 900;
+const maxWords = 900;
 
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*|[^\s\p{L}\p{M}\p{N}]/gu;
@@ -23,7 +23,7 @@ const wordsOf = (text: string): Word[] =>
     text: found,
     start: index,
     end: index + found.length,
-  })).slice(0, mostWords);
+  })).slice(0, maxWords);
 
 /** Normalizes quotation marks and dashes, whose style is not a difference. */
 const comparable = (word: string): string =>

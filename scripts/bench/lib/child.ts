@@ -32,13 +32,13 @@ export function keep<T extends ChildProcess>(child: T): T {
   return child;
 }
 
-export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM', patienceMs = 10_000) {
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM', maxWaitMs = 10_000) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill(signal);
-  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), maxWaitMs);
   await exited;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }
 
 /** CPU time of all its threads so far, in milliseconds. */

@@ -1,14 +1,14 @@
 /** A ledger of thousands of entries. A fifth of them open positions, in a few dozen stocks. */
 import type pg from 'pg';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
-import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
+import { type LedgerEvent, ledgerOf } from '~/shared/testing/sample-ledger';
 
 const tickers = Array.from({ length: 40 }, (_, index) => `T${index}`);
 const tickerAt = (index: number) => tickers[index % tickers.length] as string;
 
 export function longLedger(count: number): LedgerEntry[] {
   return ledgerOf(
-    ...Array.from({ length: count }, (_, index): Told => {
+    ...Array.from({ length: count }, (_, index): LedgerEvent => {
       if (index % 5 > 0) {
         const day = new Date(Date.UTC(1990, 0, 1 + index)).toISOString().slice(0, 10);
         return { kind: 'prices', facts: { day, count: tickers.length, hash: 'a'.repeat(64) } };

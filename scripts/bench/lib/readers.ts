@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Person } from './people';
 import { nowMs } from './stats';
-import { ask, hear, openSocket, send, watch } from './wire';
+import { ask, openSocket, readFrame, send, watch } from './wire';
 
 export interface Seen {
   askedAt: number;
@@ -30,10 +30,10 @@ export async function productReader(url: string, person: Person, agent: Agent, a
     ready = resolve;
   });
   socket.on('message', (frame: Buffer) => {
-    const heard = hear(socket, String(frame));
-    if (heard?.type === 'ready') ready();
-    else if (heard?.type === 'text') log.add(heard.text, heard.at);
-    else if (heard?.type === 'finished') log.end(heard.content);
+    const received = readFrame(socket, String(frame));
+    if (received?.type === 'ready') ready();
+    else if (received?.type === 'text') log.add(received.text, received.at);
+    else if (received?.type === 'finished') log.end(received.content);
   });
   watch(socket, 1, person.conversationId);
   await isReady;

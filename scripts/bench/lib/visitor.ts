@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import type { Person } from './people';
 import { nowMs } from './stats';
-import { ask, type Heard, hear, openSocket, watch } from './wire';
+import { ask, openSocket, type ReceivedFrame, readFrame, watch } from './wire';
 
 export interface Visit {
   conversationId: string;
@@ -32,7 +32,7 @@ export async function visit(url: string, agent: Agent, person: Person, leavesEar
       socket.on('close', () => resolve());
       socket.on('message', (frame: Buffer) => {
         try {
-          if (take(seen, hear(socket, String(frame)), leavesEarly)) socket.close();
+          if (take(seen, readFrame(socket, String(frame)), leavesEarly)) socket.close();
         } catch (error) {
           seen.failure ??= String(error);
           socket.terminate();
@@ -58,13 +58,13 @@ export async function visit(url: string, agent: Agent, person: Person, leavesEar
 }
 
 /** Records an event. Returns true when the visitor is done. */
-function take(seen: Visit, heard: Heard | null, leavesEarly: boolean): boolean {
-  if (heard?.type === 'text') {
+function take(seen: Visit, received: ReceivedFrame | null, leavesEarly: boolean): boolean {
+  if (received?.type === 'text') {
     seen.firstTextAt ??= nowMs();
-    seen.text = seen.text.slice(0, heard.at) + heard.text;
+    seen.text = seen.text.slice(0, received.at) + received.text;
     return leavesEarly;
   }
-  if (heard?.type !== 'finished') return false;
-  seen.stored = heard.content;
+  if (received?.type !== 'finished') return false;
+  seen.stored = received.content;
   return true;
 }

@@ -43,7 +43,7 @@ export async function ask(
 }
 
 /** Text events of a conversation, and its end. All other events are dropped. */
-export type Heard =
+export type ReceivedFrame =
   | { type: 'ready'; running: number }
   | { type: 'text'; at: number; text: string }
   | { type: 'finished'; content: string };
@@ -71,7 +71,7 @@ export function stopWatching(socket: WebSocket, id: number): void {
 }
 
 /** Parses a frame's event, and answers the server's keep-alive. */
-export function hear(socket: WebSocket, frame: string): Heard | null {
+export function readFrame(socket: WebSocket, frame: string): ReceivedFrame | null {
   if (frame === 'PING') {
     socket.send('PONG');
     return null;

@@ -3,7 +3,7 @@ import { readingProgressWords } from '~/client/words/reading-progress';
 import type { CollectionDocument } from '~/shared/schemas/collections';
 
 /** Poll interval for documents that are being processed. */
-export const lookMs = 2000;
+export const pollMs = 2000;
 
 type State = Pick<CollectionDocument, 'state' | 'progress'>;
 

@@ -6,8 +6,8 @@ import {
   isChunkLoadError,
   isConflict,
   isGone,
-  isPassing,
   isSignedOut,
+  isTransient,
   isUnknownId,
 } from './error-message';
 
@@ -74,16 +74,16 @@ it.each([
   expect(isChunkLoadError(new TypeError(message))).toBe(true);
 });
 
-describe('isPassing', () => {
+describe('isTransient', () => {
   it('is true for an unreachable or unavailable server', () => {
-    expect(isPassing(new TypeError('Failed to fetch'))).toBe(true);
-    expect(isPassing(answered('Restarting', { httpStatus: 503 }))).toBe(true);
-    expect(isPassing(answered('Too many', { httpStatus: 429 }))).toBe(true);
+    expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
+    expect(isTransient(answered('Restarting', { httpStatus: 503 }))).toBe(true);
+    expect(isTransient(answered('Too many', { httpStatus: 429 }))).toBe(true);
   });
 
   it('is false for permanent errors, a full disk, and aborted requests', () => {
-    expect(isPassing(answered('No', { httpStatus: 415 }))).toBe(false);
-    expect(isPassing(answered('Full', { httpStatus: 507 }))).toBe(false);
-    expect(isPassing(new DOMException('', 'AbortError'))).toBe(false);
+    expect(isTransient(answered('No', { httpStatus: 415 }))).toBe(false);
+    expect(isTransient(answered('Full', { httpStatus: 507 }))).toBe(false);
+    expect(isTransient(new DOMException('', 'AbortError'))).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ export function isUnknownId(cause: unknown): boolean {
 }
 
 /** Whether a retry may succeed: the server was unreachable, temporarily unavailable, or limits the rate of requests. */
-export function isPassing(cause: unknown): boolean {
+export function isTransient(cause: unknown): boolean {
   const data = serverData(cause);
   if (!data) return !(cause instanceof DOMException && cause.name === 'AbortError');
   return (

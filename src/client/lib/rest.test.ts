@@ -16,7 +16,7 @@ describe('a failed request', () => {
   });
 
   it('shows the message of the body, else the raw text, else the fallback', async () => {
-    for (const [body, told] of [
+    for (const [body, expectedMessage] of [
       ['{"message":"This email is already on the waitlist."}', 'This email is already on the waitlist.'],
       ['upstream is away', 'upstream is away'],
       ['{"code":"conflict"}', 'Failed'],
@@ -24,7 +24,7 @@ describe('a failed request', () => {
       ['null', 'Failed'],
     ]) {
       answers(500, body ?? '');
-      expect(restMessage(await refusal(), 'Failed')).toBe(told);
+      expect(restMessage(await refusal(), 'Failed')).toBe(expectedMessage);
     }
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withRetries } from './retry';
 
 const lost = new Error('lost');
-const always = { delays: [0, 1000], isPassing: () => true };
+const always = { delays: [0, 1000], isTransient: () => true };
 
 describe('withRetries', () => {
   const page = new EventTarget();
@@ -40,7 +40,7 @@ describe('withRetries', () => {
     for (let times = 0; times < 4; times++) work.mockRejectedValueOnce(limited);
     work.mockResolvedValue('done');
     const limitedFor = (cause: unknown) => (cause === limited ? 30_000 : undefined);
-    const result = withRetries(work, { delays: [], isPassing: () => true, limitedFor });
+    const result = withRetries(work, { delays: [], isTransient: () => true, limitedFor });
     await vi.advanceTimersByTimeAsync(29_000);
     expect(work).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(200_000);
@@ -49,21 +49,21 @@ describe('withRetries', () => {
 
   it('does not retry permanent errors', async () => {
     const work = vi.fn().mockRejectedValue(lost);
-    await expect(withRetries(work, { ...always, isPassing: () => false })).rejects.toBe(lost);
+    await expect(withRetries(work, { ...always, isTransient: () => false })).rejects.toBe(lost);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
   it('waits for the connection without using up an attempt', async () => {
     connection.onLine = false;
     const work = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue('done');
-    const heard: unknown[] = [];
-    const result = withRetries(work, { ...always, delays: [], onWait: (what) => heard.push(what) });
+    const reasons: unknown[] = [];
+    const result = withRetries(work, { ...always, delays: [], onWait: (what) => reasons.push(what) });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(work).toHaveBeenCalledTimes(1);
     connection.onLine = true;
     page.dispatchEvent(new Event('online'));
     expect(await result).toBe('done');
-    expect(heard).toEqual(['offline', undefined]);
+    expect(reasons).toEqual(['offline', undefined]);
   });
 
   it('stops waiting when aborted', async () => {

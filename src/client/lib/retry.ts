@@ -4,7 +4,7 @@ export interface RetryOptions {
   /** Milliseconds before each retry. After the last one, an error is final. */
   delays: readonly number[];
   /** Whether a retry may succeed. */
-  isPassing: (cause: unknown) => boolean;
+  isTransient: (cause: unknown) => boolean;
   /** Milliseconds until a rate limit allows the request, or undefined. Waiting for it uses up no attempt. */
   limitedFor?: (cause: unknown) => number | undefined;
   signal?: AbortSignal | undefined;
@@ -20,12 +20,12 @@ const longestOfflineMs = 30_000;
  * with the last error, or with the signal's reason.
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { delays, isPassing, limitedFor, signal, onWait } = options;
+  const { delays, isTransient, limitedFor, signal, onWait } = options;
   for (let failures = 0; ; ) {
     try {
       return await work();
     } catch (cause) {
-      if (signal?.aborted || !isPassing(cause)) throw cause;
+      if (signal?.aborted || !isTransient(cause)) throw cause;
       if (navigator.onLine === false) {
         onWait?.('offline');
         await untilOnline(signal);

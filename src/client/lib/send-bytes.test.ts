@@ -63,16 +63,16 @@ describe('sendBytes', () => {
   it('fails with the message of the file storage if it is for users', async () => {
     const own = send();
     own.request.answer(413, '{"message":"File is larger than 10 MB"}');
-    await expect(own.result).rejects.toMatchObject({ message: 'File is larger than 10 MB', isPassing: false });
+    await expect(own.result).rejects.toMatchObject({ message: 'File is larger than 10 MB', isTransient: false });
     const foreign = send();
     foreign.request.answer(403, '<Error><Code>AccessDenied</Code></Error>');
-    await expect(foreign.result).rejects.toMatchObject({ message: 'The upload failed (403).', isPassing: false });
+    await expect(foreign.result).rejects.toMatchObject({ message: 'The upload failed (403).', isTransient: false });
   });
 
   it('is retryable after a lost or stalled connection', async () => {
     const lost = send();
     lost.request.onerror();
-    await expect(lost.result).rejects.toMatchObject({ message: 'The connection was lost.', isPassing: true });
+    await expect(lost.result).rejects.toMatchObject({ message: 'The connection was lost.', isTransient: true });
     const silent = send();
     const outcome = expect(silent.result).rejects.toBeInstanceOf(SendFailed);
     await vi.advanceTimersByTimeAsync(60_000);

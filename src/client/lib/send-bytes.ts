@@ -24,7 +24,7 @@ export class SendFailed extends Error {
     super(message);
     this.status = status;
   }
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return passingStatuses.has(this.status);
   }
 }

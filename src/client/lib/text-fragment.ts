@@ -2,7 +2,7 @@
  * Text fragments (#:~:text=) link to a passage, which browsers scroll to and highlight. Longest passage in full, in
  * words.
  */
-const mostWhole = 10;
+const maxWordsInFull = 10;
 const wordsAtEnd = 5;
 
 export function withTextFragment(url: string, passage: string | undefined): string {
@@ -12,7 +12,7 @@ export function withTextFragment(url: string, passage: string | undefined): stri
     .filter(Boolean);
   if (!words || words.length === 0) return url;
   const directions =
-    words.length <= mostWhole ? [words] : [words.slice(0, wordsAtEnd), words.slice(words.length - wordsAtEnd)];
+    words.length <= maxWordsInFull ? [words] : [words.slice(0, wordsAtEnd), words.slice(words.length - wordsAtEnd)];
   const text = directions.map((part) => encodeURIComponent(part.join(' ')).replaceAll('-', '%2D')).join(',');
   return `${url.replace(/#.*$/s, '')}#:~:text=${text}`;
 }

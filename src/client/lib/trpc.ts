@@ -29,7 +29,9 @@ let connection: Promise<LiveConnection> | undefined;
 function openLiveConnection(): Promise<LiveConnection> {
   if (!connection) {
     setLiveStatus('connecting');
-    const opening = import('./live-connection').then(({ connectLive }) => connectLive({ onRefused: askWhyRefused }));
+    const opening = import('./live-connection').then(({ connectLive }) =>
+      connectLive({ onRefused: loadRefusalReason }),
+    );
     connection = opening;
     opening.catch(() => {
       // Loading the code failed; the next subscription tries again.
@@ -68,7 +70,7 @@ export function useLiveConnection(): void {
 }
 
 /** A rejected WebSocket has no error code, so query the session to find out whether it has ended. */
-async function askWhyRefused(): Promise<void> {
+async function loadRefusalReason(): Promise<void> {
   const user = await trpcClient.auth.user.query().catch(() => undefined);
   if (user === null) announceSessionEnd();
 }

@@ -4,7 +4,7 @@ import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { Entrance } from './entrance';
-import { enliven } from './main-button';
+import { activateButton } from './main-button';
 import { type SiteSession, siteSession } from './session-store';
 import { signUpPage } from './sign-up-page';
 
@@ -74,7 +74,7 @@ describe('the main button', () => {
     [{ state: 'out' }, 'start', signUpPage],
     [{ state: 'unknown' }, 'start', signUpPage],
   ])('for %o, shows "%s" and leads to %s', async (session, label, page) => {
-    enliven(button, session);
+    activateButton(button, session);
     expect(button.disabled).toBe(false);
     expect(shownLabel()).toEqual([label]);
     button.click();
@@ -82,8 +82,8 @@ describe('the main button', () => {
   });
 
   it('is disabled again while the session is loading', () => {
-    enliven(button, { state: 'out' });
-    enliven(button, { state: 'loading' });
+    activateButton(button, { state: 'out' });
+    activateButton(button, { state: 'loading' });
     expect(button.disabled).toBe(true);
     expect(shownLabel()).toEqual(['loading']);
   });

@@ -7,7 +7,7 @@ import { signUpPage } from './sign-up-page';
 export const mainButtonLabels = { loading: 'loading', start: 'start', open: 'open' } as const;
 
 /** Leads signed-in users to the chat and visitors to the sign-up form. */
-export function enliven(button: HTMLButtonElement, { state }: SiteSession): void {
+export function activateButton(button: HTMLButtonElement, { state }: SiteSession): void {
   const shown = state === 'loading' ? 'loading' : state === 'in' ? 'open' : 'start';
   for (const label of button.querySelectorAll<HTMLElement>('[data-label]')) {
     label.hidden = label.dataset.label !== shown;

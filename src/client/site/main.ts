@@ -4,16 +4,16 @@
  */
 import '~/client/app/base.css';
 import { publicPaths } from '~/shared/pages';
-import { enliven } from './main-button';
+import { hydrateIslands, hydrateOnIntent } from './hydrate-on-intent';
+import { activateButton } from './main-button';
 import { prefetchOnIntent } from './prefetch-app';
 import { siteSession } from './session-store';
-import { wakeIslands, wakeOnIntent } from './wake-on-intent';
 
-function bringAlive(): void {
+function activatePage(): void {
   prefetchOnIntent((path) => !(publicPaths as readonly string[]).includes(path));
   for (const place of document.querySelectorAll('[data-missing-path]')) place.textContent = location.pathname;
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-main-button]')) {
-    const show = () => enliven(button, siteSession.get());
+    const show = () => activateButton(button, siteSession.get());
     siteSession.subscribe(show);
     show();
   }
@@ -21,13 +21,13 @@ function bringAlive(): void {
 
 if (import.meta.env.DEV) {
   // Nothing is prerendered in development, so render the page here.
-  void import('./dev-page').then(({ drawDevPage }) => drawDevPage(bringAlive));
+  void import('./dev-page').then(({ drawDevPage }) => drawDevPage(activatePage));
   void siteSession.load();
 } else {
-  bringAlive();
-  wakeOnIntent();
+  activatePage();
+  hydrateOnIntent();
   void siteSession.load().then(({ state }) => {
     // The prerendered bar is for visitors in the dark theme. Hydrate it early if it must look different.
-    if (state === 'in' || document.documentElement.classList.contains('light')) wakeIslands().catch(() => {});
+    if (state === 'in' || document.documentElement.classList.contains('light')) hydrateIslands().catch(() => {});
   });
 }

@@ -12,7 +12,7 @@ export type SiteSession =
   | { state: 'unknown' };
 
 /** After this, the main button is enabled without a session. */
-const patienceMs = 6000;
+const maxWaitMs = 6000;
 
 const listeners = new Set<() => void>();
 let session: SiteSession = { state: 'loading' };
@@ -31,7 +31,7 @@ export const siteSession = {
 };
 
 async function ask(): Promise<SiteSession> {
-  const answer = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(patienceMs) });
+  const answer = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(maxWaitMs) });
   if (!answer.ok) return { state: 'unknown' };
   const { result } = (await answer.json()) as { result: { data: { json: { email: string } | null } } };
   const user = result.data.json;

@@ -101,7 +101,7 @@ export const backTestWords = {
   publishedOn: 'Published',
   actions: 'Actions',
   choose: 'Show on home page',
-  unchoose: 'Take off home page',
+  removeFromHomePage: 'Take off home page',
   choosing: 'Saving...',
   chosen: 'The home page now shows this back-test',
   unchosen: 'The home page no longer shows a back-test',

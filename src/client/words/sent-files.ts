@@ -9,7 +9,7 @@ export const sentFilesWords = {
   attachments: 'Attachments',
   previousPicture: 'Previous image',
   nextPicture: 'Next image',
-  openInANewTab: 'Open in a new tab',
+  openInNewTab: 'Open in a new tab',
   close: 'Close',
   lookAt: (name: string) => `View ${name}`,
 } as const;

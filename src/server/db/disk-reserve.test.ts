@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
 import { until } from '~/server/testing/until';
-import { isDatabaseFull } from './database-away';
+import { isDatabaseFull } from './database-unavailable';
 import { openEmbedded } from './embedded';
 
 const disk = createSmallDisk(200);

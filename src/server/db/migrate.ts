@@ -65,7 +65,7 @@ export async function migrate(
     const applied: string[] = [];
     // Reading first avoids locks in the usual case of nothing to apply.
     for (const migration of await pending(connection, migrations)) {
-      const isApplied = await patiently(migration.name, waiting, log, () =>
+      const isApplied = await retryOnLockTimeout(migration.name, waiting, log, () =>
         beside && isBuiltConcurrently(migration.sql)
           ? buildOnce(connection, migration, migrations, beside)
           : applyOnce(connection, migration, migrations, waiting.lockMs),
@@ -77,7 +77,7 @@ export async function migrate(
 }
 
 /** Retries while locks are not available. No lock is held between attempts, so that others can work. */
-async function patiently<T>(
+async function retryOnLockTimeout<T>(
   name: string,
   { pauseMs, totalMs }: Waiting,
   log: (words: string) => void,

@@ -7,7 +7,7 @@ import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-p
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type OpenDatabase, openServerDatabase } from './client';
-import { isDatabaseAway } from './database-away';
+import { isDatabaseUnavailable } from './database-unavailable';
 
 const serverUrl = testDatabaseUrl();
 const limits = { poolSize: 5, statementMs: 400 };
@@ -111,7 +111,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     expect(rows).toHaveLength(acknowledged.length);
     expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
     // Every unacknowledged write failed with an error that callers may retry.
-    expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
+    expect(failures.filter((error) => !isDatabaseUnavailable(error))).toEqual([]);
     // No abandoned statement keeps running, and no transaction stays open.
     await until(async () => {
       const { rows: left } = await other.query(
@@ -122,7 +122,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   }
 
   /** The pool, destroyed connections that the server is still closing, and the holder of the lock. */
-  const mostConnections = 2 * limits.poolSize + 1;
+  const maxConnections = 2 * limits.poolSize + 1;
 
   const lock = (sql: string) => async () => {
     const holder = new pg.Client({ connectionString: test.url });
@@ -136,14 +136,14 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     const most = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(mostConnections);
+    expect(most).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on a table: acknowledged writes exist exactly once', async () => {
     const most = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(mostConnections);
+    expect(most).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on everything, silently: acknowledged writes exist exactly once', async () => {
@@ -167,7 +167,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
       { maxWait: 2000, timeout: 20_000 },
     );
     await expect(slow).rejects.toThrow();
-    await slow.catch((error) => expect(isDatabaseAway(error)).toBe(true));
+    await slow.catch((error) => expect(isDatabaseUnavailable(error)).toBe(true));
     const statements = Array.from({ length: limits.poolSize * 2 }, () => write(false));
     await Promise.all(statements);
     await new Promise((resolve) => setTimeout(resolve, limits.statementMs * 3));

@@ -7,7 +7,7 @@ import { buildIndex } from './build-index';
 import type { SqlConnection } from './sql-connection';
 
 /** Smaller tables are scanned faster than their index. */
-const leastRows = 10_000;
+const minRows = 10_000;
 
 const indexes = [
   {
@@ -26,7 +26,7 @@ const indexes = [
 ];
 
 /** Builds missing indexes while others read and write. Returns why that is impossible, for operators, or null. */
-export async function ensureTextIndexes(connection: SqlConnection, least = leastRows): Promise<string | null> {
+export async function ensureTextIndexes(connection: SqlConnection, least = minRows): Promise<string | null> {
   const large = await largeTables(connection, least);
   if (large.size === 0) return null;
   const problem = await createExtension(connection);
@@ -36,7 +36,7 @@ export async function ensureTextIndexes(connection: SqlConnection, least = least
 }
 
 /** Whether tables are large but the extension for their indexes is missing. */
-export async function lacksTextIndexes(connection: SqlConnection, least = leastRows): Promise<boolean> {
+export async function lacksTextIndexes(connection: SqlConnection, least = minRows): Promise<boolean> {
   return (await largeTables(connection, least)).size > 0 && !(await hasExtension(connection));
 }
 

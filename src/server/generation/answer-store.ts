@@ -56,11 +56,11 @@ export async function saveCheckpoints(
 ): Promise<Map<string, { stopRequested: boolean; isLocked: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
   const attempts = checkpoints.map(({ attempt }) => attempt);
-  const wholes: { messageId: string; text: string }[] = [];
+  const fullTexts: { messageId: string; text: string }[] = [];
   const pieces: { messageId: string; place: number; text: string }[] = [];
   for (const { messageId, text } of checkpoints) {
     if (!text) continue;
-    if ('whole' in text) wholes.push({ messageId, text: await db.texts.seal(messageId, text.whole) });
+    if ('whole' in text) fullTexts.push({ messageId, text: await db.texts.seal(messageId, text.whole) });
     else pieces.push({ messageId, place: text.place, text: await db.texts.seal(messageId, text.piece, text.place) });
   }
   const rows = await db.reservedSql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
@@ -72,7 +72,7 @@ export async function saveCheckpoints(
       FOR SHARE OF generations
     ), rewritten AS (
       UPDATE messages SET content = whole.content
-      FROM unnest(${wholes.map((w) => w.messageId)}::uuid[], ${wholes.map((w) => w.text)}::text[]) AS whole(id, content), held
+      FROM unnest(${fullTexts.map((w) => w.messageId)}::uuid[], ${fullTexts.map((w) => w.text)}::text[]) AS whole(id, content), held
       WHERE messages.id = whole.id AND held.message_id = whole.id
       RETURNING messages.id
     ), replaced AS (

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask(asker = user, conversationId?: string) {
-  const sent = await asker.call.messages.send({
+async function ask(requester = user, conversationId?: string) {
+  const sent = await requester.call.messages.send({
     clientRequestId: randomUUID(),
     content: 'What moves rates?',
     attachments: [],

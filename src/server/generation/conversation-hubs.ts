@@ -29,9 +29,9 @@ export class ConversationHubs {
     return this.hubs.size;
   }
 
-  /** Waits until every subscriber has received the ends of answers, at most `patienceMs`. */
-  async settle(patienceMs: number): Promise<void> {
-    const deadline = Date.now() + patienceMs;
+  /** Waits until every subscriber has received the ends of answers, at most `maxWaitMs`. */
+  async settle(maxWaitMs: number): Promise<void> {
+    const deadline = Date.now() + maxWaitMs;
     while (Date.now() < deadline && [...this.hubs.values()].some((hub) => hub.hasUnsentEnd)) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -50,7 +50,7 @@ export class ConversationHubs {
     this.stopPolling ??= pollForMissedEvents({
       db,
       hubs: this.hubs,
-      hearsOthers: () => bus.hearsOtherProcesses(),
+      receivesFromOthers: () => bus.receivesFromOtherProcesses(),
       onError: (error) => logger.warn({ err: error }, 'failed to poll conversations for changes'),
     });
   }

@@ -108,11 +108,11 @@ describe('processes that are gone', () => {
     });
     await real.serverProcess.create({ data: { id: 'another' } });
 
-    let isAway = false;
+    let isUnavailable = false;
     const db = new Proxy(server.deps.db, {
       get(target, name) {
         if (name !== 'sql' && name !== 'reservedSql') return Reflect.get(target, name);
-        return isAway ? () => Promise.reject(new Error('the database is away')) : target[name];
+        return isUnavailable ? () => Promise.reject(new Error('the database is away')) : target[name];
       },
     });
     const { logger } = server.deps;
@@ -139,10 +139,10 @@ describe('processes that are gone', () => {
         // The statements of the tick are real and take time.
         await new Promise((resolve) => setTimeout(resolve, 50));
       };
-      isAway = true;
+      isUnavailable = true;
       for (let n = 0; n < 5; n++) await tick();
       await real.serverProcess.update({ where: { id: 'another' }, data: { seenAt: new Date(0) } });
-      isAway = false;
+      isUnavailable = false;
       for (let n = 0; n < 3; n++) await tick();
       expect(await isOpen()).toBe(true);
       for (let n = 0; n < 3; n++) await tick();

@@ -225,14 +225,14 @@ export class Generation {
   }
 
   /**
-   * Rejects new messages at once, lets running answers finish for `patienceMs`, then hands the rest over to another
+   * Rejects new messages at once, lets running answers finish for `maxWaitMs`, then hands the rest over to another
    * process, and stores those not taken over as interrupted. A database outage does not delay this for long: the next
    * process closes what could not be stored.
    */
-  async drain(patienceMs: number): Promise<void> {
+  async drain(maxWaitMs: number): Promise<void> {
     this.isDraining = true;
     this.settings.processState.isStopping = true;
-    await awaitAtMost(patienceMs, this.idle());
+    await awaitAtMost(maxWaitMs, this.idle());
     const left = this.succession.handOver().then(() => this.running.interruptAll());
     await awaitAtMost(storingMs, left);
     if (this.running.size > 0)
@@ -242,9 +242,9 @@ export class Generation {
     this.running.close();
   }
 
-  /** Waits until every subscriber on this process has received the ends of the answers, at most `patienceMs`. */
-  settleWatchers(patienceMs: number): Promise<void> {
-    return this.hubs.settle(patienceMs);
+  /** Waits until every subscriber on this process has received the ends of the answers, at most `maxWaitMs`. */
+  settleWatchers(maxWaitMs: number): Promise<void> {
+    return this.hubs.settle(maxWaitMs);
   }
 
   /** Rejects messages once draining has begun; until then, draining waits for them and their answers. */

@@ -93,7 +93,7 @@ export class Heartbeat {
     this.isReaping = true;
     try {
       await this.settings.afterBeat();
-      if (this.isSteady) await this.reap(false);
+      if (this.isStable) await this.reap(false);
     } finally {
       this.isReaping = false;
     }
@@ -103,7 +103,7 @@ export class Heartbeat {
    * During a database outage, or while this process was paused, other processes could not send heartbeats or were not
    * seen. Afterwards they get as long as a silent process before their answers are closed.
    */
-  private get isSteady(): boolean {
+  private get isStable(): boolean {
     return performance.now() - this.steadySince >= silentSeconds * 1000;
   }
 

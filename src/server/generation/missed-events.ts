@@ -40,13 +40,13 @@ interface Hub {
 export function pollForMissedEvents(settings: {
   db: Database;
   hubs: ReadonlyMap<string, Hub>;
-  hearsOthers: () => boolean;
+  receivesFromOthers: () => boolean;
   onError: (error: unknown) => void;
 }): () => void {
   let isComparing = false;
   let comparedAt = performance.now();
   const compareWhenDue = async () => {
-    const wait = settings.hearsOthers() ? connectedMs : disconnectedMs;
+    const wait = settings.receivesFromOthers() ? connectedMs : disconnectedMs;
     if (isComparing || performance.now() - comparedAt < wait) return;
     isComparing = true;
     try {
@@ -70,7 +70,7 @@ export async function readRunningTurns(
   db: Database,
   conversationId: string,
   seen: SeenState,
-  mostRunning: number,
+  maxRunning: number,
 ): Promise<RunningTurn[]> {
   const rows = await db.sql<RunningTurn & { isRunning: boolean } & Omit<SummaryRow, 'answers'>>`
     SELECT c.title, c.branch_switches AS "branchSwitches", extract(epoch FROM c.updated_at)::text AS "changedAt",
@@ -80,7 +80,7 @@ export async function readRunningTurns(
            ) AS content
     FROM conversations c LEFT JOIN LATERAL (
       SELECT * FROM generations WHERE conversation_id = c.id
-      ORDER BY lease_until IS NULL, created_at DESC LIMIT ${newestTurns + mostRunning}::int
+      ORDER BY lease_until IS NULL, created_at DESC LIMIT ${newestTurns + maxRunning}::int
     ) AS turn ON true
     LEFT JOIN messages m ON m.id = turn.message_id AND turn.lease_until IS NOT NULL
     WHERE c.id = ${conversationId}::uuid`;

@@ -20,7 +20,7 @@ import type { UsageLedger } from './usage-ledger';
 /** How long another process has to take over an answer before it is closed as interrupted. */
 const defaultTakenMs = 2000;
 /** How often the database is polled for that. */
-const lookMs = 100;
+const pollMs = 100;
 
 /** An answer whose rows exist. */
 export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
@@ -73,7 +73,7 @@ export class Succession {
       const until = performance.now() + takenMs;
       let left = await countLeft(db, messageIds);
       while (left > 0 && performance.now() < until) {
-        await pause(lookMs);
+        await pause(pollMs);
         left = await countLeft(db, messageIds);
       }
       logger.info({ answers: messageIds.length - left, left }, 'handed answers over to other processes');

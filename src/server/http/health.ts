@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { awaitAtMost } from '~/server/lib/wait';
 
-const patienceMs = 2000;
+const maxWaitMs = 2000;
 
 /** How long the result of a storage check is reused: each check writes to the storage. */
 const storeCheckMs = 5000;
@@ -14,8 +14,8 @@ const storeCheckMs = 5000;
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
     try {
-      if (await awaitAtMost(patienceMs, work())) return 'ok';
-      throw new Error(`no response within ${patienceMs} ms`);
+      if (await awaitAtMost(maxWaitMs, work())) return 'ok';
+      throw new Error(`no response within ${maxWaitMs} ms`);
     } catch (error) {
       logger.warn({ err: error, part }, 'readiness check failed');
       return 'failing';

@@ -19,7 +19,7 @@ const checkMs = 5000;
 const idleMs = 75_000;
 /** Connections if neither a setting nor a file limit is known, and the maximum otherwise. */
 const standardConnections = 1000;
-const mostConnections = 10_000;
+const maxConnections = 10_000;
 /** File descriptors that the process needs besides connections: database, storage, readers, logs. */
 const otherFiles = 256;
 
@@ -37,7 +37,7 @@ export function createHttpServer(env: Pick<Env, 'MAX_CONNECTIONS'>, fileLimit = 
 /** Each request may open a file or another connection, so connections get half of the remaining descriptors. */
 export function connectionsFor(fileLimit: number | undefined): number {
   if (fileLimit === undefined) return standardConnections;
-  return Math.max(100, Math.min(mostConnections, Math.floor((fileLimit - otherFiles) / 2)));
+  return Math.max(100, Math.min(maxConnections, Math.floor((fileLimit - otherFiles) / 2)));
 }
 
 /** Node.js raises the soft limit to the hard one when it starts. Undefined if the system does not report it. */

@@ -87,7 +87,7 @@ function gate() {
   return { open, opened };
 }
 /** A database whose next statements fail, as during an outage. */
-function awayDatabase() {
+function unreachableDatabase() {
   const line = { failures: 0, db: database.db };
   const sql = (...args: Parameters<Database['sql']>) => {
     if (line.failures === 0) return database.db.sql(...args);
@@ -328,7 +328,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     const hold = gate();
     world.work = () => hold.opened;
     const first = await open(world, { isFrozen: true });
-    const line = awayDatabase();
+    const line = unreachableDatabase();
     const second = await open(world, { db: line.db });
     await second.settled();
     await first.enqueue(note, { name: 'a' }, { key: 'a' });
@@ -352,7 +352,7 @@ describe('several processes', { tags: 'thorough' }, () => {
 
   it('store the result of a job when the database is back, and do not repeat the job', async () => {
     const world = new World();
-    const line = awayDatabase();
+    const line = unreachableDatabase();
     const queue = await open(world, { db: line.db });
     world.work = async (name) => {
       line.failures = 3;
@@ -432,7 +432,7 @@ describe('a recurring job', { tags: 'thorough' }, () => {
     world.aheadMs = 3_700_000;
     await Promise.all([first.settled(), second.settled()]);
     expect(world.log).toEqual(['tick', 'tick']);
-    await second.hasten(tick);
+    await second.runSoon(tick);
     await second.settled();
     expect(world.log).toEqual(['tick', 'tick', 'tick']);
   });

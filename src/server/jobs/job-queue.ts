@@ -13,10 +13,10 @@ import type { AnyJobKind, JobKind } from './job-kind';
 import {
   type ClaimedJob,
   claimJobs,
-  hastenJob,
   insertJob,
   releaseLapsed,
   renewLeases,
+  runJobSoon,
   untilNextDue,
 } from './job-store';
 import { type Outcome, runJob } from './run-job';
@@ -25,7 +25,7 @@ import { type Outcome, runJob } from './run-job';
 const leaseMs = 8000;
 const renewMs = 2000;
 /** Interval of the poll for jobs of dead processes, and for jobs whose wake-up signal was lost. */
-const lookMs = { alone: 60_000, amongOthers: 3000 };
+const intervalMs = { alone: 60_000, amongOthers: 3000 };
 /** How long a stopping process waits for jobs that it has aborted. */
 const handBackMs = 3000;
 
@@ -114,8 +114,8 @@ export class JobQueue {
   }
 
   /** Makes a recurring job run soon instead of at its next time. */
-  async hasten({ kind }: Pick<AnyJobKind, 'kind'>, delayMs = 0): Promise<void> {
-    await hastenJob(this.settings.db, kind, delayMs);
+  async runSoon({ kind }: Pick<AnyJobKind, 'kind'>, delayMs = 0): Promise<void> {
+    await runJobSoon(this.settings.db, kind, delayMs);
     this.wake();
   }
 
@@ -140,13 +140,13 @@ export class JobQueue {
   }
 
   /** Claims no more jobs, gives the running ones time to end, and releases the rest to other processes. */
-  async stop(patienceMs = 0): Promise<void> {
+  async stop(maxWaitMs = 0): Promise<void> {
     this.state = 'closing';
     this.unsubscribe?.();
     clearTimeout(this.timer);
     await this.looking;
     const ended = Promise.all([...this.running.values()].map((job) => job.ended));
-    await awaitAtMost(patienceMs, ended);
+    await awaitAtMost(maxWaitMs, ended);
     const left = this.running.size;
     for (const { control } of this.running.values()) control.abort();
     await awaitAtMost(handBackMs, ended);
@@ -193,7 +193,7 @@ export class JobQueue {
   }
 
   private get pollMs(): number {
-    return this.settings.isOnlyProcess ? lookMs.alone : lookMs.amongOthers;
+    return this.settings.isOnlyProcess ? intervalMs.alone : intervalMs.amongOthers;
   }
 
   /**
@@ -202,7 +202,7 @@ export class JobQueue {
    */
   private async releaseDeadProcesses(): Promise<void> {
     const now = Date.now() + this.ahead;
-    if (now - this.lapsedAt < lookMs.amongOthers || performance.now() - this.steadySince < leaseMs) return;
+    if (now - this.lapsedAt < intervalMs.amongOthers || performance.now() - this.steadySince < leaseMs) return;
     this.lapsedAt = now;
     const except = [...this.running.keys()];
     const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };

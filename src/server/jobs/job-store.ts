@@ -138,7 +138,7 @@ export async function postponeJob(
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
 }
 
-export async function buryJob(db: Database, { id, owner, attempts }: Claim, error: string): Promise<void> {
+export async function markJobDead(db: Database, { id, owner, attempts }: Claim, error: string): Promise<void> {
   await db.sql`
     UPDATE jobs SET state = 'dead', owner = NULL, lease_until = NULL, error = ${error}, updated_at = now()
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
@@ -148,7 +148,7 @@ export async function buryJob(db: Database, { id, owner, attempts }: Claim, erro
  * Creates the recurring job if needed, due within `delayMs` at the latest. If it is running, it runs once more
  * afterwards.
  */
-export async function hastenJob(db: Database, kind: string, delayMs: number): Promise<void> {
+export async function runJobSoon(db: Database, kind: string, delayMs: number): Promise<void> {
   await db.sql`
     UPDATE jobs SET run_at = least(run_at, now() + make_interval(secs => ${delayMs / 1000})),
       is_again = state = 'running'

@@ -1,16 +1,16 @@
 /** One attempt at a job, and how its result is stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '~/server/db/client';
-import { isDatabaseAway } from '~/server/db/database-away';
+import { isDatabaseUnavailable } from '~/server/db/database-unavailable';
 import type { Logger } from '~/server/lib/logger';
 import { inSpan } from '~/server/lib/tracing/spans';
 import type { AnyJobKind } from './job-kind';
-import { buryJob, type ClaimedJob, finishJob, postponeJob } from './job-store';
+import { type ClaimedJob, finishJob, markJobDead, postponeJob } from './job-store';
 
-const mostPauseMs = 3_600_000;
-const mostErrorLength = 2000;
+const maxPauseMs = 3_600_000;
+const maxErrorLength = 2000;
 /** How many times `onDead` is tried. */
-const mostBurials = 3;
+const maxDeadMarkAttempts = 3;
 
 export type Outcome = 'done' | 'handed back' | 'postponed' | 'dead' | 'lost' | 'unknown';
 
@@ -35,9 +35,9 @@ export async function runJob(
   const payload = kind.payload.safeParse(job.payload);
   const bury = async (error: string): Promise<Outcome> => {
     // Notify users before storing, so that this is repeated if the process ends here, but not forever.
-    if (payload.success && job.attempts <= kind.attempts + mostBurials)
+    if (payload.success && job.attempts <= kind.attempts + maxDeadMarkAttempts)
       await kind.onDead?.(needs as never, payload.data);
-    await untilStored(() => buryJob(db, claim, error));
+    await untilStored(() => markJobDead(db, claim, error));
     return 'dead';
   };
   if (!payload.success) {
@@ -94,7 +94,7 @@ async function onceDatabaseIsBack(
       await store();
       return;
     } catch (error) {
-      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
       logger.warn({ ...about, err: error }, 'failed to save the result of a job, retrying');
       await pause(waitMs, undefined, { ref: false });
     }
@@ -103,10 +103,10 @@ async function onceDatabaseIsBack(
 
 /** Doubles with each attempt, with jitter, so that jobs that failed together are not retried together. */
 function pauseBefore({ firstPauseMs }: AnyJobKind, attempts: number): number {
-  return Math.min(mostPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
 }
 
 const errorWords = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
     .replaceAll('\u0000', '')
-    .slice(0, mostErrorLength);
+    .slice(0, maxErrorLength);

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { z } from 'zod';
 import { list, optional, wholeNumber } from './setting-values';
 
-const mostTimes = 24;
+const maxTimes = 24;
 
 export const backupSettings = {
   BACKUP_DIR: optional(z.string().trim()).transform((folder) => (folder === undefined ? folder : path.resolve(folder))),
   BACKUP_TIMES: list(
     (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
-    `use at most ${mostTimes} times in UTC separated by commas, like 03:00, 15:00`,
-    { most: mostTimes, standard: '03:00' },
+    `use at most ${maxTimes} times in UTC separated by commas, like 03:00, 15:00`,
+    { most: maxTimes, standard: '03:00' },
   ),
   BACKUP_KEEP_DAILY: wholeNumber(1, 3650, 7),
   BACKUP_KEEP_WEEKLY: wholeNumber(0, 520, 4),

@@ -47,7 +47,7 @@ export const signedOut = () => new AppError('signed_out', 'Please sign in to con
 export const forbidden = () => new AppError('forbidden', "You don't have permission to do this.");
 export const shuttingDown = () =>
   new AppError('unavailable', 'The server is restarting. Try again in a few seconds.', { retryAfterSeconds: 5 });
-export const databaseAway = (cause: unknown) =>
+export const databaseUnavailable = (cause: unknown) =>
   new AppError('unavailable', 'The database is unavailable. Try again in a moment.', {
     cause,
     retryAfterSeconds: 5,

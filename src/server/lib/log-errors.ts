@@ -3,7 +3,7 @@ import { AppError, errorTable } from './errors';
 
 const windowMs = 60_000;
 const stacksPerWindow = 5;
-const mostKinds = 500;
+const maxKinds = 500;
 
 /**
  * How errors appear in log lines. The caller's own mistakes have no stack, and the same error has only a few stacks a
@@ -15,7 +15,7 @@ export function errorSerializer(now: () => number = () => performance.now()): (e
   return (error) => {
     if (!(error instanceof Error)) return pino.stdSerializers.err(error as Error);
     if (error instanceof AppError && errorTable[error.code].status < 500) return brief(error);
-    if (now() - since > windowMs || seen.size >= mostKinds) {
+    if (now() - since > windowMs || seen.size >= maxKinds) {
       seen.clear();
       since = now();
     }

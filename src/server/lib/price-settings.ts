@@ -4,7 +4,7 @@ import { priceProviders } from '~/shared/price-providers';
 import { list, optional, text, url } from './setting-values';
 
 /** Each is fetched and published like a stock of the portfolio. */
-const mostBenchmarks = 5;
+const maxBenchmarks = 5;
 
 export const priceSettings = {
   PRICE_PROVIDER: optional(
@@ -21,8 +21,8 @@ export const priceSettings = {
   FX_BASE_URL: url(['http:', 'https:'], 'https://data-api.ecb.europa.eu'),
   BENCHMARKS: list(
     (value) => /^[A-Za-z0-9.^=-]{1,20}$/.test(value),
-    `use none, or at most ${mostBenchmarks} tickers separated by commas, like QQQ, VT`,
-    { most: mostBenchmarks, hasNone: true },
+    `use none, or at most ${maxBenchmarks} tickers separated by commas, like QQQ, VT`,
+    { most: maxBenchmarks, hasNone: true },
   ).transform((values) => values.map((value) => value.toUpperCase())),
 };
 

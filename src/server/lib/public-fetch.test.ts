@@ -106,7 +106,7 @@ describe('a response', () => {
 
   it('that never arrives is not awaited', async () => {
     const port = await listen(() => {});
-    const impatient = { ...limits, timeoutMs: 100, isAllowed };
-    await expect(publicFetch(`http://127.0.0.1:${port}/`, impatient)).rejects.toMatchObject({ code: 'upstream' });
+    const shortTimeout = { ...limits, timeoutMs: 100, isAllowed };
+    await expect(publicFetch(`http://127.0.0.1:${port}/`, shortTimeout)).rejects.toMatchObject({ code: 'upstream' });
   });
 });

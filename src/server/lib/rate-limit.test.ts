@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRateLimiter, rateLimits } from './rate-limit';
 
 /** "15 min", "1 h" as in the document. */
-const inWords = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);
+const formatWait = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);
 
 describe('docs/rate-limits.md', () => {
   const document = readFileSync('docs/rate-limits.md', 'utf8');
@@ -14,7 +14,7 @@ describe('docs/rate-limits.md', () => {
     const table = Object.entries(rateLimits).map(([name, { points, duration }]) => ({
       name,
       points: points as number,
-      within: inWords(duration),
+      within: formatWait(duration),
     }));
     const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
       String(a.name).localeCompare(String(b.name));

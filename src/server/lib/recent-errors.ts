@@ -2,8 +2,8 @@
  * The errors that this process has logged recently and not stored yet, for administrators without access to the log.
  */
 
-const mostErrors = 100;
-const mostCharacters = 300;
+const maxErrors = 100;
+const maxCharacters = 300;
 
 export interface RecentError {
   id: number;
@@ -27,10 +27,10 @@ export class RecentErrors {
     this.errors.unshift({
       id: this.count,
       at: new Date(this.now()),
-      message: `${message}${reason}`.slice(0, mostCharacters),
+      message: `${message}${reason}`.slice(0, maxCharacters),
       requestId: typeof requestId === 'string' ? requestId : null,
     });
-    this.errors.length = Math.min(this.errors.length, mostErrors);
+    this.errors.length = Math.min(this.errors.length, maxErrors);
   }
 
   /** Newest first. */

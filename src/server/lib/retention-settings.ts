@@ -2,15 +2,15 @@
 import { wholeNumber } from './setting-values';
 
 /** Budgets sum up the usage of the current month. */
-const leastUsageDays = 32;
-const mostDays = 36_500;
+const minUsageDays = 32;
+const maxDays = 36_500;
 
 export const retentionSettings = {
-  RETENTION_CONVERSATIONS_DAYS: wholeNumber(0, mostDays, 0),
-  RETENTION_RESEARCH_DAYS: wholeNumber(0, mostDays, 0),
-  RETENTION_USAGE_DAYS: wholeNumber(0, mostDays, 0).refine(
-    (days) => days === 0 || days >= leastUsageDays,
-    `use 0, or at least ${leastUsageDays} days: monthly budgets need the usage of the current month`,
+  RETENTION_CONVERSATIONS_DAYS: wholeNumber(0, maxDays, 0),
+  RETENTION_RESEARCH_DAYS: wholeNumber(0, maxDays, 0),
+  RETENTION_USAGE_DAYS: wholeNumber(0, maxDays, 0).refine(
+    (days) => days === 0 || days >= minUsageDays,
+    `use 0, or at least ${minUsageDays} days: monthly budgets need the usage of the current month`,
   ),
 };
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onStopSignals, sameWishMs } from './stop-signals';
+import { onStopSignals, sameRequestMs } from './stop-signals';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ function listening() {
 it('stops once, even if one request sends several signals', () => {
   const { seen, send } = listening();
   send('SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP');
-  vi.advanceTimersByTime(sameWishMs);
+  vi.advanceTimersByTime(sameRequestMs);
   send('SIGINT');
   expect(seen).toEqual(['SIGINT']);
 });
@@ -29,7 +29,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('stops on %s', (name) => {
 it('exits at once on a second stop signal, except for SIGHUP', () => {
   const { seen, send } = listening();
   send('SIGTERM');
-  vi.advanceTimersByTime(sameWishMs + 1);
+  vi.advanceTimersByTime(sameRequestMs + 1);
   send('SIGHUP');
   expect(seen).toEqual(['SIGTERM']);
   send('SIGINT');

@@ -4,7 +4,7 @@
  * One stop request may send several signals: Ctrl-C reaches every process of the terminal, npm forwards its own, and
  * supervisors signal the whole group. Signals within this time count as one request.
  */
-export const sameWishMs = 2000;
+export const sameRequestMs = 2000;
 
 interface Signals {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -24,7 +24,7 @@ export function onStopSignals(
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();
         actions.stop(name);
-      } else if (name !== 'SIGHUP' && performance.now() - stoppedAt > sameWishMs) {
+      } else if (name !== 'SIGHUP' && performance.now() - stoppedAt > sameRequestMs) {
         actions.giveUp();
       }
     });

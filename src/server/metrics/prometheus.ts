@@ -6,9 +6,9 @@ import type { Metrics, MetricsPage } from './metrics';
 import { collectState, type ServerState } from './state-gauges';
 
 /** Further models share one label. */
-const mostModels = 100;
+const maxModels = 100;
 /** More than all procedures, REST paths and pages together. */
-const mostRoutes = 600;
+const maxRoutes = 600;
 
 export interface Prometheus {
   metrics: Metrics;
@@ -41,8 +41,8 @@ export function createPrometheus(): Prometheus {
 
 function createMetrics(registry: Registry): Metrics {
   const instruments = createInstruments(registry);
-  const modelLabel = boundedLabel(mostModels);
-  const routeLabel = boundedLabel(mostRoutes);
+  const modelLabel = boundedLabel(maxModels);
+  const routeLabel = boundedLabel(maxRoutes);
   return {
     requestEnded({ route: given, method, status, ms }) {
       const route = routeLabel(given);

@@ -3,7 +3,7 @@ import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 
 /** A slower database counts as unavailable: the page must be served before Prometheus times out. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 
 export interface StoredState {
   jobs: { kind: string; state: string; count: number; overdueSeconds: number }[];
@@ -25,7 +25,7 @@ export async function readStoredState(db: Database, logger: Logger): Promise<Sto
     state = { jobs, prices: prices ?? { ageSeconds: 0, failing: 0 }, backups: backups ?? null };
   });
   try {
-    await awaitAtMost(patienceMs, reading);
+    await awaitAtMost(maxWaitMs, reading);
   } catch (error) {
     logger.warn({ err: error }, 'failed to read metrics from the database');
   }

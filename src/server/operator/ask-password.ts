@@ -39,18 +39,18 @@ function typeUnseen(): Promise<string> {
     const end = (settle: () => void) => {
       stdin.setRawMode(false);
       stdin.pause();
-      stdin.off('data', hear);
+      stdin.off('data', onInput);
       process.stdout.write('\n');
       settle();
     };
-    const hear = (text: string) => {
+    const onInput = (text: string) => {
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(() => resolve(typed));
         if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Cancelled.')));
         typed = letter === '\u007f' || letter === '\b' ? [...typed].slice(0, -1).join('') : typed + letter;
       }
     };
-    stdin.on('data', hear);
+    stdin.on('data', onInput);
     stdin.resume();
   });
 }

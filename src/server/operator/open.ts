@@ -24,7 +24,7 @@ export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Pro
   });
   try {
     if (deps.database.applied.length > 0) io.say(`Migrations applied: ${deps.database.applied.join(', ')}`);
-    if (env.REDIS_URL && !(await hearsWithin(deps, redisMs)))
+    if (env.REDIS_URL && !(await connectsWithin(deps, redisMs)))
       io.warn('Warning: Redis is unavailable. Running servers will see this change within 10 seconds.');
     return await work(deps);
   } finally {
@@ -38,12 +38,12 @@ export function inOperatorsWords(error: unknown): unknown {
   return new OperatorError(`${error.message}\nStop the server, run this again, and start it.`);
 }
 
-async function hearsWithin({ bus }: Deps, ms: number): Promise<boolean> {
+async function connectsWithin({ bus }: Deps, ms: number): Promise<boolean> {
   for (const until = Date.now() + ms; Date.now() < until; ) {
-    if (bus.hearsOtherProcesses()) return true;
+    if (bus.receivesFromOtherProcesses()) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return bus.hearsOtherProcesses();
+  return bus.receivesFromOtherProcesses();
 }
 
 interface OperatedAccount {

@@ -17,7 +17,7 @@ import {
 } from '~/server/testing/worlds/server-process';
 
 /** Size of the whole image, unpacked. */
-const mostMb = 350;
+const maxMb = 350;
 /** node:22-slim takes 220 MB unpacked, according to https://labs.iximiuz.com/tutorials/how-to-choose-nodejs-container-image. */
 const baseMb = 220;
 
@@ -69,11 +69,11 @@ describe.runIf(isPossible)(`the files of the image${missing}`, () => {
     expect(readdirSync(path.join(files, 'node_modules/dejavu-fonts-ttf/ttf'))).toEqual(expect.arrayContaining(fonts));
   });
 
-  it(`keep the image below ${mostMb} MB`, () => {
+  it(`keep the image below ${maxMb} MB`, () => {
     const size = megabytesIn(files);
     // A failed copy would be small, too.
     expect(size).toBeGreaterThan(40);
-    expect(baseMb + size).toBeLessThan(mostMb);
+    expect(baseMb + size).toBeLessThan(maxMb);
   });
 
   it('serve the pages and answer a question about an uploaded file', async () => {

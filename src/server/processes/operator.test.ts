@@ -153,8 +153,8 @@ describe('setup', () => {
       expect(await client.auth.user.query()).toMatchObject({ email: founder, isAdmin: true });
       expect((await client.positions.list.query()).open).toHaveLength(6);
       const { items } = await client.audit.list.query({});
-      const told = items.filter(({ actor }) => actor === 'operator').map(({ kind, subject }) => ({ kind, subject }));
-      expect(told).toEqual([
+      const audited = items.filter(({ actor }) => actor === 'operator').map(({ kind, subject }) => ({ kind, subject }));
+      expect(audited).toEqual([
         { kind: 'setup', subject: founder },
         { kind: 'account-created', subject: founder },
       ]);

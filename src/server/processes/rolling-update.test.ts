@@ -120,12 +120,12 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     world.model.queue({ text: tokens });
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null });
     // By an event, or by the list of running answers at the start of each connection.
-    const isTold = () => {
+    const hasEnded = () => {
       const [, ...later] = watch.events.flatMap((event) => (event.type === 'ready' ? [event.running] : []));
       const isMissing = later.length > 0 && !later.at(-1)?.some((running) => running.messageId === messageId);
       return watch.finished(messageId) !== undefined || isMissing;
     };
-    await until(isTold, 'the reader is told the end');
+    await until(hasEnded, 'the reader is told the end');
     const client = apiClient(balancer.url, user.cookie);
     const { items } = await client.messages.list.query({ conversationId });
     const { content, metadata } = items[1] ?? {};

@@ -402,30 +402,31 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
     it('notify subscribers of the portfolio of each change on the other, including the first one right after they subscribe', async () => {
       const root = await signInAt(a.url, admin);
       const reader = openSocket({ port: b.port, cookie: (await signUpAt(b.url)).cookie });
-      const heard: string[] = [];
+      const received: string[] = [];
       let isThere = false;
       const { revision } = await on(a, root).positions.list.query();
       const watching = reader.client.positions.changed.subscribe(
         { lastEventId: revision },
-        { onStarted: () => (isThere = true), onData: ({ id }) => heard.push(id) },
+        { onStarted: () => (isThere = true), onData: ({ id }) => received.push(id) },
       );
       await until(() => isThere, 'the reader is there');
       // Only the database connects the two, and it is compared only every few seconds.
-      const isTold = (revision: string) => until(() => heard.at(-1) === revision, 'the change', { withinMs: 60_000 });
+      const isReceived = (revision: string) =>
+        until(() => received.at(-1) === revision, 'the change', { withinMs: 60_000 });
       const revisionNow = async () => (await on(b, root).positions.list.query()).revision;
 
       const { id } = await on(a, root).positions.add.mutate({
-        name: 'Told',
+        name: 'LedgerEvent',
         ticker: 'TOLD',
         avgEntryPrice: '100.00',
         purchaseDate: '2026-01-05T00:00:00.000Z',
       });
-      await isTold(await revisionNow());
+      await isReceived(await revisionNow());
       await on(a, root).positions.close.mutate({ id, closePrice: '120.00' });
-      await isTold(await revisionNow());
+      await isReceived(await revisionNow());
       await on(a, root).positions.delete.mutate({ id });
-      await isTold(await revisionNow());
-      expect(heard).not.toContain(revision);
+      await isReceived(await revisionNow());
+      expect(received).not.toContain(revision);
       watching.unsubscribe();
       await reader.close();
     });

@@ -140,13 +140,13 @@ describe('an image', () => {
       .gif({ loop: 3, delay: [100, 200] })
       .toBuffer();
     const at = gif.indexOf('!\xff\x0bNETSCAPE', 0, 'latin1');
-    const told = Buffer.concat([
+    const animation = Buffer.concat([
       gif.subarray(0, at),
       Buffer.from('!\xfe\x08Somebody\0', 'latin1'),
       gif.subarray(at),
       Buffer.from('Somebody'),
     ]);
-    const { image } = await read('image', told, 'image/gif');
+    const { image } = await read('image', animation, 'image/gif');
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
   });
 

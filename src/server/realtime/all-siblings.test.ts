@@ -31,15 +31,15 @@ it('finds processes on the database that are not siblings, until they have been 
 
 it('returns false while the database is unavailable', async () => {
   const errors: unknown[] = [];
-  let isAway = false;
+  let isUnavailable = false;
   const sql = (async () => {
-    if (isAway) throw new Error('away');
+    if (isUnavailable) throw new Error('away');
     return [];
   }) as Sql;
   const watch = watchForStrangers({ sql, processId: 'own', siblings: () => new Set(), onError: (e) => errors.push(e) });
   await watch.look();
   expect(watch.areAllSiblings()).toBe(true);
-  isAway = true;
+  isUnavailable = true;
   await watch.look();
   expect(watch.areAllSiblings()).toBe(false);
   expect(errors).toHaveLength(1);

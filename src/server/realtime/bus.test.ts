@@ -30,7 +30,7 @@ interface Ends {
   listener: Bus;
   errors: unknown[];
   /** Resolves when an event from one end arrives at the other. */
-  isHeard(topic: string): Promise<void>;
+  isSubscribed(topic: string): Promise<void>;
 }
 
 function contract(createEnds: () => Promise<Ends>) {
@@ -50,7 +50,7 @@ function contract(createEnds: () => Promise<Ends>) {
       ends.listener.subscribe('accounts', (event) => two?.push(event)),
       ends.listener.subscribe(topic, (event) => other?.push(event as never)),
     ];
-    await ends.isHeard('accounts');
+    await ends.isSubscribed('accounts');
     for (const event of signals(500)) ends.speaker.publish('accounts', event);
     await until(() => one?.length === 500 && two?.length === 500);
     expect(one).toEqual(signals(500));
@@ -72,27 +72,27 @@ function contract(createEnds: () => Promise<Ends>) {
       createdAt: new Date('2026-02-03T04:05:06.789Z'),
     };
     const event = { type: 'finished' as const, messageId: message.id, attempt: 1, message };
-    const heard: unknown[] = [];
-    const leave = ends.listener.subscribe(topic, (arrived) => heard.push(arrived));
-    await ends.isHeard(topic);
+    const received: unknown[] = [];
+    const leave = ends.listener.subscribe(topic, (arrived) => received.push(arrived));
+    await ends.isSubscribed(topic);
     ends.speaker.publish(topic, event);
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([event]);
+    await until(() => received.length > 0);
+    expect(received).toEqual([event]);
     leave();
   });
 
   it('isolates a failing subscriber from the others and from the publisher', async () => {
-    const heard: AccountSignal[] = [];
+    const received: AccountSignal[] = [];
     const before = ends.errors.length;
     const leave = [
       ends.listener.subscribe('accounts', () => {
         throw new Error('this listener fails');
       }),
-      ends.listener.subscribe('accounts', (event) => heard.push(event)),
+      ends.listener.subscribe('accounts', (event) => received.push(event)),
     ];
-    await ends.isHeard('accounts');
+    await ends.isSubscribed('accounts');
     ends.speaker.publish('accounts', signal(1));
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     expect(ends.errors.length).toBeGreaterThan(before);
     for (const end of leave) end();
   });
@@ -101,7 +101,7 @@ function contract(createEnds: () => Promise<Ends>) {
     const [left, stayed]: AccountSignal[][] = [[], []];
     const leave = ends.listener.subscribe('accounts', (event) => left?.push(event));
     const end = ends.listener.subscribe('accounts', (event) => stayed?.push(event));
-    await ends.isHeard('accounts');
+    await ends.isSubscribed('accounts');
     leave();
     leave();
     ends.speaker.publish('accounts', signal(2));
@@ -110,7 +110,7 @@ function contract(createEnds: () => Promise<Ends>) {
     end();
     const again: AccountSignal[] = [];
     const endAgain = ends.listener.subscribe('accounts', (event) => again.push(event));
-    await ends.isHeard('accounts');
+    await ends.isSubscribed('accounts');
     ends.speaker.publish('accounts', signal(3));
     await until(() => again.length === 1);
     expect(stayed).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('the bus within one process', () => {
   contract(async () => {
     const errors: unknown[] = [];
     const bus = createInProcessBus((error) => errors.push(error));
-    return { speaker: bus, listener: bus, errors, isHeard: async () => {} };
+    return { speaker: bus, listener: bus, errors, isSubscribed: async () => {} };
   });
 });
 
@@ -180,7 +180,7 @@ describe('the bus between the processes of one supervisor', () => {
     const { createBus, errors } = supervised();
     const [speaker, listener] = [createBus(), createBus()];
     await until(() => speaker.link.siblings.size + listener.link.siblings.size === 2);
-    return { speaker: speaker.bus, listener: listener.bus, errors, isHeard: async () => {} };
+    return { speaker: speaker.bus, listener: listener.bus, errors, isSubscribed: async () => {} };
   });
 
   it('delivers once here and once in each other process, and events for one process only there', async () => {
@@ -188,20 +188,20 @@ describe('the bus between the processes of one supervisor', () => {
     const ends = [createBus(), createBus(), createBus()] as const;
     const [a, b, c] = ends;
     await until(() => ends.every(({ link }) => link.siblings.size === 2));
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const { bus, processId } of ends) {
-      bus.subscribe('jobs', () => heard.push(`jobs ${processId}`));
-      for (const other of ends) bus.subscribe(`process:${other.processId}`, () => heard.push(`pieces ${processId}`));
+      bus.subscribe('jobs', () => received.push(`jobs ${processId}`));
+      for (const other of ends) bus.subscribe(`process:${other.processId}`, () => received.push(`pieces ${processId}`));
     }
     a.bus.publish('jobs', { type: 'waiting' });
     c.bus.publish(`process:${b.processId}`, { pieces: [] });
-    await until(() => heard.length === 5);
+    await until(() => received.length === 5);
     // If the first one had received the pieces, they would have arrived before this.
     let changes = 0;
     a.bus.subscribe('book', () => changes++);
     c.bus.publish('book', { type: 'changed' });
     await until(() => changes === 1);
-    expect(heard.sort()).toEqual(
+    expect(received.sort()).toEqual(
       [...ends.map(({ processId }) => `jobs ${processId}`), `pieces ${b.processId}`, `pieces ${c.processId}`].sort(),
     );
     await Promise.all(ends.map(({ end }) => end()));
@@ -210,12 +210,12 @@ describe('the bus between the processes of one supervisor', () => {
   it('reports which processes it reaches as they come and go, and is complete only without unknown ones', async () => {
     const { createBus, setAllSiblings } = supervised();
     const first = createBus();
-    expect([first.bus.reachesOtherProcesses, first.bus.hearsOtherProcesses()]).toEqual([false, true]);
+    expect([first.bus.reachesOtherProcesses, first.bus.receivesFromOtherProcesses()]).toEqual([false, true]);
     const second = createBus();
     await until(() => first.bus.reachesOtherProcesses && second.bus.reachesOtherProcesses);
     expect([...first.link.siblings]).toEqual([second.processId]);
     setAllSiblings(false);
-    expect(first.bus.hearsOtherProcesses()).toBe(false);
+    expect(first.bus.receivesFromOtherProcesses()).toBe(false);
     await second.end();
     await until(() => !first.bus.reachesOtherProcesses);
     await first.end();
@@ -248,7 +248,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     open.push(bus);
     return bus;
   };
-  const isHeard = async (topic: string) => {
+  const isSubscribed = async (topic: string) => {
     await until(async () => (await look.pubsub('CHANNELS')).includes(`qinsight:${topic}`));
   };
 
@@ -268,17 +268,17 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
 
   contract(async () => {
     const [speaker, listener] = [createBus(), createBus()];
-    await until(() => speaker.hearsOtherProcesses() && listener.hearsOtherProcesses());
-    return { speaker, listener, errors, isHeard };
+    await until(() => speaker.receivesFromOtherProcesses() && listener.receivesFromOtherProcesses());
+    return { speaker, listener, errors, isSubscribed };
   });
 
   it('delivers to its own process once', async () => {
     const [own, other] = [createBus(), createBus()];
-    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
+    await until(() => own.receivesFromOtherProcesses() && other.receivesFromOtherProcesses());
     const [here, there]: AccountSignal[][] = [[], []];
     own.subscribe('accounts', (event) => here?.push(event));
     other.subscribe('accounts', (event) => there?.push(event));
-    await isHeard('accounts');
+    await isSubscribed('accounts');
     for (const event of signals(50)) own.publish('accounts', event);
     await until(() => there?.length === 50);
     expect(here).toEqual(signals(50));
@@ -286,34 +286,34 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
 
   it('continues after a message that none of our processes can have sent', async () => {
     const bus = createBus();
-    const heard: AccountSignal[] = [];
-    bus.subscribe('accounts', (event) => heard.push(event));
-    await isHeard('accounts');
+    const received: AccountSignal[] = [];
+    bus.subscribe('accounts', (event) => received.push(event));
+    await isSubscribed('accounts');
     await until(async () => (await look.publish('qinsight:accounts', 'not json')) > 0);
     await until(() => errors.length > 0);
     const speaker = createBus();
-    await until(() => speaker.hearsOtherProcesses());
+    await until(() => speaker.receivesFromOtherProcesses());
     speaker.publish('accounts', signal(9));
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([signal(9)]);
+    await until(() => received.length > 0);
+    expect(received).toEqual([signal(9)]);
   });
 
   it('serves its own process while Redis is down, and the others again when it is back', async () => {
     const [own, other] = [createBus(), createBus()];
-    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
+    await until(() => own.receivesFromOtherProcesses() && other.receivesFromOtherProcesses());
     const [here, there]: AccountSignal[][] = [[], []];
     own.subscribe('accounts', (event) => here?.push(event));
     other.subscribe('accounts', (event) => there?.push(event));
     await redis.kill();
-    await until(() => !own.hearsOtherProcesses() && !other.hearsOtherProcesses());
+    await until(() => !own.receivesFromOtherProcesses() && !other.receivesFromOtherProcesses());
     own.publish('accounts', signal(1));
     expect(here).toEqual([signal(1)]);
     // A subscription made during the outage is restored.
     const late: unknown[] = [];
     other.subscribe('answers', (event) => late.push(event));
     await redis.restart();
-    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
-    await isHeard('answers');
+    await until(() => own.receivesFromOtherProcesses() && other.receivesFromOtherProcesses());
+    await isSubscribed('answers');
     // The publisher may reconnect a little later than the subscriber.
     await until(() => {
       own.publish('accounts', signal(2));
@@ -350,10 +350,10 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
   const createEnds = async () => {
     const [speaker, listener] = [createBus(), createBus()];
     await until(async () => (await listening()).length === open.length);
-    const [own, heard]: AccountSignal[][] = [[], []];
+    const [own, received]: AccountSignal[][] = [[], []];
     speaker.subscribe('accounts', (event) => own?.push(event));
-    listener.subscribe('accounts', (event) => heard?.push(event));
-    return { speaker, listener, own, heard };
+    listener.subscribe('accounts', (event) => received?.push(event));
+    return { speaker, listener, own, received };
   };
 
   beforeAll(async () => {
@@ -371,47 +371,47 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
   });
 
   it('delivers signals that end sessions, in order, and reaches its own process once', async () => {
-    const { speaker, own, heard } = await createEnds();
+    const { speaker, own, received } = await createEnds();
     for (const event of signals(200)) speaker.publish('accounts', event);
     expect(own).toEqual(signals(200));
-    await until(() => heard?.length === 200);
-    expect(heard).toEqual(signals(200));
+    await until(() => received?.length === 200);
+    expect(received).toEqual(signals(200));
     expect(own).toHaveLength(200);
     expect(errors).toEqual([]);
   });
 
   it('does not send what other processes find in the database', async () => {
-    const { speaker, listener, heard } = await createEnds();
+    const { speaker, listener, received } = await createEnds();
     const [here, there]: unknown[][] = [[], []];
     speaker.subscribe('answers', (event) => here?.push(event));
     listener.subscribe('answers', (event) => there?.push(event));
     speaker.publish('answers', { type: 'stop', messageId: randomUUID() });
     speaker.publish('accounts', signal(1));
-    await until(() => heard?.length === 1);
+    await until(() => received?.length === 1);
     expect(here).toHaveLength(1);
     expect(there).toEqual([]);
-    expect([speaker.reachesOtherProcesses, speaker.hearsOtherProcesses()]).toEqual([false, false]);
+    expect([speaker.reachesOtherProcesses, speaker.receivesFromOtherProcesses()]).toEqual([false, false]);
   });
 
   it('sends its last events before it closes', async () => {
-    const { speaker, heard } = await createEnds();
+    const { speaker, received } = await createEnds();
     for (const event of signals(20)) speaker.publish('accounts', event);
     await speaker.close();
-    await until(() => heard?.length === 20);
-    expect(heard).toEqual(signals(20));
+    await until(() => received?.length === 20);
+    expect(received).toEqual(signals(20));
   });
 
   it('continues after a message that none of our processes can have sent', async () => {
-    const { speaker, heard } = await createEnds();
+    const { speaker, received } = await createEnds();
     await pool.query(`NOTIFY qinsight_accounts, 'not json'`);
     await until(() => errors.length === 2);
     speaker.publish('accounts', signal(3));
-    await until(() => heard?.length === 1);
-    expect(heard).toEqual([signal(3)]);
+    await until(() => received?.length === 1);
+    expect(received).toEqual([signal(3)]);
   });
 
   it('reconnects after its connection was cut, and serves its own process until then', async () => {
-    const { speaker, own, heard } = await createEnds();
+    const { speaker, own, received } = await createEnds();
     const cut = await listening();
     await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [cut]);
     await until(() => errors.length === 2);
@@ -419,6 +419,6 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     expect(own).toEqual([signal(1)]);
     await until(async () => (await listening()).filter((pid) => !cut.includes(pid)).length === 2);
     speaker.publish('accounts', signal(2));
-    await until(() => JSON.stringify(heard?.at(-1)) === JSON.stringify(signal(2)));
+    await until(() => JSON.stringify(received?.at(-1)) === JSON.stringify(signal(2)));
   });
 });

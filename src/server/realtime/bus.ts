@@ -11,7 +11,7 @@ export interface Bus {
   /** False if events stay in this process; then events that only other processes need are not published. */
   readonly reachesOtherProcesses: boolean;
   /** Whether events of other processes currently arrive here. */
-  hearsOtherProcesses(): boolean;
+  receivesFromOtherProcesses(): boolean;
   publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
   /** Returns a function that unsubscribes. */
   subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void;
@@ -22,7 +22,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
   const listeners = new Map<string, Set<(event: never) => void>>();
   return {
     reachesOtherProcesses: false,
-    hearsOtherProcesses: () => false,
+    receivesFromOtherProcesses: () => false,
     publish(topic, event) {
       for (const listener of listeners.get(topic) ?? []) {
         try {

@@ -62,11 +62,11 @@ async function keepListening(
   url: string,
   signal: AbortSignal,
   onError: (error: unknown) => void,
-  hear: (topic: Carried, payload: string) => void,
+  receive: (topic: Carried, payload: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await listenOnce(url, signal, hear);
+      await listenOnce(url, signal, receive);
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
@@ -78,7 +78,7 @@ async function keepListening(
 async function listenOnce(
   url: string,
   signal: AbortSignal,
-  hear: (topic: Carried, payload: string) => void,
+  receive: (topic: Carried, payload: string) => void,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
   const broken = new AbortController();
@@ -86,7 +86,7 @@ async function listenOnce(
   const topics = new Map(Object.entries(channels).map(([topic, channel]) => [channel as string, topic as Carried]));
   client.on('notification', ({ channel, payload }) => {
     const topic = topics.get(channel);
-    if (topic && payload) hear(topic, payload);
+    if (topic && payload) receive(topic, payload);
   });
   const leave = () => void client.end().catch(() => {});
   signal.addEventListener('abort', leave);

@@ -46,7 +46,7 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
 
   return {
     reachesOtherProcesses: true,
-    hearsOtherProcesses: () => subscriber.status === 'ready',
+    receivesFromOtherProcesses: () => subscriber.status === 'ready',
     publish(topic, event) {
       local.publish(topic, event);
       if (publisher.status !== 'ready') return;

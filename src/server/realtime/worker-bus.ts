@@ -1,7 +1,7 @@
 /**
  * The bus of the processes of one supervisor without Redis: events reach sibling processes over the IPC channels of the
  * cluster. Processes of another supervisor or machine may share the database. They receive only what the base bus
- * carries; while there are any, `hearsOtherProcesses` is false, so that the database is polled as often as without this
+ * carries; while there are any, `receivesFromOtherProcesses` is false, so that the database is polled as often as without this
  * bus.
  */
 import superjson from 'superjson';
@@ -36,7 +36,7 @@ export function createWorkerBus(settings: {
     get reachesOtherProcesses() {
       return link.siblings.size > 0;
     },
-    hearsOtherProcesses: () => strangers.areAllSiblings(),
+    receivesFromOtherProcesses: () => strangers.areAllSiblings(),
     // An event that the base bus carries too may arrive twice, which is harmless; through a connection pooler it
     // arrives only here.
     publish(topic, event) {

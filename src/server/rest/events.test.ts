@@ -59,9 +59,9 @@ const has = (stream: Stream, type: ConversationEvent['type']) =>
   until(() => stream.events.some(({ event }) => event.type === type));
 const textOf = (stream: Stream) =>
   stream.events.reduce((text, { event }) => (event.type === 'text' ? text.slice(0, event.at) + event.text : text), '');
-const letGo = (stream: Stream) =>
+const release = (stream: Stream) =>
   until(() => {
-    world.model.letGo();
+    world.model.release();
     return stream.events.some(({ event }) => event.type === 'finished');
   });
 
@@ -75,7 +75,7 @@ describe('the events of a conversation', () => {
     await has(stream, 'ready');
     await send(id, 'WAIT for it');
     await until(() => textOf(stream) === 'You asked: ');
-    await letGo(stream);
+    await release(stream);
     expect(textOf(stream)).toBe('You asked: WAIT for it');
     expect(stream.events.map(({ event }) => event.type)).toEqual(['ready', 'started', 'text', 'text', 'finished']);
     stream.leave();
@@ -93,7 +93,7 @@ describe('the events of a conversation', () => {
     const second = await open(id, { ...as(ada), 'last-event-id': lastEventId });
     const third = await open(id, as(ada), `?lastEventId=${encodeURIComponent(lastEventId)}`);
     const fresh = await open(id, { ...as(ada), 'last-event-id': 'nonsense\t{}' });
-    for (const stream of [second, third, fresh]) await letGo(stream);
+    for (const stream of [second, third, fresh]) await release(stream);
     const texts = (stream: Stream) => stream.events.flatMap(({ event }) => (event.type === 'text' ? [event.text] : []));
     for (const stream of [second, third]) expect(texts(stream).join('')).toBe('WAIT again');
     expect(texts(fresh).join('')).toBe('You asked: WAIT again');

@@ -157,7 +157,7 @@ describe('a message with a key', () => {
     await db().idempotencyKey.updateMany({ where: { key }, data: { leaseUntil: lapsed } });
     await until(async () => ((await storedUnder(key))?.leaseUntil ?? lapsed) > lapsed);
     expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
-    await letGo(id);
+    await release(id);
     expect((await first).status).toBe(201);
     expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);
   });
@@ -172,9 +172,9 @@ describe('a message with a key', () => {
     expect(await db().message.count({ where: { conversationId: id } })).toBe(4);
   });
 
-  async function letGo(conversationId: string) {
+  async function release(conversationId: string) {
     await until(async () => {
-      world.model.letGo();
+      world.model.release();
       return (await db().generation.count({ where: { conversationId, slot: { not: null } } })) === 0;
     });
   }

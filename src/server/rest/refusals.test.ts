@@ -286,7 +286,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await until(async () => (await running()) === 2);
       const refused = await ask('One more?', eve);
       await until(async () => {
-        world.model.letGo();
+        world.model.release();
         return (await running()) === 0;
       });
       await Promise.all(waiting);

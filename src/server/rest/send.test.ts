@@ -24,10 +24,10 @@ const messages = async (caller = ada, conversation = id) =>
   (await world.rest.call('GET', `/api/conversations/${conversation}/messages`, undefined, caller))
     .body as ChatMessage[];
 /** Waits until the model has started, then lets the answer end. */
-const letGo = async (conversationId = id) => {
+const release = async (conversationId = id) => {
   const { db } = world.server.deps;
   await until(async () => {
-    world.model.letGo();
+    world.model.release();
     return (await db.generation.count({ where: { conversationId, slot: { not: null } } })) === 0;
   });
 };
@@ -92,7 +92,7 @@ describe('a message', () => {
     sender.end('{"content":"WAIT, I am gone"}');
     await until(() => isRunning());
     sender.destroy();
-    await letGo();
+    await release();
     expect((await messages()).at(-1)).toMatchObject({
       content: 'You asked: WAIT, I am gone',
       metadata: { status: 'complete' },
@@ -146,7 +146,7 @@ describe('a message', () => {
     await deps.db.idempotencyKey.deleteMany({ where: { key: 'from-another-process' } });
     const there = restClient(other.address).call('POST', path, { content: 'WAIT here' }, key);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await letGo(theirs);
+    await release(theirs);
     expect((await here).status).toBe(201);
     expect((await there).body).toEqual((await here).body);
     await generation.drain(0);

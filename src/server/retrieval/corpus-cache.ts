@@ -10,7 +10,7 @@ import { sha256 } from '~/server/lib/hash';
 import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
 
 /** Total of all entries, with about 30 bytes per passage. */
-const mostPassages = 2_000_000;
+const maxPassages = 2_000_000;
 /** Cost of an entry per file, in passages. */
 const passagesPerFile = 20;
 
@@ -35,7 +35,7 @@ function cacheOf(db: Sql): LRUCache<string, Corpus> {
   let cache = caches.get(db);
   if (!cache) {
     cache = new LRUCache({
-      maxSize: mostPassages,
+      maxSize: maxPassages,
       sizeCalculation: ({ fileOf, files }) => 1 + fileOf.length + files.length * passagesPerFile,
     });
     caches.set(db, cache);

@@ -13,7 +13,7 @@ import { rerankPassages } from './rerank-passages';
 import { type Scores, scoreInParts } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
 import { keepTerm, keptTerm } from './term-cache';
-import type { Asker, NearPlace, VectorSearch } from './vector-search';
+import type { NearPlace, Requester, VectorSearch } from './vector-search';
 
 /** Above this size, a server reads terms while earlier ones are counted, and other requests run in between. */
 const manyPassages = 200_000;
@@ -22,7 +22,7 @@ const statementsAhead = 2;
 /** Some milliseconds of scoring, after which other requests may run. */
 const passagesPerTurn = 100_000;
 /** If the files have more languages, only the most frequent ones are searched. */
-const mostLanguages = 4;
+const maxLanguages = 4;
 
 export interface SearchedFile extends VersionedFile {
   scopeId: string;
@@ -35,7 +35,7 @@ export interface Wanted {
   /** How many of the best pages to return completely. */
   wholePages?: number | undefined;
   /** How many terms a passage must contain, or all words of a query with fewer. */
-  leastTerms?: number;
+  minTerms?: number;
 }
 
 export interface SearchDeps {
@@ -49,22 +49,22 @@ export async function findPassages(
   deps: SearchDeps,
   files: readonly SearchedFile[],
   question: string,
-  { limit, wholePages = 0, leastTerms = 1, asker }: Wanted & { asker: Asker },
+  { limit, wholePages = 0, minTerms = 1, requester }: Wanted & { requester: Requester },
 ): Promise<FoundPlace[]> {
   if (files.length === 0 || limit <= 0) return [];
   const corpus = await corpusOf(deps.db, files);
   const numbers = { files: files.map(({ number }) => number), passages: corpus.fileOf.length };
   const [{ terms, words, statements }, near] = await Promise.all([
     questionTerms(deps, question, languagesOf(files)),
-    deps.vectors?.nearest(question, numbers, asker) ?? [],
+    deps.vectors?.nearest(question, numbers, requester) ?? [],
   ]);
   const scores = await scoreStored(deps, corpus, files, terms);
   const fileFactors = fileFactorsOf(corpus, scores, words, question);
   const pages = await statementPages(deps, corpus, files, fileFactors, statements);
   const nearest = toPassages(corpus, near);
-  const rank = (order: readonly number[], options: Wanted & { wholePages: number; leastTerms: number }) =>
+  const rank = (order: readonly number[], options: Wanted & { wholePages: number; minTerms: number }) =>
     rankPassages(corpus, { scores, words, fileFactors, statementPages: pages, nearest, order }, options);
-  const options = { limit, wholePages, leastTerms };
+  const options = { limit, wholePages, minTerms };
   const order = await rerankPassages(deps, { corpus, files }, question, (most) =>
     rank([], { ...options, limit: most, wholePages: 0 }),
   );
@@ -175,6 +175,6 @@ function languagesOf(files: readonly SearchedFile[]): string[] {
   for (const { language } of files) counts.set(language, (counts.get(language) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, mostLanguages)
+    .slice(0, maxLanguages)
     .map(([language]) => language);
 }

@@ -50,7 +50,7 @@ export const isStopWord = (word: string): boolean => dictionariesOf.has(word);
 
 const readCharacters = 20_000;
 /** A text with a smaller share of stop words is a list of figures or in another language. */
-const leastPart = 0.05;
+const minPart = 0.05;
 
 /** Uses the beginning of the text; returns `simple` if no language is likely. */
 export function languageOf(text: string): string {
@@ -62,7 +62,7 @@ export function languageOf(text: string): string {
     }
   }
   let best = unknownLanguage;
-  let most = words.length * leastPart;
+  let most = words.length * minPart;
   for (const [dictionary, count] of counts) {
     if (count > most) {
       best = dictionary;

@@ -4,7 +4,7 @@ import type { TitleIndex } from './title-index';
 /** "JPM", "J&J" and "JnJ", but not "Net": with at least two capital letters. */
 const abbreviation = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}&]{0,5}\p{Lu}[\p{L}&]{0,5}(?![\p{L}\p{N}])/gu;
 /** Titles are often file names, which have no spaces. */
-const mostJoined = 3;
+const maxJoined = 3;
 const shortestStart = 3;
 
 /** The files of each name in the query. A name in all titles is meaningless; the caller weights it. */
@@ -25,7 +25,7 @@ const abbreviationsIn = (question: string): Set<string> =>
 /** "best", "buy" → "bestbuy". */
 const joinedWords = (words: readonly string[]): string[] =>
   words.flatMap((_, start) =>
-    Array.from({ length: mostJoined - 1 }, (_, more) => words.slice(start, start + 2 + more).join('')),
+    Array.from({ length: maxJoined - 1 }, (_, more) => words.slice(start, start + 2 + more).join('')),
   );
 
 /** The files whose titles have a word with this prefix, or consecutive words with these initials. */

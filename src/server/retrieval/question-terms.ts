@@ -17,9 +17,9 @@ type Sql = { db: Pick<Database, 'sql'> };
 const synonymWeight = 0.5;
 const partWeight = 0.3;
 const compoundWeight = 0.3;
-const mostCompounds = 3;
+const maxCompounds = 3;
 /** Only the beginning of a query as long as a document is used. */
-const mostWords = 200;
+const maxWords = 200;
 /** Terms are compared as English stems; words of other languages are listed in the forms that queries use. */
 const listLanguage = 'english_stem';
 const shortYear = /^(?:fy|cy)(\d\d)$/;
@@ -39,7 +39,7 @@ export interface QuestionTerms {
 
 /** Stemmed for each of the languages. */
 export async function questionTerms(deps: Sql, question: string, languages: readonly string[]): Promise<QuestionTerms> {
-  const words = wordsOf(question).slice(0, mostWords);
+  const words = wordsOf(question).slice(0, maxWords);
   const weights = new Map<string, number>();
   const raise = (word: string, weight: number) => {
     if (word) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
@@ -54,7 +54,7 @@ export async function questionTerms(deps: Sql, question: string, languages: read
   const called = await alsoCalled(deps, words);
   for (const [word, weight] of called.words) raise(word, weight);
   if (languages.some((language) => compounding.has(language))) {
-    const longest = [...own].sort((a, b) => b.length - a.length).slice(0, mostCompounds);
+    const longest = [...own].sort((a, b) => b.length - a.length).slice(0, maxCompounds);
     for (const word of longest.flatMap((word) => splitsOf(word).flat())) raise(word, compoundWeight);
   }
   const terms = new Map<string, number>();

@@ -24,7 +24,7 @@ function rank(corpus: Corpus, { terms, ...evidence }: Asked, options: typeof eve
   );
   return rankPassages(corpus, { ...evidence, scores: scoreTerms(corpus, encoded) }, options);
 }
-const everything = { limit: 100, wholePages: 0, leastTerms: 1 };
+const everything = { limit: 100, wholePages: 0, minTerms: 1 };
 
 describe('ranked passages', () => {
   it('come from other pages before a page has a second one', () => {
@@ -57,7 +57,7 @@ describe('ranked passages', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const terms = [term([0, 1]), term([1, 2])];
     const least = (words: string[]) =>
-      rank(corpus, { terms, words }, { ...everything, leastTerms: 2 }).map(({ place }) => place);
+      rank(corpus, { terms, words }, { ...everything, minTerms: 2 }).map(({ place }) => place);
     expect(least(['x', 'y'])).toEqual([1]);
     expect(least(['x'])).toHaveLength(3);
   });
@@ -82,7 +82,7 @@ describe('ranked passages', () => {
   it('with a similar meaning need a word of the query if words must match', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3, 4) }]);
     const evidence = { terms: [term([0, 1]), term([0])], words: ['x', 'y'], nearest: [3, 1] };
-    const found = rank(corpus, evidence, { ...everything, leastTerms: 2 });
+    const found = rank(corpus, evidence, { ...everything, minTerms: 2 });
     expect(found.map(({ place }) => place).sort()).toEqual([0, 1]);
   });
 

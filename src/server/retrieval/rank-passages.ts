@@ -15,13 +15,13 @@ const rankOffset = 20;
 /** The weight of a term in a file's title relative to one in its text. */
 const titleWeight = 1;
 /** A file without the query's words can still have a passage with its meaning. */
-const leastFileFactor = 0.5;
+const minFileFactor = 0.5;
 /** A rerank endpoint reads query, title and passage together, so its order decides between similar scores. */
 const rerankWeight = 20;
 /** The weight of a page with the statement that the query needs. */
 const statementWeight = 1;
 /** Passages beyond these are never near the top. */
-const mostCandidates = 3000;
+const maxCandidates = 3000;
 
 export interface FoundPlace {
   /** Index in the given files. */
@@ -33,7 +33,7 @@ export interface FoundPlace {
 interface Options {
   limit: number;
   wholePages: number;
-  leastTerms: number;
+  minTerms: number;
 }
 
 export interface Evidence {
@@ -54,23 +54,23 @@ export interface Evidence {
 export function rankPassages(
   corpus: Corpus,
   { scores, words, fileFactors, statementPages = [], nearest = [], order = [] }: Evidence,
-  { limit, wholePages, leastTerms }: Options,
+  { limit, wholePages, minTerms }: Options,
 ): FoundPlace[] {
   // Weight by file before selecting candidates: among many files, the pages of a matching one would otherwise be cut
   // off.
   const factors = fileFactors ?? fileFactorsOf(corpus, scores, words, words.join(' '));
-  const least = Math.max(1, Math.min(leastTerms, words.length));
+  const least = Math.max(1, Math.min(minTerms, words.length));
   const { termsIn, termsInPage } = scores;
   const candidates = bestUnits(
     { scores: scores.passages, termsIn, least, starts: corpus.starts, factors },
-    mostCandidates,
+    maxCandidates,
   );
   const pages = bestUnits(
     { scores: scores.pages, termsIn: termsInPage, least: 1, starts: corpus.pageStarts, factors },
-    mostCandidates,
+    maxCandidates,
   );
   // Vector search always returns something. If words must match, a passage without any is about something else.
-  const near = leastTerms > 1 ? nearest.filter((passage) => (termsIn[passage] ?? 0) > 0) : nearest;
+  const near = minTerms > 1 ? nearest.filter((passage) => (termsIn[passage] ?? 0) > 0) : nearest;
   const byWords = new Map(candidates.map((passage, rank) => [passage, rank]));
   const pageRanks = new Map(pages.map((page, rank) => [page, rank]));
   const byMeaning = new Map(near.map((passage, rank) => [passage, rank]));
@@ -86,7 +86,7 @@ export function rankPassages(
     return {
       passage,
       page,
-      score: (words + statement) * factor + meaning * Math.max(factor, leastFileFactor) + endpoint,
+      score: (words + statement) * factor + meaning * Math.max(factor, minFileFactor) + endpoint,
     };
   });
   joined.sort((a, b) => b.score - a.score || a.passage - b.passage);

@@ -109,7 +109,7 @@ describe('scores', () => {
         const wanted = plainScores(corpus, asked);
         expect(part.value).toEqual(wanted);
         const rank = (scores: Scores) =>
-          rankPassages(corpus, { scores, words: ['x', 'y'] }, { limit: 20, wholePages: 1, leastTerms: 2 });
+          rankPassages(corpus, { scores, words: ['x', 'y'] }, { limit: 20, wholePages: 1, minTerms: 2 });
         expect(rank(part.value)).toEqual(rank(wanted));
       }),
     );

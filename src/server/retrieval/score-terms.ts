@@ -7,7 +7,7 @@ import type { Corpus, Units } from './corpus';
 import { type CountedTerm, countPostings, type EncodedTerm } from './count-terms';
 import { lengthOfNumber, numberAt } from './postings';
 
-const mostCounted = 255;
+const maxCounted = 255;
 
 export interface Scores {
   /** 0 without any term. */
@@ -119,5 +119,5 @@ function addScore(
 ): void {
   scores[unit] = (scores[unit] as number) + (worth * count) / (count + (norms[unit] as number));
   const terms = termsIn[unit] as number;
-  if (terms < mostCounted) termsIn[unit] = terms + 1;
+  if (terms < maxCounted) termsIn[unit] = terms + 1;
 }

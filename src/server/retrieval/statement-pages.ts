@@ -7,10 +7,10 @@ import type { EncodedTerm } from './count-terms';
 import { scoreTerms } from './score-terms';
 
 /** Per file and statement: the statement itself, its continuation, and its summary. */
-const mostPages = 3;
-const mostFiles = 8;
+const maxPages = 3;
+const maxFiles = 8;
 /** A page with a smaller share of the line items is about something else. */
-const leastItems = 0.4;
+const minItems = 0.4;
 
 /** The files to search for statements, by their indexes, best first. */
 export const filesWithStatements = (factors: readonly number[]): number[] =>
@@ -18,7 +18,7 @@ export const filesWithStatements = (factors: readonly number[]): number[] =>
     .map((factor, file) => ({ factor, file }))
     .filter(({ factor }) => factor > 0)
     .sort((a, b) => b.factor - a.factor || a.file - b.file)
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map(({ file }) => file);
 
 /** The pages with most of the terms, by their numbers in `corpus`; the best one of each file has rank 0. */
@@ -29,7 +29,7 @@ export function rankStatementPages(
 ): Map<number, number> {
   const part = partOf(corpus, files);
   const { pages: scores, termsInPage } = scoreTerms(part, terms);
-  const least = terms.length * leastItems;
+  const least = terms.length * minItems;
   const ranks = new Map<number, number>();
   for (const [index, file] of files.entries()) {
     const first = part.pageStarts[index] ?? 0;
@@ -37,7 +37,7 @@ export function rankStatementPages(
       .filter((page) => (termsInPage[page] ?? 0) >= least)
       .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
     const shift = (corpus.pageStarts[file] ?? 0) - first;
-    for (const [rank, page] of pages.slice(0, mostPages).entries()) ranks.set(page + shift, rank);
+    for (const [rank, page] of pages.slice(0, maxPages).entries()) ranks.set(page + shift, rank);
   }
   return ranks;
 }

@@ -3,7 +3,7 @@ import type { Database } from '~/server/db/client';
 import { unknownLanguage } from './languages';
 
 const wordsPerStatement = 1000;
-const mostRemembered = 100_000;
+const maxRemembered = 100_000;
 const remembered = new Map<string, string>();
 
 /** The stem of each word, empty for a stop word. */
@@ -25,7 +25,7 @@ export async function stemsOf(
     await new Promise((resolve) => setImmediate(resolve));
   }
   const stems = words.map((word) => learned.get(word) ?? remembered.get(keyOf(word)) ?? word);
-  if (remembered.size + learned.size > mostRemembered) remembered.clear();
+  if (remembered.size + learned.size > maxRemembered) remembered.clear();
   for (const [word, stem] of learned) remembered.set(keyOf(word), stem);
   return stems;
 }

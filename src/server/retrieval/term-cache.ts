@@ -8,14 +8,14 @@ import type { Corpus } from './corpus';
 import type { CountedPostings } from './count-terms';
 
 /** Total per process. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 const bytesPerFile = 16;
 /** Short postings share the memory of others, which is kept with them. */
-const leastBytes = 8192;
+const minBytes = 8192;
 
 const kept = new LRUCache<string, CountedPostings>({
-  maxSize: mostBytes,
-  sizeCalculation: ({ bytes, counts }) => leastBytes + bytes.length + counts.length * bytesPerFile,
+  maxSize: maxBytes,
+  sizeCalculation: ({ bytes, counts }) => minBytes + bytes.length + counts.length * bytesPerFile,
 });
 
 const numbers = new WeakMap<Corpus, number>();

@@ -2,12 +2,12 @@
 import type { SqlConnection } from '~/server/db/sql-connection';
 
 /** Fewer vectors are compared one by one. */
-const leastVectors = 50_000;
+const minVectors = 50_000;
 /** pgvector indexes half-precision vectors up to this length. */
-const mostDimensions = 4000;
+const maxDimensions = 4000;
 
 /** Builds the index while others read and write. Drops the invalid one of an interrupted build first. */
-export async function ensureVectorIndex(connection: SqlConnection, least = leastVectors): Promise<boolean> {
+export async function ensureVectorIndex(connection: SqlConnection, least = minVectors): Promise<boolean> {
   // The server's own estimate, because counting every minute would take longer than everything else.
   const [row] = await connection.query(
     `SELECT (SELECT dimensions FROM passage_vectors ORDER BY file DESC LIMIT 1) AS dimensions
@@ -15,7 +15,7 @@ export async function ensureVectorIndex(connection: SqlConnection, least = least
     [least],
   );
   const dimensions = Number(row?.dimensions ?? 0);
-  if (dimensions === 0 || dimensions > mostDimensions) return false;
+  if (dimensions === 0 || dimensions > maxDimensions) return false;
   await ensureIndexFor(connection, dimensions);
   return true;
 }

@@ -17,7 +17,7 @@ export interface SearchedNumbers {
 }
 
 /** Whom a query's embedding is charged to: a user, or the owner of a conversation. */
-export type Asker = { userId: string } | { conversationId: string };
+export type Requester = { userId: string } | { conversationId: string };
 
 /** A model whose tokens count as usage. */
 export interface CountedModel {
@@ -31,7 +31,7 @@ export type CountedEmbedder = Embedder & { counted: CountedModel };
 
 export interface VectorSearch {
   /** Passages with a similar meaning, best first. Empty without vectors, or if the endpoint is slow. */
-  nearest(question: string, searched: SearchedNumbers, asker: Asker): Promise<NearPlace[]>;
+  nearest(question: string, searched: SearchedNumbers, requester: Requester): Promise<NearPlace[]>;
   /** How many of the best passages to rerank; 0 without an endpoint. */
   rerankedPassages(): Promise<number>;
   /** The indexes of the texts, best first. Empty if the endpoint is slow. */

@@ -3,10 +3,10 @@ import type { Database } from '~/server/db/client';
 import type { NearPlace, SearchedNumbers } from './vector-search';
 
 /** Exact vectors are compared for this many passages with the nearest codes. */
-const mostCandidates = 400;
-const mostFound = 100;
+const maxCandidates = 400;
+const maxFound = 100;
 /** Above this, an index is faster than comparing every code. */
-const mostCompared = 100_000;
+const maxCompared = 100_000;
 
 type Sql = { db: Pick<Database, 'sql'> };
 type SqlWithIndex = { db: Pick<Database, 'sql' | '$transaction' | '$executeRawUnsafe' | '$queryRawUnsafe'> };
@@ -89,7 +89,7 @@ export function nearestPassages(
   model: string,
   vector: readonly number[],
 ): Promise<NearPlace[]> {
-  return deps.hasIndex && searched.passages > mostCompared
+  return deps.hasIndex && searched.passages > maxCompared
     ? nearestByIndex(deps, searched, model, vector)
     : nearestByCode(deps, searched, model, vector);
 }
@@ -105,10 +105,10 @@ export const nearestByCode = (
     SELECT file, place FROM passage_vectors
     WHERE file = ANY(ARRAY(SELECT file FROM embedded_files WHERE file = ANY(${[...files]}::int[]) AND model = ${model}))
       AND dimensions = ${vector.length}::int
-    ORDER BY code <~> binary_quantize(${asText(vector)}::halfvec) LIMIT ${mostCandidates}::int
+    ORDER BY code <~> binary_quantize(${asText(vector)}::halfvec) LIMIT ${maxCandidates}::int
   )
   SELECT v.file, v.place FROM near JOIN passage_vectors v ON v.file = near.file AND v.place = near.place
-  ORDER BY v.vector <=> ${asText(vector)}::halfvec, v.file, v.place LIMIT ${mostFound}::int`;
+  ORDER BY v.vector <=> ${asText(vector)}::halfvec, v.file, v.place LIMIT ${maxFound}::int`;
 
 /** The index scan continues until it has found enough passages of the files. */
 export async function nearestByIndex(
@@ -121,11 +121,11 @@ export async function nearestByIndex(
   const dimensions = Math.trunc(vector.length);
   const [, , found] = await db.$transaction([
     db.$executeRawUnsafe('SET LOCAL hnsw.iterative_scan = strict_order'),
-    db.$executeRawUnsafe(`SET LOCAL hnsw.ef_search = ${mostFound}`),
+    db.$executeRawUnsafe(`SET LOCAL hnsw.ef_search = ${maxFound}`),
     db.$queryRawUnsafe<NearPlace[]>(
       `SELECT v.file, v.place FROM passage_vectors v JOIN embedded_files e ON e.file = v.file
        WHERE v.dimensions = ${dimensions} AND v.file = ANY($2::int[]) AND e.model = $3
-       ORDER BY v.vector::halfvec(${dimensions}) <=> $1::halfvec(${dimensions}) LIMIT ${mostFound}`,
+       ORDER BY v.vector::halfvec(${dimensions}) <=> $1::halfvec(${dimensions}) LIMIT ${maxFound}`,
       asText(vector),
       [...files],
       model,

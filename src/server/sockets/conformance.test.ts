@@ -66,19 +66,23 @@ afterAll(() => {
 
 async function connect(server: WebSocketServer) {
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const heard: string[] = [];
-  socket.on('message', (data) => heard.push(data.toString()));
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(data.toString()));
   await once(socket, 'open');
-  return { socket, heard, answers: () => heard.filter((text) => text !== 'PONG').map((text) => JSON.parse(text)) };
+  return {
+    socket,
+    received,
+    answers: () => received.filter((text) => text !== 'PONG').map((text) => JSON.parse(text)),
+  };
 }
 
 /** The responses to some frames. The last frame is a ping, whose response shows that nothing more is pending. */
 async function answersOf(server: WebSocketServer, frames: readonly string[], expected: number): Promise<unknown[]> {
-  const { socket, heard, answers } = await connect(server);
+  const { socket, received, answers } = await connect(server);
   for (const frame of frames) socket.send(frame);
-  await until(() => heard.length >= expected);
+  await until(() => received.length >= expected);
   socket.send('PING');
-  await until(() => heard.includes('PONG'));
+  await until(() => received.includes('PONG'));
   socket.terminate();
   return answers();
 }
@@ -125,7 +129,7 @@ describe('our handler responds as tRPC’s does to', () => {
   });
 
   it('the end of a subscription', async () => {
-    const heard = Object.values(servers).map(async (server) => {
+    const received = Object.values(servers).map(async (server) => {
       const { socket, answers } = await connect(server);
       socket.send(one(1, 'subscription', 'endless'));
       await until(() => answers().length === 2);
@@ -134,7 +138,7 @@ describe('our handler responds as tRPC’s does to', () => {
       socket.terminate();
       return answers();
     });
-    const [ours, theirs] = await Promise.all(heard);
+    const [ours, theirs] = await Promise.all(received);
     expect(ours?.at(-1)).toEqual({ id: 1, result: { type: 'stopped' } });
     expect(ours).toEqual(theirs);
   });

@@ -153,9 +153,9 @@ describe('bytes that are not frames', () => {
 
   it('of a message in a thousand fragments are joined, and pings in between are answered', async () => {
     const socket = await rawSocket();
-    let heard = '';
+    let received = '';
     socket.on('data', (data) => {
-      heard += data.toString('latin1');
+      received += data.toString('latin1');
     });
     const call = Buffer.from(JSON.stringify({ id: 1, method: 'query', params: { path: 'auth.user', input: {} } }));
     for (const [index, byte] of call.entries()) {
@@ -163,8 +163,8 @@ describe('bytes that are not frames', () => {
       socket.write(frame((isLast ? 0x80 : 0) | (index === 0 ? 1 : 0), Buffer.from([byte])));
       if (index % 10 === 0) socket.write(frame(0x89, Buffer.from('there?')));
     }
-    await until(() => heard.includes(bad.user.id));
-    expect(heard).toContain('there?');
+    await until(() => received.includes(bad.user.id));
+    expect(received).toContain('there?');
     socket.destroy();
   });
 

@@ -156,8 +156,8 @@ function envelopeOf(
   return (event) => {
     if (!isTrackedEnvelope(event)) return send(`${opening}${JSON.stringify(serialize(event))}}}`);
     const [eventId, data] = event;
-    const told = JSON.stringify(serialize({ id: eventId, data }));
-    send(`${opening}${told},"id":${JSON.stringify(eventId)}}}`);
+    const json = JSON.stringify(serialize({ id: eventId, data }));
+    send(`${opening}${json},"id":${JSON.stringify(eventId)}}}`);
   };
 }
 

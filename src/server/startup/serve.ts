@@ -29,7 +29,7 @@ import { attachSockets } from '~/server/sockets/ws';
 const readersMs = 1000;
 /** How long after the stop signal accepted requests may finish, and the minimum they get in any case. */
 const requestsMs = 8000;
-const leastRequestsMs = 2000;
+const minRequestsMs = 2000;
 /** How long storing the last errors may take. */
 const errorsMs = 1000;
 /**
@@ -77,7 +77,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
 async function startWork(deps: Deps): Promise<void> {
   await deps.generation.start();
   await recordOlderPositions(deps);
-  await deps.jobs.hasten(readFactsJob);
+  await deps.jobs.runSoon(readFactsJob);
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
   watchForEvents(deps);
 }
@@ -143,7 +143,7 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   await sockets.close();
   // A connection is idle once its last request has finished.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
+  const patience = Math.max(minRequestsMs, stoppedAt + requestsMs - performance.now());
   await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
   clearInterval(idle);
   server.closeAllConnections();

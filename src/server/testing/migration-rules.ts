@@ -42,8 +42,8 @@ export function problemsOf(sql: string): Problem[] {
   return statements.flatMap((statement) => {
     const table = tableOf(statement);
     if (table !== undefined && created.has(table)) return [];
-    const whys = rules.filter(({ pattern }) => pattern.test(statement)).map(({ why }) => why);
-    return [...whys, ...partsOf(statement, added)].map((why) => ({ statement, why }));
+    const reasons = rules.filter(({ pattern }) => pattern.test(statement)).map(({ why }) => why);
+    return [...reasons, ...partsOf(statement, added)].map((why) => ({ statement, why }));
   });
 }
 

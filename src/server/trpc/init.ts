@@ -5,7 +5,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { readOnlyToken, setUpSecondFactorFirst } from '~/server/auth/auth-errors';
-import { databaseError } from '~/server/db/database-away';
+import { databaseError } from '~/server/db/database-unavailable';
 import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import { inSpan, markFailed } from '~/server/lib/tracing/spans';

@@ -18,13 +18,13 @@ export interface Source {
 const verdictOrder: readonly Verdict[] = ['absent', 'differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
 
 /** Whether a quotation was found nowhere, and so has no source. */
-export const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
+export const isMissingQuote = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
 
 /** The distinct sources in the order of their first citation. */
 export function toSources(citations: readonly Citation[] = []): Source[] {
   const sources = new Map<string, Source>();
   for (const citation of citations) {
-    if (isUnfound(citation)) continue;
+    if (isMissingQuote(citation)) continue;
     const key = sourceKey(citation);
     const source = sources.get(key) ?? newSource(citation, sources.size + 1);
     sources.set(key, source);
@@ -75,7 +75,7 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
   const markers = new Map<string, Marker>();
   const order = new Map<string, number>();
   for (const citation of citations) {
-    const number = isUnfound(citation) ? unfoundNumber : numberIn(order, sourceKey(citation));
+    const number = isMissingQuote(citation) ? missingQuoteNumber : numberIn(order, sourceKey(citation));
     const { start = 0, end, check } = citation;
     if (end === undefined || end <= start || end > content.length) continue;
     const { url } = citation;
@@ -105,7 +105,7 @@ function numberIn(order: Map<string, number>, key: string): number {
 }
 
 /** The number of quotations that were not found. */
-export const unfoundNumber = 0;
+export const missingQuoteNumber = 0;
 
 /** The link target of a source's number in an answer, with the check's verdict. */
 export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verdict'>) =>

@@ -4,7 +4,7 @@ import { replay } from '~/shared/ledger-replay';
 import { computePerformance } from '~/shared/performance';
 import type { BookFigures } from '~/shared/schemas/figures';
 import { randomLedger } from '~/shared/testing/random-ledger';
-import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/told-market';
+import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/sample-market';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateVerifiedRecord } from '~/shared/verified-record';
 import type { Span } from '~/shared/verified-spans';

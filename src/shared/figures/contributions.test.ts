@@ -4,7 +4,7 @@ import { computePerformance, type Holding } from '~/shared/performance';
 import { holdingInUsd } from '~/shared/prices-in-usd';
 import type { Contribution } from '~/shared/schemas/figures';
 import { randomLedger } from '~/shared/testing/random-ledger';
-import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/told-market';
+import { days, pricesOf, timedLedgerOf, verifiedOf } from '~/shared/testing/sample-market';
 import { gatherPrices, type PriceBook } from '~/shared/track-record';
 import { calculateVerifiedRecord } from '~/shared/verified-record';
 import { statedParts } from './stated-figures';

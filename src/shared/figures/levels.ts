@@ -9,7 +9,7 @@ export interface Level {
 }
 
 /** In days. An older closing price is not used. */
-const mostDaysOld = 10;
+const maxDaysOld = 10;
 
 /** The relative change from each level to the next: 0.01 means +1%. */
 export const dailyChanges = (levels: readonly number[]): number[] =>
@@ -24,7 +24,7 @@ export function closesOn(
   return days.map((day) => {
     while (next < closes.length && (closes[next] as { day: string }).day <= day) next++;
     const last = closes[next - 1];
-    return last && last.day >= addDays(day, -mostDaysOld) ? Number(last.close) : undefined;
+    return last && last.day >= addDays(day, -maxDaysOld) ? Number(last.close) : undefined;
   });
 }
 

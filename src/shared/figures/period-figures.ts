@@ -5,7 +5,7 @@ import type { HeldReturns } from './buy-and-hold';
 import { closesOn, dailyChanges, type Level } from './levels';
 import { baseOf } from './periods';
 import { annualizedOf, changeOf } from './returns';
-import { betaOf, leastChanges, sharpeOf, volatilityOf } from './risk';
+import { betaOf, minChanges, sharpeOf, volatilityOf } from './risk';
 
 export function periodsOf(
   points: readonly { day: string; book: string }[],
@@ -49,7 +49,7 @@ function ownFigures(levels: readonly Level[]) {
   const numbers = numbersOf(levels);
   const changes = dailyChanges(numbers);
   const fall = largestFall(levels);
-  const hasEnough = changes.length >= leastChanges;
+  const hasEnough = changes.length >= minChanges;
   return {
     ...returnsOf(levels, numbers),
     volatilityPercent: hasEnough ? known(percentOf(volatilityOf(changes))) : unknown('tooFewDays'),
@@ -78,7 +78,7 @@ function comparedFigures(levels: readonly Level[], benchmark: readonly (number |
   }
   const { returnPercent, annualizedPercent } = returnsOf(levels, numbers);
   const changes = dailyChanges(numbersOf(levels));
-  const hasEnough = changes.length >= leastChanges;
+  const hasEnough = changes.length >= minChanges;
   return {
     benchmarkReturnPercent: returnPercent,
     benchmarkAnnualizedPercent: annualizedPercent,

@@ -2,7 +2,7 @@
 import { mean } from './levels';
 
 /** Fewer daily changes are not representative of a year. */
-export const leastChanges = 15;
+export const minChanges = 15;
 const daysOfYear = 252;
 /** A smaller deviation is only due to rounded levels. */
 const smallestDeviation = 1e-12;

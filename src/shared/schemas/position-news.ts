@@ -1,6 +1,6 @@
 /** Events of positions that a user follows, and how the user is notified. */
 import { z } from 'zod';
-import { mostNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
+import { maxNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import { priceText } from './gain';
 import { id, time } from './output';
 import { uuid } from './text';
@@ -32,7 +32,7 @@ export const positionNews = z
     since: time.describe('The end of your visit before this one. A visit ends after an hour without a look'),
     asOf: time.describe('Send it as `until` to mark these news as seen'),
     counts: z.strictObject(Object.fromEntries(newsKinds.map((kind) => [kind, z.int()])) as Record<NewsKind, z.ZodInt>),
-    items: z.array(newsItem).max(mostNews).describe('Newest first, at most 100'),
+    items: z.array(newsItem).max(maxNews).describe('Newest first, at most 100'),
   })
   .meta({ id: 'PositionNews' });
 export type PositionNews = z.infer<typeof positionNews>;

@@ -5,7 +5,7 @@ import { id, time } from './output';
 import { uuid } from './text';
 import { timeZone } from './time-zone';
 
-export const mostSchedules = 10;
+export const maxSchedules = 10;
 
 export const scheduleTiming = z
   .object({

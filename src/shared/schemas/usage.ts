@@ -5,7 +5,7 @@ import { storableText, uuid } from './text';
 
 const dayMs = 86_400_000;
 /** Maximum number of days per request. */
-const mostDays = 366;
+const maxDays = 366;
 
 export const periodFields = {
   from: z.iso
@@ -31,8 +31,8 @@ export function withPeriod<Input extends { from?: string | undefined; to?: strin
   const from = input.from ?? `${to.slice(0, 7)}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) context.addIssue({ code: 'custom', path: ['from'], message: 'from must not be after to' });
-  if (days > mostDays)
-    context.addIssue({ code: 'custom', path: ['from'], message: `A period can have at most ${mostDays} days` });
+  if (days > maxDays)
+    context.addIssue({ code: 'custom', path: ['from'], message: `A period can have at most ${maxDays} days` });
   return { ...input, from, to };
 }
 

@@ -89,7 +89,7 @@ export const hostileTexts: readonly { name: string; text: string }[] = patterns.
 }));
 
 /** On 100 KB, linear work takes far less than this many times the reference, quadratic work more. */
-const mostTimes = 100;
+const maxTimes = 100;
 
 /** Returns the patterns on which the work is too slow, with the measured factor; empty if there are none. */
 export async function tooSlowOn(
@@ -100,12 +100,12 @@ export async function tooSlowOn(
   for (const { name, text } of texts) {
     let times = Number.POSITIVE_INFINITY;
     // Three attempts, because another process may slow down a single one.
-    for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
+    for (let attempt = 0; attempt < 3 && times > maxTimes; attempt++) {
       if (attempt > 0) await othersDone();
       const taken = await timeOf(() => work(text));
-      times = taken < leastMs ? 0 : taken / (await timeOf(reference));
+      times = taken < minMs ? 0 : taken / (await timeOf(reference));
     }
-    if (times > mostTimes) slow.push(`${name}: ${Math.round(times)} times the reference`);
+    if (times > maxTimes) slow.push(`${name}: ${Math.round(times)} times the reference`);
     // Stops early, because each slow pattern can take minutes.
     if (slow.length === 3) break;
   }
@@ -113,10 +113,10 @@ export async function tooSlowOn(
 }
 
 /** Shorter times are not compared. */
-const leastMs = 20;
+const minMs = 20;
 
 /** The longest time in milliseconds that the event loop was blocked during `run`. */
-export async function longestHold(run: () => Promise<unknown>): Promise<number> {
+export async function longestTask(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
   let last = performance.now();
@@ -142,11 +142,11 @@ async function timeOf(work: () => unknown): Promise<number> {
 }
 
 const pauseMs = 100;
-const mostPauses = 300;
+const maxPauses = 300;
 
 /** Waits, up to a limit, until other work in this process is done, such as closing a server or garbage collection. */
 async function othersDone(): Promise<void> {
-  for (let pause = 0; pause < mostPauses; pause++) {
+  for (let pause = 0; pause < maxPauses; pause++) {
     const busyMs = await timeOf(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));
     if (busyMs < pauseMs / 5) return;
   }

@@ -1,6 +1,6 @@
 /** Random ledgers and prices by seed, so that failures can be reproduced. */
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
-import { ledgerOf, type Told } from './told-ledger';
+import { type LedgerEvent, ledgerOf } from './sample-ledger';
 
 /** `roll(6)` returns 0 to 5. */
 type Roll = (limit: number) => number;
@@ -23,8 +23,8 @@ export function randomLedger(seed: number): { entries: LedgerEntry[]; prices: Pu
   const roll = rollOf(seed);
   // X.L trades on another exchange, in USD unless it has another currency.
   const tickers = ['A', 'X.L', 'B', 'D'].slice(0, 1 + roll(4));
-  const told = toldBy(roll, tickers);
-  return { entries: ledgerOf(...told), prices: pricesBy(roll, tickers, 10 + told.length + roll(20)) };
+  const events = eventsBy(roll, tickers);
+  return { entries: ledgerOf(...events), prices: pricesBy(roll, tickers, 10 + events.length + roll(20)) };
 }
 
 function pricesBy(roll: Roll, tickers: readonly string[], count: number): PublishedCloses {
@@ -79,8 +79,8 @@ function withForeign(prices: PublishedCloses, roll: Roll): PublishedCloses {
   return { ...prices, closes, quotes, foreign, rates: known };
 }
 
-function toldBy(roll: Roll, tickers: readonly string[]): Told[] {
-  const told: Told[] = [];
+function eventsBy(roll: Roll, tickers: readonly string[]): LedgerEvent[] {
+  const events: LedgerEvent[] = [];
   const anyTicker = () => tickers[roll(tickers.length)] as string;
   for (let index = 0; index <= roll(8); index++) {
     const position = {
@@ -88,15 +88,15 @@ function toldBy(roll: Roll, tickers: readonly string[]): Told[] {
       entryPrice: centsOf(roll),
       purchaseDate: `${dayAt(roll(22))}T00:00:00.000Z`,
     };
-    told.push([roll(8) === 0 ? 'seeded' : roll(4) === 0 ? 'imported' : 'opened', `p${index}`, position]);
-    told.push(...laterOf(roll, `p${index}`, position, anyTicker));
+    events.push([roll(8) === 0 ? 'seeded' : roll(4) === 0 ? 'imported' : 'opened', `p${index}`, position]);
+    events.push(...laterOf(roll, `p${index}`, position, anyTicker));
   }
-  return told;
+  return events;
 }
 
 type Bought = { ticker: string; entryPrice: string; purchaseDate: string };
 
-function laterOf(roll: Roll, name: string, position: Bought, anyTicker: () => string): Told[] {
+function laterOf(roll: Roll, name: string, position: Bought, anyTicker: () => string): LedgerEvent[] {
   const closing = { closePrice: centsOf(roll), closeDate: `${dayAt(roll(24))}T15:30:00.000Z` };
   const market = { price: centsOf(roll), asOf: `${dayAt(roll(24))}T20:00:00.000Z`, source: 'test' };
   switch (roll(9)) {

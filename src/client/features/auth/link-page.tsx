@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { errorMessage, isTransient } from '~/client/lib/error-message';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { authWords } from '~/client/words/auth';
@@ -41,7 +41,7 @@ interface OpenedLinkProps<Opened> {
 export function OpenedLink<Opened>({ link, failedTitle, unusable, children }: OpenedLinkProps<Opened>) {
   if (link.data) return children(link.data);
   if (link.isPending) return <Skeleton height="15rem" />;
-  if (!isPassing(link.error)) return unusable(errorMessage(link.error));
+  if (!isTransient(link.error)) return unusable(errorMessage(link.error));
   return (
     <ErrorState
       title={failedTitle}

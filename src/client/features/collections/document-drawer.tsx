@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import { atBase } from '~/client/lib/base-path';
-import { isBusy, lookMs } from '~/client/lib/document-state';
+import { isBusy, pollMs } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Chip } from '~/client/ui/content/chip';
@@ -32,7 +32,7 @@ interface DocumentDrawerProps {
 export function DocumentDrawer({ collection, documentId, shown, onClose }: DocumentDrawerProps) {
   const found = trpc.collections.document.useQuery(
     { collectionId: collection.id, documentId },
-    { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? lookMs : false) },
+    { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? pollMs : false) },
   );
   const { data } = found;
   return (

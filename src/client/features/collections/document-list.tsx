@@ -1,6 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { FileText } from 'lucide-react';
-import { isBusy, lookMs, stateWords } from '~/client/lib/document-state';
+import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatFileSize } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -25,7 +25,7 @@ export function DocumentList({ collection, onOpen }: DocumentListProps) {
     { collectionId: collection.id },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? lookMs : false),
+      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? pollMs : false),
     },
   );
   const documents = list.data?.pages.flatMap(({ items }) => items);

@@ -6,7 +6,7 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { CollectionMirrorStatus } from '~/shared/schemas/mirror';
 import { useCollectionChange } from './use-collection-change';
 
-const lookMs = 3000;
+const pollMs = 3000;
 const isBusy = ({ isOn, problem, documents, mirrored, failed }: CollectionMirrorStatus) =>
   isOn && !problem && mirrored + failed < documents;
 
@@ -16,7 +16,7 @@ const isBusy = ({ isOn, problem, documents, mirrored, failed }: CollectionMirror
 export function MirrorPanel({ collectionId }: { collectionId: string }) {
   const { data } = trpc.collections.mirror.useQuery(
     { collectionId },
-    { refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? lookMs : false) },
+    { refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? pollMs : false) },
   );
   const set = trpc.collections.setMirror.useMutation(useCollectionChange());
   const retry = trpc.collections.retryMirror.useMutation(useCollectionChange());

@@ -1,7 +1,7 @@
 /** Multipart uploads of large files. An unfinished one is resumed when the same file is selected after a reload. */
 import type { PartedUploads } from '~/client/features/upload/upload-rules';
 import { accountKey } from '~/client/lib/account-storage';
-import { isPassing } from '~/client/lib/error-message';
+import { isTransient } from '~/client/lib/error-message';
 import { trpcClient } from '~/client/lib/trpc';
 
 export function partedUploads(userId: string): PartedUploads {
@@ -36,7 +36,7 @@ export function partedUploads(userId: string): PartedUploads {
 
 /** Returns null, which starts a new upload, if the upload no longer exists; rethrows temporary errors. */
 function unlessPassing(cause: unknown): null {
-  if (isPassing(cause)) throw cause;
+  if (isTransient(cause)) throw cause;
   return null;
 }
 

@@ -12,7 +12,7 @@ import { collectionsWords as words } from '~/client/words/collections';
  * retried.
  */
 const whenAllowed = <T>(work: () => Promise<T>, onWait: RetryOptions['onWait']): Promise<T> =>
-  withRetries(work, { delays: [], isPassing: (cause) => limitedFor(cause) !== undefined, limitedFor, onWait });
+  withRetries(work, { delays: [], isTransient: (cause) => limitedFor(cause) !== undefined, limitedFor, onWait });
 
 /**
  * Adds each file as soon as it is uploaded, so that completed ones are kept if the page is closed. Names files that

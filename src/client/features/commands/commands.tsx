@@ -42,7 +42,7 @@ export default function Commands() {
   useHotkeys(keys.writeMessage, writeMessage, singleKey);
   useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
   // In the text box, the composer handles Escape.
-  useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHeardElsewhere });
+  useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHandledElsewhere });
 
   return (
     <Suspense>
@@ -64,7 +64,7 @@ const singleKey = {
 };
 
 /** Escape first closes what is open. */
-const isHeardElsewhere = (event: KeyboardEvent) =>
+const isHandledElsewhere = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   document.querySelector('dialog[open], [role=menu], [role=listbox], aside:focus-within') !== null;
 

@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { destinations } from './shortcuts';
 
 /** The time limit for the second key after G. */
-const patienceMs = 1500;
+const maxWaitMs = 1500;
 
 /**
  * G followed by another key opens a section. `isIgnored`: single keys are disabled, or the event belongs to something
@@ -17,11 +17,11 @@ export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void 
   useEffect(() => {
     if (!user) return;
     let until = 0;
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || isIgnored(event)) return;
       const key = event.key.toLowerCase();
       const isSecond = event.timeStamp < until;
-      until = !isSecond && key === 'g' ? event.timeStamp + patienceMs : 0;
+      until = !isSecond && key === 'g' ? event.timeStamp + maxWaitMs : 0;
       const destination = isSecond && destinations.find((one) => one.key === key);
       if (!destination) return;
       // Otherwise S would also stop the answer.
@@ -30,8 +30,8 @@ export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void 
       history.push(atBase(destination.path(user)));
     };
     // Captures the key before the single-key shortcuts.
-    addEventListener('keydown', hear, { capture: true });
-    return () => removeEventListener('keydown', hear, { capture: true });
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
   }, [user, history, isIgnored]);
 }
 

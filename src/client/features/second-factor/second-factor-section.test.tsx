@@ -123,15 +123,15 @@ it('shows new recovery codes, and suggests creating them when few are left', asy
 });
 
 it('shows that it could not be loaded, and tries again', async () => {
-  let isAway = true;
+  let isFailing = true;
   const { user } = setUp({
     'secondFactor.status': () => {
-      if (isAway) throw new ServerError('Something went wrong', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+      if (isFailing) throw new ServerError('Something went wrong', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
       return on;
     },
   });
   expect(await screen.findByText(words.failedToLoad)).toBeDefined();
-  isAway = false;
+  isFailing = false;
   await user.click(await button('Retry'));
   expect(await screen.findByText(words.codesLeft(8))).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { conversationImportWords as words } from '~/client/words/conversation-im
 import { limits } from '~/shared/limits';
 import type { ConversationImportView } from '~/shared/schemas/imports';
 
-const lookMs = 1000;
+const pollMs = 1000;
 const isWorking = (found: ConversationImportView | null | undefined) =>
   found?.state === 'reading' || found?.state === 'running';
 
@@ -15,7 +15,7 @@ const isWorking = (found: ConversationImportView | null | undefined) =>
 export function useConversationImport() {
   const utils = trpc.useUtils();
   const current = trpc.imports.current.useQuery(undefined, {
-    refetchInterval: ({ state }) => (isWorking(state.data?.import) ? lookMs : false),
+    refetchInterval: ({ state }) => (isWorking(state.data?.import) ? pollMs : false),
     refetchOnMount: 'always',
   });
   const [sentPercent, setSentPercent] = useState<number>();

@@ -7,14 +7,14 @@ import { runningStates } from '~/shared/research-states';
 import type { ResearchView } from '~/shared/schemas/research';
 import { newlyEnded } from './newly-ended';
 
-const lookMs = 5000;
+const pollMs = 5000;
 /** The polling interval while nothing runs: a schedule or another device may start research. */
 const idleMs = 60_000;
 
 /** Announces research that has ended, on every page of the application. */
 export function ResearchWatch() {
   const { data: researches } = trpc.research.recent.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : idleMs),
+    refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? pollMs : idleMs),
     // Its purpose is to announce a report while the tab is in the background.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',

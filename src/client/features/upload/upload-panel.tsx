@@ -34,7 +34,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
   const { uploader, failures, continuesAt } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
-  useMendedDashboard(panel, uploader !== undefined);
+  useFixedDashboard(panel, uploader !== undefined);
 
   // Files already uploaded before a partial failure count towards the limit.
   const room = maxNumberOfFiles - numberTaken;
@@ -110,13 +110,13 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
   return { uploader, failures, continuesAt };
 }
 
-function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: boolean) {
+function useFixedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: boolean) {
   useEffect(() => {
     const element = panel.current;
     if (!isShown || !element) return;
     // Enter then opens the system's file picker, for keyboard users.
     const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
-    const watch = new MutationObserver(() => mendRoles(element));
+    const watch = new MutationObserver(() => fixRoles(element));
     watch.observe(element, { childList: true, subtree: true });
     return () => {
       cancelAnimationFrame(frame);
@@ -129,7 +129,7 @@ function useMendedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: bo
  * Corrects two ARIA roles of the Dashboard: a single file is not in a list, and the slider for rotating an image is a
  * tooltip.
  */
-function mendRoles(panel: HTMLElement): void {
+function fixRoles(panel: HTMLElement): void {
   panel.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
   const slider = panel.querySelector('.uppy-ImageCropper-rangeWrapper');
   slider?.removeAttribute('role');

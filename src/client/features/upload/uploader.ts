@@ -5,7 +5,7 @@
  */
 import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
-import { errorMessage, isPassing, limitedFor } from '~/client/lib/error-message';
+import { errorMessage, isTransient, limitedFor } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
 import { type Waiting, withRetries } from '~/client/lib/retry';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
@@ -51,7 +51,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   const uploader = createUppy({ maxNumberOfFiles, maxFileSize, numberTaken });
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
-    isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
+    isTransient: (cause: unknown) => (cause instanceof SendFailed ? cause.isTransient : isTransient(cause)),
     limitedFor,
     signal,
     onWait: (what: Waiting | undefined, limitMs?: number) => fileId !== undefined && onWait?.(fileId, what, limitMs),

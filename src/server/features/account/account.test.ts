@@ -137,7 +137,7 @@ describe('deleting your own account', () => {
   });
 
   it('passes positions to another administrator', async () => {
-    const heir = await signUp(server.deps, { isAdmin: true });
+    const newOwner = await signUp(server.deps, { isAdmin: true });
     const { email, id, sessionToken } = await account();
     const { db } = server.deps;
     await db.user.update({ where: { id }, data: { isAdmin: true } });
@@ -147,7 +147,7 @@ describe('deleting your own account', () => {
     const kept = await db.investmentPosition.findUniqueOrThrow({ where: { id: position.id }, include: { user: true } });
     expect(kept.user).toMatchObject({ isAdmin: true, isLocked: false });
     await db.investmentPosition.delete({ where: { id: position.id } });
-    expect(heir.user.isAdmin).toBe(true);
+    expect(newOwner.user.isAdmin).toBe(true);
   });
 
   it('is not allowed for the last active administrator, or for authors without a successor', async () => {

@@ -5,7 +5,7 @@ import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 500;
 /** A limit for sessions and imports that no account reaches. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 export async function writeActivity(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   await zip.add('activity.json', activityJson(deps, userId));
@@ -17,19 +17,19 @@ async function* activityJson({ db }: Pick<Deps, 'db'>, userId: string): AsyncGen
       where: { userId },
       select: { sess: true, lastActiveAt: true, expiresAt: true },
       orderBy: { expiresAt: 'asc' },
-      take: mostRows,
+      take: maxRows,
     }),
     db.apiToken.findMany({
       where: { userId },
       select: { name: true, scope: true, createdAt: true, lastUsedAt: true, expiresAt: true },
       orderBy: { createdAt: 'asc' },
-      take: mostRows,
+      take: maxRows,
     }),
     db.conversationImport.findMany({
       where: { userId },
       select: { fileName: true, state: true, conversations: true, messages: true, createdAt: true },
       orderBy: { createdAt: 'asc' },
-      take: mostRows,
+      take: maxRows,
     }),
   ]);
   const head = { sessions: sessions.map(sessionOf), apiTokens, imports };

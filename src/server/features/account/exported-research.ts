@@ -1,7 +1,7 @@
 /** Exports a user's research with notes and schedules in batches. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
-import { mostSchedules } from '~/shared/schemas/research-schedules';
+import { maxSchedules } from '~/shared/schemas/research-schedules';
 
 /** The notes of one research can have about 20,000 characters. */
 const batchRows = 20;
@@ -12,7 +12,7 @@ export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zi
     where: { userId },
     omit: { userId: true },
     orderBy: { createdAt: 'asc' },
-    take: mostSchedules,
+    take: maxSchedules,
   });
   if (schedules.length > 0)
     await zip.add('research/schedules.json', [`${JSON.stringify(schedules, null, 2)}\n`], { mtime: new Date() });

@@ -10,7 +10,7 @@ import { beginPurge } from './purge-accounts';
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () =>
   new AppError('conflict', 'At least one active administrator is required. Make another user an administrator first.');
-const noHeir = () =>
+const noSuccessor = () =>
   new AppError(
     'conflict',
     'This account owns positions or organization-wide collections. Make another user an administrator first, so they can take them over.',
@@ -27,7 +27,7 @@ export async function setLocked(
 ): Promise<string> {
   refuseSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await takeHold(tx, acting, userId, { isLeaving: isLocked });
+    const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
     // An administrator's decision replaces the directory's, which could otherwise undo it.
     const deactivatedAt = isLocked && isByDirectory ? new Date() : null;
     const data = { isLocked, deactivatedAt, ...(!isLocked && { directoryDeletedAt: null }) };
@@ -53,7 +53,7 @@ export async function setLocked(
 export async function resetSecondFactor(deps: Deps, acting: Acting, userId: string): Promise<string> {
   refuseSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await takeHold(tx, acting, userId, { isLeaving: false });
+    const user = await lockForUpdate(tx, acting, userId, { isLeaving: false });
     if (!(await forgetSecondFactor(tx, userId))) throw notOn(user.email);
     await recordAudit(tx, traceOf(acting, 'second-factor-reset', user));
     return user.email;
@@ -69,7 +69,7 @@ export async function setAdmin(
 ): Promise<string> {
   refuseSelf(acting, userId, 'You cannot change your own role.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await takeHold(tx, acting, userId, { isLeaving: !isAdmin });
+    const user = await lockForUpdate(tx, acting, userId, { isLeaving: !isAdmin });
     if (isAdmin && !user.isAdmin && !isForced && !isEmailTrusted(deps.env, user)) throw emailUnconfirmed(user.email);
     await tx.user.update({ where: { id: userId }, data: { isAdmin } });
     if (user.isAdmin !== isAdmin)
@@ -93,9 +93,9 @@ export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: 
 /** The only place that deletes accounts: removes the data and ends sessions, sockets and running answers at once. */
 async function removePerson(deps: Deps, acting: Acting, userId: string): Promise<string> {
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await takeHold(tx, acting, userId, { isLeaving: true });
-    if (user.heir) await handOver(tx, userId, user.heir);
-    else if (await ownsHouseData(tx, userId)) throw noHeir();
+    const user = await lockForUpdate(tx, acting, userId, { isLeaving: true });
+    if (user.newOwner) await handOver(tx, userId, user.newOwner);
+    else if (await ownsOrganizationData(tx, userId)) throw noSuccessor();
     await closeForGood(tx, user);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
@@ -108,26 +108,26 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-const ofHouse = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
-const houseObjects = (userId: string) => ({ userId, document: { collection: ofHouse } });
-const houseCollections = (userId: string) => ({ userId, ...ofHouse });
+const ofOrganization = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
+const organizationObjects = (userId: string) => ({ userId, document: { collection: ofOrganization } });
+const organizationCollections = (userId: string) => ({ userId, ...ofOrganization });
 
 /**
  * Hands over what belongs to the organization rather than to the account: positions, organization-wide collections and
  * their files.
  */
-async function handOver(tx: Transaction, userId: string, heir: string): Promise<void> {
-  await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: heir } });
-  await tx.collection.updateMany({ where: houseCollections(userId), data: { userId: heir } });
-  await tx.storedObject.updateMany({ where: houseObjects(userId), data: { userId: heir } });
+async function handOver(tx: Transaction, userId: string, newOwner: string): Promise<void> {
+  await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: newOwner } });
+  await tx.collection.updateMany({ where: organizationCollections(userId), data: { userId: newOwner } });
+  await tx.storedObject.updateMany({ where: organizationObjects(userId), data: { userId: newOwner } });
 }
 
-async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> {
+async function ownsOrganizationData(tx: Transaction, userId: string): Promise<boolean> {
   const select = { id: true };
   const found = await Promise.all([
     tx.investmentPosition.findFirst({ where: { userId }, select }),
-    tx.collection.findFirst({ where: houseCollections(userId), select }),
-    tx.storedObject.findFirst({ where: houseObjects(userId), select }),
+    tx.collection.findFirst({ where: organizationCollections(userId), select }),
+    tx.storedObject.findFirst({ where: organizationObjects(userId), select }),
   ]);
   return found.some((row) => row !== null);
 }
@@ -195,15 +195,15 @@ interface Held {
 /**
  * Locks the rows of the user, of the acting administrator and of all other administrators, always in the same order.
  * Concurrent changes by administrators therefore run one after another and each sees the result of the one before: at
- * least one administrator remains, and an administrator who was just removed can't remove others. `heir` takes over
+ * least one administrator remains, and an administrator who was just removed can't remove others. `newOwner` takes over
  * what belongs to the organization.
  */
-async function takeHold(
+async function lockForUpdate(
   tx: Pick<Deps['db'], '$queryRaw'>,
   { by }: Acting,
   userId: string,
   { isLeaving }: { isLeaving: boolean },
-): Promise<Held & { heir: string | undefined }> {
+): Promise<Held & { newOwner: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
     SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", email_confirmed_at AS "emailConfirmedAt"
     FROM users
@@ -220,5 +220,5 @@ async function takeHold(
   const isOwn = by.id === userId;
   // The operator has no account whose rights could have been revoked, and deleting one's own account needs no rights.
   if (by.id && !isOwn && !admins.some(({ id }) => id === by.id)) throw forbidden();
-  return { ...user, heir: isOwn ? other?.id : (by.id ?? other?.id) };
+  return { ...user, newOwner: isOwn ? other?.id : (by.id ?? other?.id) };
 }

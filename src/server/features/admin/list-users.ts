@@ -91,10 +91,10 @@ function behind(sort: UserSort, direction: Direction, cursor: string, key: Prism
 }
 
 /** More search words would only make the query slower. */
-const mostWords = 8;
+const maxWords = 8;
 
 function matching(search: string | undefined): Prisma.Sql {
-  const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, mostWords);
+  const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, maxWords);
   return Prisma.join(
     [
       raw('deleted_at IS NULL'),

@@ -15,7 +15,7 @@ import { pause } from '~/server/lib/wait';
 const batchRows = 500;
 const conversationsAtOnce = 50;
 /** Pause between two batches, which leaves the database to other requests. */
-const breathMs = 20;
+const pauseMs = 20;
 /** Enough for a small account to be gone when the request to delete it returns. */
 const batchesAtOnce = 4;
 
@@ -35,7 +35,7 @@ export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: numb
     if (!account) return;
     for (let batch = 1; !signal.aborted && !(await purgeBatch(db, account.id, rows)); batch++) {
       if (batch % 100 === 0) logger.info({ batches: batch }, 'deleting the data of a deleted account');
-      await pause(breathMs, signal);
+      await pause(pauseMs, signal);
     }
     sweepSoon(deps);
   }
@@ -44,7 +44,7 @@ export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: numb
 /** Deletes the first batches at once and leaves the rest to the job. */
 export async function beginPurge({ db, jobs, background }: Deps, userId: string): Promise<void> {
   for (let batch = 0; batch < batchesAtOnce; batch++) if (await purgeBatch(db, userId)) return;
-  background.run('asking for the deletion of an account', () => jobs.hasten(purgeAccountsJob));
+  background.run('asking for the deletion of an account', () => jobs.runSoon(purgeAccountsJob));
 }
 
 /**

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Audit events of one kind, newest first. */
-const told = async (kind: AuditKind) => (await admin.call.audit.list({ kind })).items;
+const entriesOf = async (kind: AuditKind) => (await admin.call.audit.list({ kind })).items;
 const note = (label: string, more: Partial<Parameters<typeof recordAudit>[1] & object> = {}) =>
   recordAudit(server.deps, { kind: 'sign-in', actor: { email: label }, caller: null, ...more });
 /** Moves an event into the past. Only the owner of the tables can do that, by disabling the triggers. */
@@ -41,7 +41,7 @@ describe('the audit log', () => {
     const input = { email: 'Ada@Example.com', password: 'correct horse' };
     const from = { headers: { 'user-agent': 'A browser', 'x-request-id': 'the-request' } };
     expect((await callHttp(address, 'mutation', 'auth.register', input, from)).status).toBe(200);
-    expect((await told('sign-up'))[0]).toMatchObject({
+    expect((await entriesOf('sign-up'))[0]).toMatchObject({
       actor: email,
       ip: expect.stringMatching(/127\.0\.0\.1|::1/),
       requestId: 'the-request',
@@ -50,19 +50,19 @@ describe('the audit log', () => {
     const signedIn = await callHttp(address, 'mutation', 'auth.login', input, from);
     const cookie = /qinsight_session=([a-z0-9]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] as string;
     const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });
-    expect((await told('sign-in'))[0]).toMatchObject({ actor: email, actorId: id, requestId: 'the-request' });
+    expect((await entriesOf('sign-in'))[0]).toMatchObject({ actor: email, actorId: id, requestId: 'the-request' });
     await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
-    expect((await told('sign-out'))[0]).toMatchObject({ actor: email, actorId: id });
+    expect((await entriesOf('sign-out'))[0]).toMatchObject({ actor: email, actorId: id });
     // Signing out again is not recorded.
     await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
-    expect(await told('sign-out')).toHaveLength(1);
+    expect(await entriesOf('sign-out')).toHaveLength(1);
   });
 
   it('records failed sign-ins with the email, in the same way for known and unknown accounts', async () => {
     const visitor = callerFor(server.deps, null);
     for (const email of ['Ada@example.com', 'nobody@example.com'])
       await expect(visitor.auth.login({ email, password: 'wrong' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    const [unknown, known] = await told('sign-in-failed');
+    const [unknown, known] = await entriesOf('sign-in-failed');
     expect(known).toMatchObject({ actor: null, subject: 'ada@example.com', subjectId: expect.any(String) });
     expect(unknown).toMatchObject({ actor: null, subject: 'nobody@example.com', subjectId: null });
   });
@@ -148,17 +148,17 @@ describe('the audit log', () => {
     const founder = await signUp(server.deps, { email: 'founder@example.com' });
     const stranger = await signUp(server.deps);
     for (let n = 0; n < 2; n++) await founder.call.setup.run({ token: 'open sesame' });
-    expect(await told('setup')).toMatchObject([
+    expect(await entriesOf('setup')).toMatchObject([
       { actor: 'founder@example.com', details: { madeAdmin: true, positionsCreated: 6 } },
     ]);
     await expect(stranger.call.setup.run({})).rejects.toThrow();
-    expect((await told('setup-refused'))[0]).toMatchObject({
+    expect((await entriesOf('setup-refused'))[0]).toMatchObject({
       actor: stranger.user.email,
       details: { isAllowed: false },
     });
     const entry = await server.deps.db.waitlistSignup.create({ data: { email: 'waiting@example.com' } });
     await admin.call.waitlist.delete({ id: entry.id });
-    expect((await told('waitlist-entry-deleted'))[0]).toMatchObject({
+    expect((await entriesOf('waitlist-entry-deleted'))[0]).toMatchObject({
       actor: admin.user.email,
       subject: 'waiting@example.com',
       subjectId: entry.id,

@@ -77,7 +77,7 @@ async function interleaved(path: string, input: (email: string) => object): Prom
   return results;
 }
 
-function expectAlike(results: Try[]): void {
+function expectSameResponse(results: Try[]): void {
   const [ofKnown, ofUnknown] = [true, false].map((kind) => results.filter(({ isKnown }) => isKnown === kind));
   if (!ofKnown || !ofUnknown) throw new Error('two kinds');
   const [first] = results;
@@ -98,13 +98,13 @@ describe("known and unknown emails can't be distinguished", () => {
     expect(new Set(results.map(({ work }) => work))).toEqual(
       new Set(['limit signInByAddress, limit signInByCaller, limit signInByAccount, user findUnique']),
     );
-    expectAlike(results);
+    expectSameResponse(results);
   });
 
   it('when requesting a password reset link', async () => {
     const results = await interleaved('passwordReset.request', (email) => ({ email }));
     expect(results[0]?.answer).toMatchObject({ status: 200 });
     for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByCaller\b/);
-    expectAlike(results);
+    expectSameResponse(results);
   });
 });

@@ -14,7 +14,7 @@ import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, Regist
 import { checkPasswordSignIn, emailTaken, noPasswordYet, wrongCredentials, wrongCurrentPassword } from './auth.errors';
 import { lockedOut } from './locked-out';
 import { checkNewPassword } from './new-password';
-import { countSignIn, forgetTries } from './sign-in-limits';
+import { countSignIn, resetSignInAttempts } from './sign-in-limits';
 import { checkOpenSignUp } from './sign-up-mode';
 import { type SignedIn, sessionDetails, startSession } from './start-session';
 
@@ -132,7 +132,7 @@ export async function changePassword(
     deps.bus.publish('accounts', { type: 'session-ended', userId, sessionId: oldSessionId });
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
-  await forgetTries(deps, user.email, caller);
+  await resetSignInAttempts(deps, user.email, caller);
   // The browser cookie of the old password is void; the new one keeps this browser known.
   return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env)];
 }

@@ -7,7 +7,7 @@ import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
 import { checkNewPassword } from './new-password';
-import { forgetTries } from './sign-in-limits';
+import { resetSignInAttempts } from './sign-in-limits';
 
 export interface NewAccount {
   /** Trimmed and in lower case, as the form schemas return it. */
@@ -57,6 +57,6 @@ export async function setPassword(
     return details;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
-  await forgetTries(deps, email, null);
+  await resetSignInAttempts(deps, email, null);
   return ended;
 }

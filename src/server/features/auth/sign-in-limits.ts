@@ -39,7 +39,11 @@ export async function countSignIn(deps: Deps, email: string, caller: SignInCalle
  * Resets the limits after a new password was set: users who forgot theirs have often used up their attempts, and the
  * links that count against `resetByAccount` are gone.
  */
-export async function forgetTries({ rateLimiter }: Deps, email: string, caller: SignInCaller | null): Promise<void> {
+export async function resetSignInAttempts(
+  { rateLimiter }: Deps,
+  email: string,
+  caller: SignInCaller | null,
+): Promise<void> {
   await rateLimiter.reset('signInByAccount', email);
   await rateLimiter.reset('resetByAccount', email);
   if (caller) await rateLimiter.reset('signInByCaller', callerKey(email, caller.ip));

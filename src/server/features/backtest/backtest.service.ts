@@ -26,13 +26,13 @@ export const readUniverse = (deps: Deps): Promise<UniverseEntry[]> =>
     SELECT ticker, min(day)::text AS "firstDay", max(day)::text AS "lastDay", count(*)::int AS closes
     FROM stock_daily_closes GROUP BY ticker ORDER BY ticker COLLATE "C"`;
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function closesMissing(missing: MissingCloses[]): AppError {
-  const named = missing.slice(0, mostNamed).map(({ ticker, days, first, last }) => {
+  const named = missing.slice(0, maxNamed).map(({ ticker, days, first, last }) => {
     return days === 1 ? `${ticker} on ${first}` : `${ticker} on ${days} days (first ${first}, last ${last})`;
   });
-  const more = missing.length > mostNamed ? `; and ${missing.length - mostNamed} more tickers` : '';
+  const more = missing.length > maxNamed ? `; and ${missing.length - maxNamed} more tickers` : '';
   const words = `Closes are missing: ${named.join('; ')}${more}. Choose other days or tickers.`;
   return new AppError('conflict', words);
 }

@@ -4,7 +4,7 @@ import { line } from 'd3-shape';
 import type { BacktestPoint } from '~/shared/schemas/backtest';
 
 /** More points would not be visible. */
-const mostPoints = 500;
+const maxPoints = 500;
 
 export interface RunChart {
   paths: { portfolio: string; benchmark: string | null };
@@ -19,7 +19,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** Coordinates in percent of the plot, so that it fits any width. */
 export function runChart(curve: readonly BacktestPoint[]): RunChart {
-  const step = Math.max(1, Math.ceil(curve.length / mostPoints));
+  const step = Math.max(1, Math.ceil(curve.length / maxPoints));
   const points = curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
   const levels = points.flatMap(({ value, benchmark }) => [Number(value), ...(benchmark ? [Number(benchmark)] : [])]);
   const y = scaleLinear([Math.min(...levels), Math.max(...levels)], [100, 0]).nice(4);

@@ -8,7 +8,7 @@ import { runChart } from './run-chart';
 import { periodText, rebalancingTexts } from './run-words';
 
 /** The rest is in trades.csv. */
-const mostTrades = 200;
+const maxTrades = 200;
 
 export interface RunPage {
   title: string;
@@ -113,9 +113,9 @@ function trades({ id }: PublishedBacktest, { trades: all }: PublishedRun): strin
         ),
       )
       .join('');
-  const rows = all.slice(0, mostTrades).map((trade) => `<tr>${cells(trade)}</tr>`);
+  const rows = all.slice(0, maxTrades).map((trade) => `<tr>${cells(trade)}</tr>`);
   const heads = columns.map((name, index) => `<th scope="col"${index > 3 ? ' class="end"' : ''}>${name}</th>`);
-  const more = all.length > mostTrades ? `The first ${mostTrades} are shown. ` : '';
+  const more = all.length > maxTrades ? `The first ${maxTrades} are shown. ` : '';
   return `<section><details><summary>Trades (${all.length.toLocaleString('en-US')})</summary><p class="small">${more}<a href="/back-tests/${id}/trades.csv" download>Download all as CSV</a></p><div class="table" tabindex="0" role="region" aria-label="Trades"><table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div></details></section>`;
 }
 

@@ -9,8 +9,8 @@ export interface NamingSentence {
   named: NamedPlace;
 }
 
-const fewestCharacters = 20;
-const mostSentences = 30;
+const minCharacters = 20;
+const maxSentences = 30;
 const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
 
 /** `taken` are ranges that are already checked. */
@@ -22,9 +22,9 @@ export function namingSentences(
   const isCode = isInside(codeRanges(answer).sort((a, b) => a.start - b.start));
   const found: NamingSentence[] = [];
   for (const { start, end } of sentenceRanges(answer)) {
-    if (found.length === mostSentences) break;
+    if (found.length === maxSentences) break;
     const text = answer.slice(start, end);
-    if (text.length < fewestCharacters || isCode(start) || /^\s*>/.test(text)) continue;
+    if (text.length < minCharacters || isCode(start) || /^\s*>/.test(text)) continue;
     if (taken.some((other) => other.start < end && start < other.end)) continue;
     const named = lastNamed(text, files);
     if (named.pages || (named.file && files.includes(named.file))) found.push({ text, start, end, named });
@@ -41,9 +41,9 @@ export function markedSentences(
     ...range,
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
-  const said = ranges.filter(({ text }) => text.trim().length >= fewestCharacters);
+  const said = ranges.filter(({ text }) => text.trim().length >= minCharacters);
   const found = new Map<string, NamingSentence>();
-  for (const { end: markEnd, file } of marks.slice(0, mostSentences)) {
+  for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
     const sentence = said.findLast(({ start }) => start < markEnd);
     if (sentence) found.set(`${sentence.start} ${file}`, { ...sentence, named: { file } });
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostPassages, partsOfBranch } from '~/server/features/messages/conversation-passages';
+import { maxPassages, partsOfBranch } from '~/server/features/messages/conversation-passages';
 import { searchConversation } from '~/server/features/messages/search-conversation';
 import { storePassages } from '~/server/features/uploads/store-passages';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -183,14 +183,14 @@ describe('a conversation with long files', () => {
     // Only the index of the last passage counts.
     await db.objectPassage.update({
       where: { objectId_place: { objectId: ids[2] ?? '', place: 4 } },
-      data: { place: mostPassages - 3 },
+      data: { place: maxPassages - 3 },
     });
     const parts = await partsOfBranch(server.deps, questionId);
     const ranges = parts.flatMap(({ ids: files, from, to }) =>
       files.map((id, index) => ({ id, from: from[index], to: to[index] })),
     );
     expect(ranges[0]).toEqual({ id: ids[1], from: 0, to: 2 });
-    expect(ranges.at(-1)).toEqual({ id: ids[2], from: mostPassages - 102, to: mostPassages - 2 });
+    expect(ranges.at(-1)).toEqual({ id: ids[2], from: maxPassages - 102, to: maxPassages - 2 });
   });
 });
 

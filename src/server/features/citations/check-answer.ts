@@ -7,7 +7,7 @@ import { foldText } from './fold-text';
 import { conversationTexts, joinedTexts, type SourceTexts } from './source-texts';
 
 /** How many of the user's newest messages a quotation may come from. */
-const mostMessages = 40;
+const maxMessages = 40;
 
 interface FinishedAnswer {
   /** The message that this answer responds to. */
@@ -33,7 +33,7 @@ export async function checkAnswer(
   const own = await conversationTexts(deps, questionId);
   const texts = found ? joinedTexts(own, found) : own;
   const said = await deps.db.sql<{ id: string; content: string }>`
-    SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${mostMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
+    SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${maxMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
     WHERE m.role = 'user' ORDER BY m.seq DESC`;
   const quotations = await checkQuotations(
     {

@@ -17,9 +17,9 @@ import { plainText } from './plain-text';
 import type { SourceTexts } from './source-texts';
 
 /** A shorter quotation without a match may be a figure of speech and is not flagged. */
-const fewestMarked = 20;
-const mostPlaces = 20;
-const mostMissing = 8;
+const minMarked = 20;
+const maxPlaces = 20;
+const maxMissing = 8;
 
 interface Wanted {
   quotation: Quotation;
@@ -81,7 +81,7 @@ async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Prom
     for (const item of wanted) {
       await turn();
       const { places, named } = item;
-      if (places.length >= mostPlaces || places.some((place) => deviationsFrom(named, place).length === 0)) continue;
+      if (places.length >= maxPlaces || places.some((place) => deviationsFrom(named, place).length === 0)) continue;
       for (const span of spansOf(item, folded, window.text)) places.push(placeIn(window, span));
     }
   }
@@ -132,10 +132,7 @@ function toCitation(
   // The user's own words, or words from the web.
   if (forms.some((form) => findExact(form, answer.folded, answer.said).length > 0)) return undefined;
   if (near) {
-    const missing = [...missingWords(text, near.place.text), ...deviationsFrom(named, near.place)].slice(
-      0,
-      mostMissing,
-    );
+    const missing = [...missingWords(text, near.place.text), ...deviationsFrom(named, near.place)].slice(0, maxMissing);
     const check: CitationCheck = {
       verdict: 'differs',
       ...(missing.length > 0 && { missing }),
@@ -144,7 +141,7 @@ function toCitation(
     };
     return { ...citationAt(near.place), quote: text, start, end, check };
   }
-  if (text.length < fewestMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
+  if (text.length < minMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
   const source = named.file ?? (names.length === 1 ? names[0] : undefined) ?? 'Your files';
   return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
 }

@@ -5,8 +5,8 @@ import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
 /** Long enough to be rare, short enough for a linear search. */
 const anchorLength = 24;
 /** Limit of candidates for texts that repeat themselves. */
-const mostCandidates = 200;
-const mostFound = 20;
+const maxCandidates = 200;
+const maxFound = 20;
 
 /**
  * All occurrences of `quote` in `text`, first to last, that start and end at word borders and have no adjacent word or
@@ -18,7 +18,7 @@ export function findExact(quote: FoldedText, source: FoldedText, text: string, a
   const anchor = skeleton.slice(0, anchorLength);
   const found: Span[] = [];
   let from = 0;
-  for (let tried = 0; tried < mostCandidates && found.length < mostFound; tried++) {
+  for (let tried = 0; tried < maxCandidates && found.length < maxFound; tried++) {
     const at = source.skeleton.indexOf(anchor, from);
     if (at < 0) break;
     from = at + 1;

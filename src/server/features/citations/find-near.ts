@@ -17,10 +17,10 @@ const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*/gu;
 
 /** Passages with a smaller share have little in common with the quotation. */
-const leastShare = 0.6;
-const mostQuotedWords = 400;
+const minShare = 0.6;
+const maxQuotedWords = 400;
 /** Limit of hits per quotation and window, for texts that repeat themselves. */
-const mostHits = 1500;
+const maxHits = 1500;
 
 const wordsAt = (text: string): Word[] =>
   Array.from(text.matchAll(word), ({ 0: found, index }) => ({
@@ -36,7 +36,7 @@ export class NearSearch {
   private readonly pairs = new Map<string, { quote: number; place: number }[]>();
 
   constructor(quotations: readonly string[]) {
-    this.quotes = quotations.map((text) => wordsAt(text).slice(0, mostQuotedWords));
+    this.quotes = quotations.map((text) => wordsAt(text).slice(0, maxQuotedWords));
     for (const [quote, words] of this.quotes.entries()) {
       for (let place = 0; place + 1 < words.length; place++) {
         const key = keyOf(words, place);
@@ -54,7 +54,7 @@ export class NearSearch {
     for (let at = 0; at + 1 < words.length; at++) {
       for (const { quote, place } of this.pairs.get(keyOf(words, at)) ?? []) {
         const list = hits[quote];
-        if (list && list.length < mostHits) list.push({ at, place });
+        if (list && list.length < maxHits) list.push({ at, place });
       }
     }
     const found = new Map<number, Near>();
@@ -81,7 +81,7 @@ function nearest(
   const common = commonWords(texts(quoted), texts(range));
   const share = common.length / quoted.length;
   const [first, last] = [common[0], common.at(-1)];
-  if (share < leastShare || common.length < 3 || !first || !last) return undefined;
+  if (share < minShare || common.length < 3 || !first || !last) return undefined;
   // Extends the range by the quotation's words before its first match and after its last.
   const start = range[Math.max(0, first[1] - Math.min(first[0], 6))];
   const end = range[Math.min(range.length - 1, last[1] + Math.min(quoted.length - 1 - last[0], 6))];

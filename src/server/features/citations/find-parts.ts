@@ -7,9 +7,9 @@ const ellipsis = /\s*(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…|\. \. \.)\s*/;
 const leading = /^\s*(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…)\s*/;
 const trailing = /\s?(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…)\s*$/;
 
-const mostParts = 6;
-const fewestCharacters = 8;
-const mostOmitted = 300;
+const maxParts = 6;
+const minCharacters = 8;
+const maxOmitted = 300;
 
 const withoutEdges = (quote: string): string => quote.replace(leading, '').replace(trailing, '').trim();
 /** The punctuation mark that ends the answer's own sentence may be inside the quotation marks. */
@@ -34,7 +34,7 @@ export function findParts(
   text: string,
   saidBefore: string,
 ): [Span] | undefined {
-  if (parts.length < 2 || parts.length > mostParts || parts.some((part) => part.length < fewestCharacters))
+  if (parts.length < 2 || parts.length > maxParts || parts.some((part) => part.length < minCharacters))
     return undefined;
   const found = parts.map((part, index) =>
     findExact(foldText(part), source, text, {
@@ -46,7 +46,7 @@ export function findParts(
   for (const first of found[0] ?? []) {
     let end = first.end;
     const isFollowed = found.slice(1).every((spans) => {
-      const next = spans.find(({ start }) => start >= end && start - end <= mostOmitted);
+      const next = spans.find(({ start }) => start >= end && start - end <= maxOmitted);
       if (!next || !mayBeOmitted(text.slice(end, next.start))) return false;
       end = next.end;
       return true;

@@ -14,10 +14,10 @@ export interface Quotation {
 }
 
 /** Shorter ones are names and figures of speech. */
-const fewestCharacters = 12;
-const fewestUnspaced = 6;
-const mostCharacters = 4000;
-const mostQuotations = 60;
+const minCharacters = 12;
+const minUnspaced = 6;
+const maxCharacters = 4000;
+const maxQuotations = 60;
 
 /** Maps opening quotation marks to their closing marks. */
 const pairs: Record<string, string> = {
@@ -48,15 +48,15 @@ export function findQuotations(answer: string): Quotation[] {
     const words = plainText(withoutRepeatedMarks(answer.slice(start + 1, end - 1)));
     if (isQuotation(words)) found.push({ text: words, start, end });
   }
-  return found.sort((a, b) => a.start - b.start).slice(0, mostQuotations);
+  return found.sort((a, b) => a.start - b.start).slice(0, maxQuotations);
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 function isQuotation(text: string): boolean {
-  if (text.length > mostCharacters) return false;
-  if (text.length >= fewestCharacters && /[^\s]\s+[^\s]/.test(text)) return true;
-  return (text.match(unspaced)?.length ?? 0) >= fewestUnspaced;
+  if (text.length > maxCharacters) return false;
+  if (text.length >= minCharacters && /[^\s]\s+[^\s]/.test(text)) return true;
+  return (text.match(unspaced)?.length ?? 0) >= minUnspaced;
 }
 
 interface Range {
@@ -74,7 +74,7 @@ function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): 
     const { index } = match;
     if (isSkipped(index) || !opensAt(answer, index)) continue;
     const end = closing.after(index);
-    if (end === undefined || end - index > mostCharacters) continue;
+    if (end === undefined || end - index > maxCharacters) continue;
     const isUnclosed = hasOpening(answer, index, end);
     if (isUnclosed) continue;
     yield { start: index, end: end + 1 };

@@ -64,7 +64,7 @@ const isUnspaced = (code: number) =>
   (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3001 && code <= 0x303f);
 
 /** More combining marks than any script uses are cut off, to limit the time per character. */
-const mostMarks = 8;
+const maxMarks = 8;
 
 const pipe = 124;
 /** The delimiter row below a table's header. */
@@ -100,8 +100,8 @@ export function foldText(text: string): FoldedText {
     const place = hasSpace ? at + 1 : at;
     const plain = text.charCodeAt(place);
     if (isPlain(plain) && !isCombining(text.charCodeAt(place + 1))) {
-      const isApart = hasSpace && !isClosing(plain) && !(length > 0 && opens(skeleton[length - 1] ?? 0, plain));
-      push(plain, place, place + 1, isApart ? gaps.space : gaps.none);
+      const isSeparate = hasSpace && !isClosing(plain) && !(length > 0 && opens(skeleton[length - 1] ?? 0, plain));
+      push(plain, place, place + 1, isSeparate ? gaps.space : gaps.none);
       at = place + 1;
       continue;
     }
@@ -199,21 +199,21 @@ function readCharacter(text: string, at: number): { folded: string; end: number 
   const end = at + 1;
   if (isCombining(text.charCodeAt(end))) {
     let last = end;
-    while (last < end + mostMarks && isCombining(text.charCodeAt(last))) last++;
+    while (last < end + maxMarks && isCombining(text.charCodeAt(last))) last++;
     return { folded: text.slice(at, last).normalize('NFC'), end: last };
   }
   if (code < 0x2000) return { folded: code === 0xb5 ? 'μ' : text.charAt(at), end };
   if (code === 0x2026) return { folded: '...', end };
   // Ligatures, full-width forms and characters that Unicode encodes twice. Superscripts and fractions are excluded,
   // because they change a number.
-  const hasTwin =
+  const hasDuplicate =
     (code >= 0xfb00 && code <= 0xfb06) ||
     (code >= 0xff01 && code <= 0xff5e) ||
     (code >= 0xf900 && code <= 0xfaff) ||
     code === 0x2126 ||
     code === 0x212a ||
     code === 0x212b;
-  return { folded: hasTwin ? text.charAt(at).normalize('NFKC') : text.charAt(at), end };
+  return { folded: hasDuplicate ? text.charAt(at).normalize('NFKC') : text.charAt(at), end };
 }
 
 /** After a digit, a quotation mark can be a unit (feet or inches); elsewhere its shape is only typography. */

@@ -16,11 +16,11 @@ export interface Place {
 }
 
 /** Longer passages are cut. */
-const mostCharacters = 4000;
+const maxCharacters = 4000;
 
 export function placeIn(window: SourceWindow, span: Span): Place {
   const start = window.start + span.start;
-  const end = Math.min(window.start + span.end, start + mostCharacters);
+  const end = Math.min(window.start + span.end, start + maxCharacters);
   const pageAt = (offset: number) => window.pages.findLast((page) => page.start <= offset)?.page;
   const page = pageAt(start);
   const lastPage = pageAt(end - 1);

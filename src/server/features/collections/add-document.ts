@@ -21,7 +21,7 @@ import { readWebPage } from './web-page';
 
 /** How long the response waits for a typed text to be processed, which is usually fast. */
 const waitMs = 5000;
-const lookMs = 50;
+const pollMs = 50;
 
 /** A file of an imported folder: its path in the folder, and the SHA-256 of its bytes. */
 export interface Imported {
@@ -180,6 +180,6 @@ async function whenReady(
   for (;;) {
     const document = await readDocument(deps, collectionId, documentId);
     if (document.state === 'ready' || document.state === 'failed' || Date.now() >= end) return document;
-    await delay(lookMs);
+    await delay(pollMs);
   }
 }

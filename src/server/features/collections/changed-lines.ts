@@ -1,5 +1,5 @@
 /** Returns the new lines of a text. Moved lines do not count as changed. Pure. */
-const mostLines = 50;
+const maxLines = 50;
 const longestLine = 300;
 
 export interface ChangedLines {
@@ -12,7 +12,7 @@ export function changedLines(before: string, after: string): ChangedLines {
   const [old, now] = [countLines(before), countLines(after)];
   const [added, removed] = [linesOnlyIn(now, old), linesOnlyIn(old, now)];
   const shown = (lines: readonly string[]) =>
-    lines.slice(0, mostLines).map((line) => line.slice(0, longestLine).toWellFormed());
+    lines.slice(0, maxLines).map((line) => line.slice(0, longestLine).toWellFormed());
   return { isChanged: added.length + removed.length > 0, added: shown(added), removed: shown(removed) };
 }
 

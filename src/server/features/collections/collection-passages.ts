@@ -13,13 +13,13 @@ import {
 } from './search-passages';
 
 /** For automatic searches: a passage that shares only one word with the message is usually irrelevant. */
-const leastUnasked = 2;
+const defaultMinTerms = 2;
 
 interface FindOptions {
   limit: number;
   wholePages?: number | undefined;
   objectId?: string | undefined;
-  leastTerms?: number;
+  minTerms?: number;
   /** The result of `documents()`, if the caller has just loaded it. */
   among?: readonly DocumentFile[];
 }
@@ -62,10 +62,10 @@ export function collectionPassages(
       return passage;
     });
   return {
-    async find(query, { objectId, among, leastTerms = leastUnasked, ...wanted }) {
+    async find(query, { objectId, among, minTerms = defaultMinTerms, ...wanted }) {
       const scope = { ...readable, ...(objectId !== undefined && { objectId }) };
       const documents = among ?? (await readableFiles(deps, scope));
-      return toPassages(await searchDocuments(deps, documents, query, { ...wanted, leastTerms, asker: { userId } }));
+      return toPassages(await searchDocuments(deps, documents, query, { ...wanted, minTerms, requester: { userId } }));
     },
     documents: () => readableFiles(deps, readable),
     read: async (document, places) => toPassages(await readPlaces(deps, document, places)),

@@ -5,7 +5,7 @@ import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
 import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { indexPassages } from '~/server/retrieval/index-passages';
-import { describeDocumentJob, fewestDescribed } from './descriptions/describe-document.job';
+import { describeDocumentJob, minDescribed } from './descriptions/describe-document.job';
 
 const describedCharacters = 20_000;
 
@@ -87,5 +87,5 @@ export async function indexDocument(
     SELECT enqueue_job(${describeDocumentJob.kind}, object_id::text, user_id,
                        jsonb_build_object('objectId', object_id), 0, false)
     FROM described
-    WHERE is_new AND read_state = 'ready' AND length(text) >= ${fewestDescribed}::int AND ${describedByModel}::boolean`;
+    WHERE is_new AND read_state = 'ready' AND length(text) >= ${minDescribed}::int AND ${describedByModel}::boolean`;
 }

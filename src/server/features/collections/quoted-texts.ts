@@ -20,15 +20,15 @@ import {
 } from './search-passages';
 
 /** Total limit for documents that are read whole: about 5 MB of text. */
-const mostPassages = 5000;
+const maxPassages = 5000;
 /** How many quotations are searched for in the other documents, and how many passages for each. */
-const mostSearched = 10;
+const maxSearched = 10;
 const passagesPerQuotation = 3;
 /** A passage must share this many words with a quotation, or all if it has fewer. */
-const leastTerms = 3;
+const minTerms = 3;
 /** Shorter titles can't be told apart from ordinary words. */
 const shortestTitle = 4;
-const mostMessages = 200;
+const maxMessages = 200;
 
 export interface QuotingAnswer {
   text: string;
@@ -74,7 +74,7 @@ async function citedEarlier({ db }: QuotingDeps, questionId: string): Promise<st
   const rows = await db.sql<{ id: string | null; messageId: string; sealed: string | null }>`
     SELECT cited->>'documentId' AS id, m.id AS "messageId",
            CASE WHEN jsonb_typeof(cited) = 'string' THEN cited #>> '{}' END AS sealed
-    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS branch JOIN messages m ON m.id = branch.id,
+    FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS branch JOIN messages m ON m.id = branch.id,
       jsonb_array_elements(CASE jsonb_typeof(m.metadata->'citations') WHEN 'array' THEN m.metadata->'citations'
         WHEN 'string' THEN jsonb_build_array(m.metadata->'citations') ELSE '[]' END) AS cited
     WHERE cited->>'documentId' IS NOT NULL OR jsonb_typeof(cited) = 'string'
@@ -104,7 +104,7 @@ async function readWhole(
     deps,
     [...wanted].map(({ number }) => number),
   );
-  let left = mostPassages;
+  let left = maxPassages;
   return [...wanted].filter(({ number }) => {
     const { length } = decodeShape(shapes.get(number)?.shape ?? '');
     if (length > left) return false;
@@ -122,12 +122,12 @@ async function nearQuotations(
 ): Promise<CollectionPassage[]> {
   const found: CollectionPassage[] = [];
   // Without vectors, because quotations are looked up by their words and an embedding endpoint may cost money.
-  for (const { text } of findQuotations(answer).slice(0, mostSearched))
+  for (const { text } of findQuotations(answer).slice(0, maxSearched))
     found.push(
       ...(await searchDocuments({ db }, documents, text, {
         limit: passagesPerQuotation,
-        leastTerms,
-        asker: { userId },
+        minTerms,
+        requester: { userId },
       })),
     );
   const places = new Map<string, { document: CollectionPassage; places: number[] }>();

@@ -3,7 +3,7 @@
  * collections.
  */
 import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
-import type { Asker } from '~/server/retrieval/vector-search';
+import type { Requester } from '~/server/retrieval/vector-search';
 
 export interface PassageScope {
   userId: string;
@@ -52,7 +52,7 @@ export async function searchPassages(
 ): Promise<CollectionPassage[]> {
   return searchDocuments(deps, await readableFiles(deps, scope), question, {
     ...wanted,
-    asker: { userId: scope.userId },
+    requester: { userId: scope.userId },
   });
 }
 
@@ -61,7 +61,7 @@ export async function searchDocuments(
   deps: SearchDeps,
   files: readonly DocumentFile[],
   question: string,
-  wanted: Wanted & { asker: Asker },
+  wanted: Wanted & { requester: Requester },
 ): Promise<CollectionPassage[]> {
   const found = (await findPassages(deps, files, question, wanted)).flatMap(({ file, place, score }) => {
     const document = files[file];

@@ -4,7 +4,7 @@ import { conversationGone } from '~/server/generation/generation.errors';
 import type { CollectionSwitches } from '~/shared/schemas/collections';
 import { assertReadable, type Reader } from './collection-access';
 
-const mostCollections = 500;
+const maxCollections = 500;
 
 export async function listSwitches(deps: Deps, userId: string, conversationId: string): Promise<CollectionSwitches> {
   await assertOwnConversation(deps, userId, conversationId);
@@ -15,7 +15,7 @@ export async function listSwitches(deps: Deps, userId: string, conversationId: s
     LEFT JOIN project_collections pc ON pc.project_id = p.id AND pc.collection_id = c.id
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${conversationId}::uuid
     WHERE c.id IN (SELECT collection_id FROM collection_rights WHERE user_id = ${userId}::uuid) AND c.project_id IS NULL
-    ORDER BY lower(c.name), c.id LIMIT ${mostCollections}`;
+    ORDER BY lower(c.name), c.id LIMIT ${maxCollections}`;
 }
 
 export async function switchCollection(

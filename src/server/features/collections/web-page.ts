@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import type { ReadPage } from '~/server/providers/pages/types';
 
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Throws an error that tells users why the page can't be read. */
 export async function readWebPage(
@@ -10,7 +10,7 @@ export async function readWebPage(
   url: string,
   options?: { isAgain?: boolean },
 ): Promise<ReadPage> {
-  const page = await pages.read(url, AbortSignal.timeout(patienceMs), options);
+  const page = await pages.read(url, AbortSignal.timeout(maxWaitMs), options);
   if (page.state === 'read') return page;
   throw new AppError('validation', page.words, { field: 'url' });
 }

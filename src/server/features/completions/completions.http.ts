@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { readOnlyToken } from '~/server/auth/auth-errors';
-import { databaseError } from '~/server/db/database-away';
+import { databaseError } from '~/server/db/database-unavailable';
 import type { Deps } from '~/server/deps';
 import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';

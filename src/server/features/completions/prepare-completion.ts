@@ -56,7 +56,7 @@ const parameters = z.looseObject({
 /** Fields that can't be combined with our tools. */
 const notTogether = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
-const mostPassages = 12;
+const maxPassages = 12;
 /** Characters of passages per token of the model's context window: about an eighth of the window. */
 const charactersPerToken = 0.5;
 
@@ -158,7 +158,7 @@ async function readable(
 
 async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, question: string) {
   let left = limits.contextTokens * charactersPerToken;
-  const found = await collections.find(question, { limit: mostPassages });
+  const found = await collections.find(question, { limit: maxPassages });
   const fitting = found.filter(({ text }) => {
     left -= text.length;
     return left >= 0;

@@ -49,19 +49,21 @@ function shortened(parts: RequestParts, factor: number): RequestParts {
     ...parts,
     history: history.slice(from),
     summary: parts.summary && cutMiddle(parts.summary, factor),
-    files: parts.files.map((file) => thinned(file, factor)),
+    files: parts.files.map((file) => shorten(file, factor)),
   };
 }
 
-const thinnedNote = 'Shortened: parts from all over the file. What they do not say may stand in the rest.';
+const shortenedNote = 'Shortened: parts from all over the file. What they do not say may stand in the rest.';
 
-function thinned(file: FramedFile, factor: number): FramedFile {
+function shorten(file: FramedFile, factor: number): FramedFile {
   const pieces = file.passages.flatMap((text) => cutPassages(text).map((piece) => piece.text));
   if (pieces.length === 0) return file;
   const places = spreadPlaces(pieces.length, Math.max(1, Math.floor(pieces.length * factor)));
   return {
     name: file.name,
-    problem: file.problem?.includes(thinnedNote) ? file.problem : [file.problem, thinnedNote].filter(Boolean).join(' '),
+    problem: file.problem?.includes(shortenedNote)
+      ? file.problem
+      : [file.problem, shortenedNote].filter(Boolean).join(' '),
     passages: places.map((place) => pieces[place] ?? ''),
   };
 }

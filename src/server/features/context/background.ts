@@ -36,7 +36,7 @@ export interface Background {
 
 /** An upper limit for nearly all texts. */
 const bytesPerToken = 8;
-const mostMessages = 2000;
+const maxMessages = 2000;
 
 type Row = {
   kind: 'instructions' | 'project' | 'memory' | 'fact' | 'summary' | 'turn';
@@ -77,7 +77,7 @@ export async function readBackground(
         SELECT id FROM messages
         WHERE conversation_id = ${conversationId}::uuid AND ${lastId === undefined}::boolean AND is_active ORDER BY seq DESC LIMIT 1))
     ), line AS MATERIALIZED (
-      SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${mostMessages}::int) AS branch
+      SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${maxMessages}::int) AS branch
     ), summary AS (
       SELECT s.conversation_id, s.content, s.through_seq, s.messages FROM last JOIN conversation_summaries s USING (conversation_id)
       WHERE s.through_seq <= last.seq AND (

@@ -5,9 +5,9 @@ import type { ModelLimits } from '~/server/providers/llm/types';
 const usable = 0.9;
 /** Share of the context window reserved for the answer, if the provider does not limit answers. */
 const answerPart = 1 / 4;
-const mostForAnswer = 16_384;
+const maxAnswerTokens = 16_384;
 /** Providers whose answers may fill the whole window still need room for the message. */
-const mostAnswerPart = 1 / 3;
+const maxAnswerPart = 1 / 3;
 /** Tokens for the role and delimiters of a message. */
 export const tokensPerTurn = 6;
 
@@ -16,8 +16,8 @@ export const tokensPerTurn = 6;
  * the number of the endpoint's tokens per token of ours.
  */
 export function inputBudget({ contextTokens, maxOutputTokens }: ModelLimits, tokenFactor = 1): number {
-  const answer = maxOutputTokens ?? Math.min(contextTokens * answerPart, mostForAnswer);
-  return Math.floor(((contextTokens - Math.min(answer, contextTokens * mostAnswerPart)) * usable) / tokenFactor);
+  const answer = maxOutputTokens ?? Math.min(contextTokens * answerPart, maxAnswerTokens);
+  return Math.floor(((contextTokens - Math.min(answer, contextTokens * maxAnswerPart)) * usable) / tokenFactor);
 }
 
 /** Splits `room` fairly: each gets what it needs up to an equal share, and the rest is divided among the others. */
@@ -43,16 +43,16 @@ export const wholePagesIn = (room: number): number => Math.floor(Math.max(0, roo
  * Limits for passages of collections with and without files in the conversation, because they are added automatically.
  */
 const collectionPart = { besideFiles: 1 / 5, alone: 1 / 2 };
-export const mostCollectionTokens = 32_000;
+export const maxCollectionTokens = 32_000;
 /** More passages than any room for collections can hold. */
-const mostCollectionPassages = 400;
+const maxCollectionPassages = 400;
 
 /** The part of `room` available to passages of collections. */
 export const collectionRoom = (room: number, hasFiles: boolean): number =>
-  Math.min(mostCollectionTokens, Math.max(0, room) * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
+  Math.min(maxCollectionTokens, Math.max(0, room) * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
 
 /** Search limits for collections that fill this many tokens. */
-export const wantedFor = (tokens: number) => ({ limit: mostCollectionPassages, wholePages: wholePagesIn(tokens) });
+export const wantedFor = (tokens: number) => ({ limit: maxCollectionPassages, wholePages: wholePagesIn(tokens) });
 
 /** `count` evenly spread indexes of 0 … `length` − 1, including the first and the last. */
 export function spreadPlaces(length: number, count: number): number[] {

@@ -5,7 +5,7 @@
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
 import { sha256 } from '~/server/lib/hash';
-import { mostTokens } from '~/server/lib/tokens/count-tokens';
+import { maxTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';
@@ -54,7 +54,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const { background, content, systemPrompt, tools, library } = input;
   const budget = inputBudget(input.limits, input.tokenFactor);
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
-  if (fitsForCertain(input, toolText, budget)) {
+  if (certainlyFits(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
     const request = assembleRequest({
       systemPrompt,
@@ -111,15 +111,15 @@ const describe = ({ name, description, parameters }: ModelTools['list'][number])
   `${name}\n${description}\n${JSON.stringify(parameters)}`;
 
 /** Skips counting for short conversations: no text has more tokens than bytes. */
-function fitsForCertain(
+function certainlyFits(
   { background, hasFiles, passages, content, systemPrompt }: ContextInput,
   toolText: string,
   budget: number,
 ) {
   if (hasFiles || passages.length > 0 || background.unreadMessages > 0) return false;
-  const turns = background.history.reduce((sum, turn) => sum + mostTokens(turn.content) + tokensPerTurn, 0);
+  const turns = background.history.reduce((sum, turn) => sum + maxTokens(turn.content) + tokensPerTurn, 0);
   return (
-    turns + tokensPerTurn + [content, systemPrompt, toolText].reduce((sum, text) => sum + mostTokens(text), 0) <= budget
+    turns + tokensPerTurn + [content, systemPrompt, toolText].reduce((sum, text) => sum + maxTokens(text), 0) <= budget
   );
 }
 

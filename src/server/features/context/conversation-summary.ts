@@ -21,10 +21,10 @@ export interface StoredSummary {
 }
 
 /** The newest messages are never summarized, because new messages usually refer to them. */
-const leastKept = 2;
+const minKept = 2;
 /** Share of a request's budget for the newest messages. */
 const keptPart = 0.3;
-const mostTurns = 500;
+const maxTurns = 500;
 
 /** The current summary, and the messages after it on the active branch, oldest first. */
 export async function readUnsummarized(
@@ -39,7 +39,7 @@ export async function readUnsummarized(
   const turns = await db.sql<StoredTurn>`
     SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
     FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active AND seq > ${summary?.throughSeq ?? '0'}::bigint
-    ORDER BY seq LIMIT ${mostTurns}::int`;
+    ORDER BY seq LIMIT ${maxTurns}::int`;
   const content = summary && (await db.texts.openSummary(conversationId, summary.content));
   return {
     ...(summary && { summary: { ...summary, content: content ?? '' } }),
@@ -56,7 +56,7 @@ export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly n
   let end = turns.length;
   while (end > 0) {
     room -= (sizes[end - 1] ?? 0) + tokensPerTurn;
-    if (room < 0 && turns.length - end >= leastKept) break;
+    if (room < 0 && turns.length - end >= minKept) break;
     end--;
   }
   const running = turns.findIndex(({ isRunning }) => isRunning);

@@ -15,7 +15,7 @@ import { sizesOf } from './token-sizes';
 const matchedPart = 0.85;
 /** The same for a question about the whole file, whose words only match by chance. */
 const matchedPartOfWhole = 0.25;
-const mostMatches = 400;
+const maxMatches = 400;
 
 export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 
@@ -79,7 +79,7 @@ async function readExcerpts(
 ): Promise<Map<string, Excerpt>> {
   if (long.length === 0) return new Map();
   const wholePages = wholePagesIn(long.reduce((sum, { room }) => sum + room, 0));
-  const matches = (await library.passages(question, mostMatches, wholePages)).filter(isPlaced);
+  const matches = (await library.passages(question, maxMatches, wholePages)).filter(isPlaced);
   const part = asksForWhole(question) ? matchedPartOfWhole : matchedPart;
   const chosen = long.map((file) => choosePlaces(file, matches, part));
   const passages = (await library.passagesAt(chosen.flat())).filter(isPlaced);

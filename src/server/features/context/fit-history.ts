@@ -7,7 +7,7 @@ import { fairShares, tokensPerTurn } from './budget';
 /** The maximum share of the room for a summary. */
 const summaryPart = 1 / 2;
 /** A message cut to fewer tokens would be useless. */
-const leastForCut = 60;
+const minTokensForCut = 60;
 /**
  * The oldest turns are summarized once this share of the room is used, so that the summary is ready before it is full.
  */
@@ -71,7 +71,7 @@ function newestTurns(history: readonly EarlierTurn[], costs: readonly number[], 
 }
 
 function cutExchange(exchange: readonly EarlierTurn[], costs: readonly number[], room: number): EarlierTurn[] {
-  if (room < leastForCut * exchange.length) return [];
+  if (room < minTokensForCut * exchange.length) return [];
   const shares = fairShares(costs, room);
   return exchange.map((turn, index) => {
     const part = (shares[index] ?? 0) / (costs[index] ?? 1);

@@ -6,11 +6,11 @@ import type { ModelImage } from '~/server/providers/llm/types';
 
 /** Approximate cost of an image of usual size at the providers. */
 export const tokensPerImage = 1200;
-const mostImages = 8;
+const maxImages = 8;
 /** Images of older messages are not searched. */
-const mostMessages = 2000;
+const maxMessages = 2000;
 /** Below the request limit of every known endpoint, including base64 overhead. */
-const mostBytes = 15_000_000;
+const maxBytes = 15_000_000;
 
 export interface ConversationImages {
   /** By the id of their message. */
@@ -31,9 +31,9 @@ interface ImageRow {
 export async function readImages(deps: Deps, questionId: string, room: number): Promise<ConversationImages> {
   const rows = await deps.db.sql<ImageRow>`
     SELECT o.id, o.type, o.size, branch.id AS message_id
-    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
+    FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
     WHERE o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
-    ORDER BY branch.seq DESC, o.created_at, o.id LIMIT ${mostImages}::int`;
+    ORDER BY branch.seq DESC, o.created_at, o.id LIMIT ${maxImages}::int`;
   const chosen = withinBounds(rows, room);
   const read = await Promise.all(chosen.map(async (row) => ({ ...row, image: await readImage(deps, row) })));
   const byMessage = new Map<string, ModelImage[]>();
@@ -50,7 +50,7 @@ function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
   const chosen: ImageRow[] = [];
   for (const row of rows) {
     bytes += row.size;
-    if (chosen.length === most || bytes > mostBytes) break;
+    if (chosen.length === most || bytes > maxBytes) break;
     chosen.push(row);
   }
   return chosen;

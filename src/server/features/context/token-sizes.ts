@@ -1,8 +1,8 @@
 /** Caches token counts of messages and passages, whose texts do not change. */
-import { countTokens, mostTokens } from '~/server/lib/tokens/count-tokens';
+import { countTokens, maxTokens } from '~/server/lib/tokens/count-tokens';
 
-const mostRemembered = 50_000;
-const mostConversations = 1000;
+const maxRemembered = 50_000;
+const maxConversations = 1000;
 /** Fallback if the counter fails; most texts have more bytes per token. */
 const bytesPerToken = 3;
 
@@ -25,7 +25,7 @@ export const messageText = (id: string, text: string): Countable & { key: string
 export function expectCounting(conversationId: string): void {
   longConversations.delete(conversationId);
   longConversations.add(conversationId);
-  if (longConversations.size > mostConversations) forgetOldest(longConversations);
+  if (longConversations.size > maxConversations) forgetOldest(longConversations);
 }
 
 /** Counts a new message of a long conversation now, so that the next request does not wait for it. */
@@ -47,13 +47,13 @@ export async function sizesOf(texts: readonly Countable[]): Promise<number[]> {
 }
 
 function countOrEstimate(texts: string[]): Promise<number[]> {
-  return countTokens(texts).catch(() => texts.map((text) => Math.ceil(mostTokens(text) / bytesPerToken)));
+  return countTokens(texts).catch(() => texts.map((text) => Math.ceil(maxTokens(text) / bytesPerToken)));
 }
 
 /** Evicts the oldest entries. */
 function remember(key: string, count: number): void {
   remembered.set(key, count);
-  if (remembered.size > mostRemembered) forgetOldest(remembered);
+  if (remembered.size > maxRemembered) forgetOldest(remembered);
 }
 
 function forgetOldest(kept: Map<string, unknown> | Set<string>): void {

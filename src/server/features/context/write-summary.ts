@@ -8,7 +8,7 @@ import { frameTranscript } from './file-frame';
 
 /** Maximum share of a request's budget for a summary. */
 const summaryPart = 0.12;
-const mostWords = 900;
+const maxWords = 900;
 const wordsPerToken = 0.7;
 
 const rules = [
@@ -27,7 +27,7 @@ export async function writeSummary(
   budget: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const words = Math.min(mostWords, Math.floor(budget * summaryPart * wordsPerToken));
+  const words = Math.min(maxWords, Math.floor(budget * summaryPart * wordsPerToken));
   const content = `${frameTranscript(earlier, turns)}\n\nWrite the summary of all of it in at most ${words} words.`;
   const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }] };
   const written = await askWithinBudget(deps, use, request, signal);

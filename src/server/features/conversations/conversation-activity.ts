@@ -4,7 +4,7 @@ import { conversationGone } from '~/server/generation/generation.errors';
 import type { ConversationActivity } from '~/shared/schemas/conversations';
 
 /** Limit of unread marks; more would not be useful. */
-const mostUnread = 500;
+const maxUnread = 500;
 
 export async function readActivity({ db }: Deps, userId: string): Promise<ConversationActivity> {
   const [row] = await db.sql<ConversationActivity>`
@@ -13,7 +13,7 @@ export async function readActivity({ db }: Deps, userId: string): Promise<Conver
                 WHERE g.user_id = ${userId}::uuid AND g.slot IS NOT NULL AND c.user_id = g.user_id
                   AND c.temporary_until IS NULL), '[]') AS running,
       coalesce((SELECT jsonb_agg(id) FROM (
-        SELECT id FROM conversations WHERE user_id = ${userId}::uuid AND is_unread AND temporary_until IS NULL LIMIT ${mostUnread}
+        SELECT id FROM conversations WHERE user_id = ${userId}::uuid AND is_unread AND temporary_until IS NULL LIMIT ${maxUnread}
       ) AS unread), '[]') AS unread`;
   return row ?? { running: [], unread: [] };
 }

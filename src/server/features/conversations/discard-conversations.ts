@@ -35,7 +35,7 @@ export async function discardConversations(deps: Deps, userId: string, ids: read
   );
   for (const { id } of discarded) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
   deps.background.run('scheduling the deletion of conversations', () =>
-    deps.jobs.hasten(deleteDiscardedJob, limits.restoreMs + 1000),
+    deps.jobs.runSoon(deleteDiscardedJob, limits.restoreMs + 1000),
   );
   return discarded.length;
 }

@@ -64,8 +64,8 @@ const readProject = ({ db }: Deps, { userId, projectId, isArchived, after, limit
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
 /** More search words would only make the query slower. */
-const mostWords = 8;
-const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+const maxWords = 8;
+const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, maxWords);
 
 /** Scans the user's own titles in the same order by the same index until enough of them contain all words. */
 const findRows = ({ db }: Deps, words: string[], { userId, projectId, isArchived, after, limit }: Part) =>

@@ -8,7 +8,7 @@ import { recordAudit } from '~/server/features/audit/audit.service';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
 import { AppError } from '~/server/lib/errors';
-import { sendPatiently } from '~/server/providers/mail/send-patiently';
+import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import type { ConfirmationStatus } from '~/shared/schemas/account';
 import { confirmationMail } from './confirmation-mail';
@@ -44,7 +44,7 @@ async function sendLink(deps: Deps, { id: userId, email }: Person, signal: Abort
   });
   // From the settings, never from the request, whose host could be forged.
   const link = `${deps.env.publicUrl}/confirm-email#token=${token}`;
-  await sendPatiently(deps, confirmationMail(email, link, limits.confirmationLinkMs / 3_600_000), signal);
+  await sendWithRetries(deps, confirmationMail(email, link, limits.confirmationLinkMs / 3_600_000), signal);
 }
 
 /** Sends another link to an account that is not confirmed yet. */

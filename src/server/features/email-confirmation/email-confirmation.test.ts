@@ -4,7 +4,7 @@ import { setAdmin } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import {
   signUp,
   startTestServer,
@@ -16,14 +16,14 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 
 const unusable = 'This link has expired or was already used. Sign in and send a new one in Settings.';
 const password = 'correct horse';
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let address: string;
 let admin: TestUser;
 beforeAll(async () => {
-  mailbox = await startMailbox();
+  mailServer = await startMailServer();
   const env = {
-    SMTP_URL: mailbox.url,
+    SMTP_URL: mailServer.url,
     PUBLIC_URL: 'https://insight.example.com',
     SETUP_ADMIN_EMAIL: 'founder@example.com',
     SETUP_TOKEN: 'open sesame',
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 beforeEach(async () => {
   for (const action of ['registerByAddress', 'confirmLinkByAddress'] as const)
@@ -45,7 +45,7 @@ const call = (path: string, input?: object, sessionToken: string | null = null) 
   callHttp(address, 'mutation', path, input, { sessionToken });
 const confirm = (token: string) => call('emailConfirmation.confirm', { token });
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-const tokensFor = (email: string) => mailbox.to(email).map((mail) => tokenOf(linkIn(mail)));
+const tokensFor = (email: string) => mailServer.to(email).map((mail) => tokenOf(linkIn(mail)));
 
 async function account(email = `person-${randomUUID()}@example.com`) {
   const { data, headers } = await call('auth.register', { email, password });
@@ -60,8 +60,8 @@ describe('the link that confirms an email', () => {
   it('is sent at registration, whose response stays the same, and uses the configured URL', async () => {
     const { email, user, status } = await account();
     expect(Object.keys(user)).not.toContain('emailConfirmedAt');
-    expect(mailbox.to(email)).toHaveLength(1);
-    const link = new URL(linkIn(mailbox.to(email)[0] as never));
+    expect(mailServer.to(email)).toHaveLength(1);
+    const link = new URL(linkIn(mailServer.to(email)[0] as never));
     expect(link.origin + link.pathname + link.search).toBe('https://insight.example.com/confirm-email');
     expect(link.hash).toMatch(/^#token=[\w-]{43}$/);
     expect(await status()).toEqual({ status: 'pending' });
@@ -81,7 +81,7 @@ describe('the link that confirms an email', () => {
 
   it('is not used up by opening its page, as mail scanners do', async () => {
     const { email, status } = await account();
-    const link = linkIn(mailbox.to(email)[0] as never);
+    const link = linkIn(mailServer.to(email)[0] as never);
     for (const method of ['GET', 'HEAD']) await fetch(`${address}/confirm-email${new URL(link).hash}`, { method });
     const query = encodeURIComponent(JSON.stringify({ json: { token: tokensFor(email)[0] } }));
     expect((await fetch(`${address}/trpc/emailConfirmation.confirm?input=${query}`)).status).toBe(405);
@@ -122,7 +122,7 @@ describe('the link that confirms an email', () => {
     await confirm(tokensFor(email)[0] ?? '');
     expect((await call('emailConfirmation.resend', undefined, sessionToken)).data).toEqual({ status: 'confirmed' });
     await server.deps.background.settled();
-    expect(mailbox.to(email)).toHaveLength(1);
+    expect(mailServer.to(email)).toHaveLength(1);
   });
 
   it('is protected against guessing', async () => {

@@ -5,7 +5,7 @@ import type { FeedbackReason } from '~/shared/feedback-reasons';
 import type { CommentPage, FeedbackComment, FeedbackSummary, ListCommentsInput } from '~/shared/schemas/feedback';
 import type { Period } from '~/shared/schemas/usage';
 
-const mostModels = 100;
+const maxModels = 100;
 
 type CountRow = { up: number; down: number } & Record<FeedbackReason, number> & {
     /** Null for all models together. */
@@ -27,7 +27,7 @@ export async function readFeedbackSummary({ db }: Pick<Deps, 'db'>, { from, to }
     WHERE updated_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
       AND updated_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
     GROUP BY GROUPING SETS ((model), ())
-    ORDER BY model IS NOT NULL, count(*) DESC, model LIMIT ${mostModels + 1}::int`;
+    ORDER BY model IS NOT NULL, count(*) DESC, model LIMIT ${maxModels + 1}::int`;
   const [total, ...models] = rows.map(({ up, down, model, modelName, ...reasons }) => ({
     model: model ?? '',
     modelName,

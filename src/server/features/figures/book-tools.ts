@@ -12,8 +12,8 @@ import type { Position } from '~/shared/schemas/positions';
 import { performanceOf, quotePatienceMs } from './book-facts';
 import { type Figures, pricedAt } from './figures';
 
-const mostPositions = 50;
-const mostQuotes = 10;
+const maxPositions = 50;
+const maxQuotes = 10;
 
 const ticker = z
   .string('tickers must be texts')
@@ -24,14 +24,14 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'since must be a day like 20
 
 const positionsInput = z.object({
   status: z.enum(['open', 'closed', 'all'], 'status must be open, closed or all').default('open'),
-  tickers: z.array(ticker, 'tickers must be a list').max(mostPositions).optional(),
+  tickers: z.array(ticker, 'tickers must be a list').max(maxPositions).optional(),
   order: z.enum(['newest', 'best', 'worst'], 'order must be newest, best or worst').default('newest'),
 });
 const quoteInput = z.object({
   tickers: z
     .array(ticker, 'tickers must be a list')
     .min(1, 'name a ticker')
-    .max(mostQuotes, `at most ${mostQuotes} tickers`),
+    .max(maxQuotes, `at most ${maxQuotes} tickers`),
 });
 const performanceInput = z.object({ since: day.optional() });
 
@@ -51,7 +51,7 @@ export function bookTools(deps: Deps, figures: Figures): ModelTools {
 function positionsTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_positions',
-    description: `The positions of the house book, at most ${mostPositions}, with entry price, latest or close price and gain, and a summary of the whole book. Quantities are not kept: each position counts alike.`,
+    description: `The positions of the house book, at most ${maxPositions}, with entry price, latest or close price and gain, and a summary of the whole book. Quantities are not kept: each position counts alike.`,
     parameters: inputSchema(positionsInput),
     activity: () => ({ kind: 'book', label: 'Reading the positions' }),
     async run(input) {
@@ -59,7 +59,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
       const { open, closed, summary } = await listPositions(deps);
       const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
       const chosen = all.filter((one) => !tickers || tickers.includes(one.ticker)).sort(orders[order]);
-      const shown = chosen.slice(0, mostPositions);
+      const shown = chosen.slice(0, maxPositions);
       figures.shares.push(...shown);
       const origin = {
         note: summary.asOf ? `as of ${momentInWords(summary.asOf)}` : '',
@@ -73,7 +73,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
           ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
           ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
         },
-        positions: shown.map((position) => tellPosition(position, figures, summary.openCount)),
+        positions: shown.map((position) => describePosition(position, figures, summary.openCount)),
         counts: {
           open: figures.count(summary.openCount, counted),
           closed: figures.count(summary.closedCount, counted),
@@ -100,7 +100,7 @@ const orders = {
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-function tellPosition(position: Position, figures: Figures, openCount: number) {
+function describePosition(position: Position, figures: Figures, openCount: number) {
   const { name, ticker, status, closePrice, latestPrice, splitFactor, currency } = position;
   const own = { ticker, positionId: position.id };
   const recorded = { ...own, note: '', source: 'Prices paid and received, as recorded in the book' };
@@ -123,12 +123,12 @@ function tellPosition(position: Position, figures: Figures, openCount: number) {
       ? figures.gain(position.gainsPercent, status === 'open' ? market : recorded)
       : 'unknown: no price is known',
     ...(currency && { gainPercentInUsd: usdGain(position, figures, status === 'open' ? market : recorded) }),
-    ...tellDaysAndWeight(position, figures, openCount),
+    ...describeDaysAndWeight(position, figures, openCount),
   };
 }
 
 /** All open positions have the same weight. */
-function tellDaysAndWeight(
+function describeDaysAndWeight(
   { id, ticker, status, purchaseDate, closeDate }: Position,
   figures: Figures,
   openCount: number,
@@ -151,7 +151,7 @@ function usdGain({ usdGainsPercent }: Position, figures: Figures, origin: Parame
 function quoteTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_quote',
-    description: `The latest known prices of shares or funds by ticker, in their currencies, at most ${mostQuotes} at once. Also of shares that the book does not hold.`,
+    description: `The latest known prices of shares or funds by ticker, in their currencies, at most ${maxQuotes} at once. Also of shares that the book does not hold.`,
     parameters: inputSchema(quoteInput),
     activity: (input) => {
       const asked = quoteInput.safeParse(input);
@@ -198,7 +198,9 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
         source: `Prices as stated and daily closes from ${from} to ${to}`,
       };
       return JSON.stringify({
-        verified: verified ? tellVerified(verified, benchmarkKey, figures) : 'none: no market close has followed yet',
+        verified: verified
+          ? describeVerified(verified, benchmarkKey, figures)
+          : 'none: no market close has followed yet',
         from,
         to,
         bookPercent: figures.gain(bookPercent, origin),
@@ -210,7 +212,7 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
   };
 }
 
-function tellVerified(fact: VerifiedFact, benchmarkKey: string, figures: Figures) {
+function describeVerified(fact: VerifiedFact, benchmarkKey: string, figures: Figures) {
   const { from, to, percent, benchmarkPercent, drawdown } = fact;
   const origin = {
     isOfTrackRecord: true as const,

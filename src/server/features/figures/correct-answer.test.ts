@@ -91,8 +91,8 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     expect(turns[0]?.content).toContain('- "41%" in "Tesla is up 41% since');
     expect(turns[0]?.content).toContain('- "$1,234"');
     const positions = tools?.list.find(({ name }) => name === 'get_positions');
-    const told = JSON.parse((await positions?.run({}, new AbortController().signal)) as string);
-    const { gainPercent, latestPrice } = told.positions[0];
+    const returned = JSON.parse((await positions?.run({}, new AbortController().signal)) as string);
+    const { gainPercent, latestPrice } = returned.positions[0];
     await write(
       answer.second,
       `Tesla is up ${gainPercent.write} since you bought it, and trades at ${latestPrice.write}.`,
@@ -120,8 +120,8 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'How is Tesla?' });
     const first = await model.nextCall();
     const tool = first.request.tools?.list.find(({ name }) => name === 'get_quote');
-    const told = JSON.parse((await tool?.run({ tickers: ['TSLA'] }, new AbortController().signal)) as string);
-    const { write: reference } = told.quotes[0].price;
+    const returned = JSON.parse((await tool?.run({ tickers: ['TSLA'] }, new AbortController().signal)) as string);
+    const { write: reference } = returned.quotes[0].price;
     await first.emit(`Tesla is at ${reference} and up 41%.`);
     await first.finish();
     const second = await model.nextCall();

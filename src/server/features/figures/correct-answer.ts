@@ -15,7 +15,7 @@ import { isBetter } from './is-better-answer';
 import { reviewAnswer } from './review-answer';
 
 /** How long readers wait for the corrected text. */
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 interface About {
   chosen: ChosenModel;
@@ -31,7 +31,7 @@ interface About {
 
 type Second = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<typeof reviewAnswer>> };
 
-export function answerCorrector(deps: Deps, about: About, patience = patienceMs): CorrectAnswer {
+export function answerCorrector(deps: Deps, about: About, patience = maxWaitMs): CorrectAnswer {
   return async (first, correction) => {
     const { unconfirmedFigures: wrong = [] } = first.metadata;
     // The request contains the text, and the output is about as long.
@@ -65,9 +65,9 @@ async function write(
     isWebOff: true,
   };
   const use = { key, userId, purpose: 'answer' as const, chosen };
-  const mostCharacters = first.content.length * 2 + 1000;
+  const maxCharacters = first.content.length * 2 + 1000;
   try {
-    return await askWithinBudget(deps, use, request, signal, { mostCharacters, onUsage });
+    return await askWithinBudget(deps, use, request, signal, { maxCharacters, onUsage });
   } catch (error) {
     if (!signal.aborted && !(error instanceof ModelError)) throw error;
     deps.logger.info({ err: error, key }, 'a model could not correct its figures');

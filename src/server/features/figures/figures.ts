@@ -34,7 +34,7 @@ export interface Figure {
 type Origin = Pick<Figure, 'note' | 'source' | 'ticker' | 'positionId' | 'isOfTrackRecord'>;
 
 /** A figure in a tool result. */
-export interface ToldFigure {
+export interface ReturnedFigure {
   value: string;
   write: string;
 }
@@ -50,7 +50,7 @@ export class Figures {
     return this.figures.size > 0;
   }
 
-  get told(): Figure[] {
+  get returned(): Figure[] {
     return [...this.figures.values()];
   }
 
@@ -60,41 +60,41 @@ export class Figures {
 
   /** The reference of a figure from a tool. */
   referenceOf(figure: Figure): string {
-    return reference(this.told.indexOf(figure) + 1);
+    return reference(this.returned.indexOf(figure) + 1);
   }
 
   /** A price with two decimals, in USD or another currency. */
-  price(value: string, origin: Origin & { kind: 'entry' | 'latest' | 'close' }, currency?: string): ToldFigure {
+  price(value: string, origin: Origin & { kind: 'entry' | 'latest' | 'close' }, currency?: string): ReturnedFigure {
     return this.add({ value, text: moneyText(value, currency), ...origin });
   }
 
   /** A gain in percent, with its sign. */
-  gain(value: string, origin: Origin): ToldFigure {
+  gain(value: string, origin: Origin): ReturnedFigure {
     return this.add({ kind: 'gain', value, text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
   }
 
   /** A percentage of a whole. */
-  share(value: string, origin: Origin): ToldFigure {
+  share(value: string, origin: Origin): ReturnedFigure {
     return this.add({ kind: 'share', value, text: `${value}%`, ...origin });
   }
 
   /** A count. */
-  count(value: number, origin: Origin): ToldFigure {
+  count(value: number, origin: Origin): ReturnedFigure {
     return this.add({ kind: 'count', value: String(value), text: String(value), ...origin });
   }
 
   /** The max drawdown in percent, with its sign. */
-  drawdown(value: string, origin: Origin): ToldFigure {
+  drawdown(value: string, origin: Origin): ReturnedFigure {
     return this.add({ kind: 'drawdown', value, text: `${value}%`, ...origin });
   }
 
   /** The day of a purchase or sale, 'yyyy-mm-dd'. Models may also spell out the date in the answer's language. */
-  day(day: string, origin: Origin & { ticker: string }): ToldFigure {
+  day(day: string, origin: Origin & { ticker: string }): ReturnedFigure {
     this.days.set(origin.ticker, (this.days.get(origin.ticker) ?? new Set()).add(day));
     return this.add({ kind: 'day', value: day, text: dayInWords(midnightOf(day)), ...origin });
   }
 
-  private add(figure: Figure): ToldFigure {
+  private add(figure: Figure): ReturnedFigure {
     const id = this.figures.size + 1;
     this.figures.set(String(id), figure);
     return { value: figure.value, write: reference(id) };

@@ -9,15 +9,15 @@ interface Text {
 }
 
 /** Share of the first text's length and words. A text that keeps less is a different answer. */
-const leastKept = 0.5;
+const minKept = 0.5;
 
 export function isBetter(first: Text, second: Text): boolean {
   const remaining = unconfirmedIn(second);
   return (
     second.content.trim() !== '' &&
     remaining < unconfirmedIn(first) &&
-    second.content.length >= first.content.length * leastKept &&
-    keptWords(first.content, second.content) >= leastKept &&
+    second.content.length >= first.content.length * minKept &&
+    keptWords(first.content, second.content) >= minKept &&
     keepsSources(first, second)
   );
 }

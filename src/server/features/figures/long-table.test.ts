@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
-import { longestHold } from '~/shared/testing/hostile-text';
+import { longestTask } from '~/shared/testing/hostile-text';
 
 const shares = Array.from({ length: 206 }, (_, index) => ({ ticker: `TICK${index}`, name: `Company${index} Inc.` }));
 
@@ -31,8 +31,8 @@ it('a table of 2,000 prices with 206 positions does not block other requests', a
     const table = `| Share | Price |\n|---|---|\n${'| item7 | $7.50 |\n'.repeat(2000)}`;
     const words = 'Some plain words of no use. '.repeat(table.length / 28);
     await ask(words);
-    const plain = await longestHold(() => ask(words));
-    const hold = await longestHold(async () => expect(await ask(table)).not.toHaveProperty('hasUnconfirmedFigures'));
+    const plain = await longestTask(() => ask(words));
+    const hold = await longestTask(async () => expect(await ask(table)).not.toHaveProperty('hasUnconfirmedFigures'));
     // The review alone used to block the event loop for twenty seconds.
     expect(hold).toBeLessThan(10 * Math.max(plain, 10));
     expect(await ask(`${table}| TICK7 | $7.50 |`)).toMatchObject({ unconfirmedFigures: [{ text: '$7.50' }] });

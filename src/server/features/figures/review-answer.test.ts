@@ -27,7 +27,7 @@ function review(said: string, question = '', citations: Citation[] = []) {
 const marked = async (said: string, question = '', citations: Citation[] = []) =>
   ((await review(said, question, citations)).unconfirmedFigures ?? []).map(({ text }) => text);
 
-const leastScores: Record<LabelledSet, { recall: number; precision: number }> = {
+const minScores: Record<LabelledSet, { recall: number; precision: number }> = {
   tuned: { recall: 0.98, precision: 0.98 },
   unseen: { recall: 0.93, precision: 0.9 },
   second: { recall: 0.95, precision: 0.95 },
@@ -44,7 +44,7 @@ describe('the number lock', () => {
   it('finds nearly every labeled figure, and flags hardly any others', async () => {
     const outcomes = await Promise.all(labelledCases().map(outcomeOf));
     expect(outcomes.length).toBeGreaterThanOrEqual(400);
-    for (const [set, least] of Object.entries(leastScores)) {
+    for (const [set, least] of Object.entries(minScores)) {
       const { recall, precision } = scoreOf(outcomes.filter(({ labelled }) => labelled.set === set));
       expect(recall, set).toBeGreaterThanOrEqual(least.recall);
       expect(precision, set).toBeGreaterThanOrEqual(least.precision);

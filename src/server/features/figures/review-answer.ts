@@ -12,10 +12,10 @@ type Review = Pick<
 >;
 type Share = { ticker: string; name: string };
 
-const mostShares = 5000;
+const maxShares = 5000;
 /** No useful answer is longer or has more numbers. Such an answer counts as unconfirmed without a review. */
-const mostCharacters = 200_000;
-const mostNumbers = 8000;
+const maxCharacters = 200_000;
+const maxNumbers = 8000;
 
 interface Answer {
   question: string;
@@ -23,13 +23,13 @@ interface Answer {
   /** Checked citations confirm figures that are not from the portfolio. */
   citations?: readonly Citation[];
   writer: { readonly spans: readonly FigureSpan[] };
-  figures: Pick<Figures, 'told' | 'days' | 'shares' | 'isUsed'>;
+  figures: Pick<Figures, 'returned' | 'days' | 'shares' | 'isUsed'>;
 }
 
 /** Runs in linear time, in slices between which other requests are handled. */
 export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Promise<Review> {
   const { question, text, citations = [], writer, figures } = answer;
-  const isTooLong = text.length > mostCharacters || (text.match(/\p{Nd}[\p{Nd}.,]*/gu)?.length ?? 0) > mostNumbers;
+  const isTooLong = text.length > maxCharacters || (text.match(/\p{Nd}[\p{Nd}.,]*/gu)?.length ?? 0) > maxNumbers;
   const hasNumber = /\p{N}|[%％一二三四五六七八九十]|\p{L}{4}/u.test(text);
   const { marks, cited } =
     isTooLong || !hasNumber
@@ -40,7 +40,7 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
           citations,
           spans: writer.spans,
           shares: [...figures.shares, ...(await sharesOfPortfolio(deps))],
-          facts: { figures: figures.told, days: figures.days },
+          facts: { figures: figures.returned, days: figures.days },
           isUsed: figures.isUsed,
         });
   const isUnconfirmed = isTooLong || marks.length > 0;
@@ -78,7 +78,7 @@ function confirmedFigures(
 }
 
 const sharesOfPortfolio = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>
-  db.sql<Share>`SELECT DISTINCT ticker, name FROM investment_positions ORDER BY ticker, name LIMIT ${mostShares}`;
+  db.sql<Share>`SELECT DISTINCT ticker, name FROM investment_positions ORDER BY ticker, name LIMIT ${maxShares}`;
 
 const words = [
   'stocks?|shares|(?:a|per) share|share prices?|shareholders?|equit(?:y|ies)|securities|bonds?|treasur(?:y|ies)|yields?|dividends?|ETFs?|index funds?',

@@ -3,26 +3,26 @@
  * feed.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { findEvents } from './find-events';
 import { mailAlerts, mailAlertsJob, planAlertMails } from './mail-alerts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let address: string;
 let admin: TestUser;
 let ada: TestUser;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startTestServer({ env: { SMTP_URL: mailbox.url, MAIL_FROM: 'qinsight@example.com' } });
+  mailServer = await startMailServer();
+  server = await startTestServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'qinsight@example.com' } });
   address = await server.listen();
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 beforeEach(async () => {
   await server.deps.db.sql`TRUNCATE investment_positions, portfolio_readers CASCADE`;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const add = (name: string, ticker: string) =>
   admin.call.positions.add({ name, ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' });
-const mails = () => mailbox.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
+const mails = () => mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
 async function hoursPass(hours: number): Promise<void> {
   const { db } = server.deps;
   await db.sql`UPDATE portfolio_readers SET mailed_at = mailed_at - make_interval(hours => ${hours}::int)`;

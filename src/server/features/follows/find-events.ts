@@ -31,7 +31,7 @@ export const watchForEvents = ({ bus, jobs, logger }: Pick<Deps, 'bus' | 'jobs' 
   const unsubscribe = bus.subscribe('book', () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      jobs.hasten(findEventsJob).catch((error) => logger.warn({ err: error }, 'failed to look for position events'));
+      jobs.runSoon(findEventsJob).catch((error) => logger.warn({ err: error }, 'failed to look for position events'));
     }, gatherMs).unref();
   });
   return () => {

@@ -1,7 +1,7 @@
 /** News of the positions that a user follows, since a given time. The user's own changes are not news. */
 import type { Deps } from '~/server/deps';
 import { pseudonymOf } from '~/server/features/track-record/record-events';
-import { type EventKind, leastMove, mostNews, type NewsKind, newsKinds } from '~/shared/news-kinds';
+import { type EventKind, maxNews, minMove, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import type { NewsItem, PositionNews } from '~/shared/schemas/position-news';
 import { type KeptPrices, type LatestPrice, moveSince, readOpenPrices } from './latest-prices';
 
@@ -28,7 +28,7 @@ export async function readNews(deps: Deps, reader: NewsReader): Promise<Position
   for (const { kind, total } of events) counts[kind] = total;
   counts.moved = moves.length;
   counts.wrongIf = alerts[0]?.total ?? 0;
-  const items = [...moves, ...alerts.map(alertOf), ...events.map(itemOf)].slice(0, mostNews);
+  const items = [...moves, ...alerts.map(alertOf), ...events.map(itemOf)].slice(0, maxNews);
   return { since, asOf, counts, items: items.map((item) => withCurrency(item, latest)) };
 }
 
@@ -64,7 +64,7 @@ const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
     SELECT n.position_id::text AS "positionId", p.name, p.ticker, n.kind, n.at, n.level::text AS level,
            n.price::text AS price, n.total
     FROM news n JOIN investment_positions p ON p.id = n.position_id
-    WHERE n.place <= ${mostNews}
+    WHERE n.place <= ${maxNews}
     ORDER BY n.recorded_at DESC, n.id DESC`;
 
 const itemOf = ({ total: _total, level, price, ...row }: EventRow): NewsItem => ({
@@ -95,7 +95,7 @@ const readAlerts = (db: Db, { userId, followsAll, since }: NewsReader) =>
     LEFT JOIN messages m ON m.id = r.message_id
     LEFT JOIN position_follows f ON f.position_id = p.id AND f.user_id = r.user_id
     WHERE a.recorded_at > ${since} AND coalesce(f.is_followed, ${followsAll})
-    ORDER BY a.recorded_at DESC, a.id DESC LIMIT ${mostNews}`;
+    ORDER BY a.recorded_at DESC, a.id DESC LIMIT ${maxNews}`;
 
 const alertOf = ({ total: _total, conversationId, messageId, passage, ...row }: AlertRow): NewsItem => ({
   ...row,
@@ -122,7 +122,7 @@ function movesOf(held: readonly HeldRow[], { since, prices }: NewsReader, latest
   const moves = held.flatMap((row) => {
     const now = latest.get(row.ticker);
     const percent = moveSince(prices[row.ticker], now);
-    if (!now || percent === undefined || Math.abs(Number(percent)) < leastMove) return [];
+    if (!now || percent === undefined || Math.abs(Number(percent)) < minMove) return [];
     return [{ ...row, kind: 'moved' as const, at: since, price: now.price, percent }];
   });
   // Largest change first, in either direction.

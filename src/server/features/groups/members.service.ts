@@ -7,7 +7,7 @@ import { groupNotFound, memberNotFound } from './groups.errors';
 import { type GroupTransaction, getGroup, groupAudit } from './groups.service';
 
 /** More search words would only make the query slower. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** Sorted by email. */
 export async function listMembers(
@@ -16,7 +16,7 @@ export async function listMembers(
 ): Promise<MemberPage> {
   await getGroup(deps, groupId);
   const after = cursor ? decodeTextCursor('members', cursor) : null;
-  const words = search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+  const words = search.split(/\s+/).filter(Boolean).slice(0, maxWords);
   const rows = await deps.db.sql<Omit<GroupMemberRow, 'source'> & { source: string; key: string }>`
     SELECT u.id AS "userId", u.email, concat_ws(' ', u.first_name, u.last_name) AS name, m.source,
            m.created_at AS "createdAt", lower(u.email) AS key

@@ -24,7 +24,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
   everyMs: 3_600_000,
   async run(deps: Deps, _payload, { signal }) {
     const { sessions, db, env, store } = deps;
-    const chores: [what: string, chore: () => Promise<unknown>][] = [
+    const tasks: [what: string, task: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
       ['old records of backups', () => db.sql`DELETE FROM backups WHERE started_at < now() - interval '400 days'`],
@@ -46,8 +46,8 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['remains of uploads', () => store.removeLeftovers()],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];
-    for (const [what, chore] of chores) {
-      await chore().catch((error) => deps.logger.warn({ err: error }, `could not remove ${what}; trying again later`));
+    for (const [what, task] of tasks) {
+      await task().catch((error) => deps.logger.warn({ err: error }, `could not remove ${what}; trying again later`));
     }
     await buildTextIndexes(deps).catch((error) =>
       deps.logger.warn({ err: error }, 'could not build the indexes for administrators; trying again later'),

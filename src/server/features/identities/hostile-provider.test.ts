@@ -226,11 +226,11 @@ describe('an unavailable provider', () => {
       env: { PUBLIC_URL: publicUrl, OIDC_ISSUER: other.issuer, OIDC_CLIENT_ID: clientId },
     });
     const awayAddress = await away.listen();
-    other.isAway = true;
+    other.isUnavailable = true;
     const open = async () =>
       (await fetch(`${awayAddress}/auth/oidc/sso/start`, { redirect: 'manual' })).headers.get('location');
     expect(await open()).toBe(problem('unavailable'));
-    other.isAway = false;
+    other.isUnavailable = false;
     expect(await open()).toMatch(new RegExp(`^${other.issuer}/authorize`));
     await away.close();
   });

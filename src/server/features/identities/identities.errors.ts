@@ -14,7 +14,7 @@ export class SignInRefused extends Error {
 
 export const providerNotFound = () => new AppError('not_found', 'Sign-in provider not found');
 export const identityNotFound = () => new AppError('not_found', 'Sign-in method not found');
-export const providerAway = (name: string, cause: unknown) =>
+export const providerUnavailable = (name: string, cause: unknown) =>
   new AppError('upstream', `${name} cannot be reached. Try again in a moment.`, { cause });
 export const lastWayIn = () =>
   new AppError('conflict', 'This is the only way to sign in to your account. Set a password first.');

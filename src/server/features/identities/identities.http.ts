@@ -120,8 +120,8 @@ function endSessions(deps: Deps): RequestHandler {
     const token: unknown = (request.body as Record<string, unknown> | undefined)?.logout_token;
     if (typeof token !== 'string') throw new AppError('validation', 'The logout token is missing.');
     const ended = await verifyLogout(token).catch((error: unknown) => {
-      const isAway = error instanceof OidcError && error.reason === 'unavailable';
-      if (isAway) throw new AppError('unavailable', 'The provider cannot be reached.', { cause: error });
+      const isUnavailable = error instanceof OidcError && error.reason === 'unavailable';
+      if (isUnavailable) throw new AppError('unavailable', 'The provider cannot be reached.', { cause: error });
       throw new AppError('validation', 'The logout token is not valid.', { cause: error });
     });
     await endAtProvider(deps, ended, settings.name);

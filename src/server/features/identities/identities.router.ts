@@ -11,7 +11,7 @@ import {
 } from '~/shared/schemas/identities';
 import { messageOutput } from '~/shared/schemas/output';
 import { attemptCookie } from './attempt-cookie';
-import { alreadyConnected, providerAway, providerNotFound } from './identities.errors';
+import { alreadyConnected, providerNotFound, providerUnavailable } from './identities.errors';
 import { disconnectIdentity, listSignInMethods } from './identities.service';
 
 const asking = sessionProcedure.use(({ ctx, next }) =>
@@ -43,7 +43,7 @@ export const identitiesRouter = router({
       if ((await deps.db.identity.count({ where: { userId: user.id, issuer } })) > 0) throw alreadyConnected(name);
       await confirmUser(deps, { userId: user.id, sessionToken }, input.password);
       const { url, secrets } = await provider.begin({ isFresh: false }).catch((error: unknown) => {
-        throw error instanceof OidcError ? providerAway(name, error) : error;
+        throw error instanceof OidcError ? providerUnavailable(name, error) : error;
       });
       const of = { providerId, purpose: 'connect' as const, userId: user.id, startedAt: Date.now() };
       ctx.setCookie(attemptCookie({ ...of, ...secrets, redirect: '/settings?tab=password' }, deps.env));

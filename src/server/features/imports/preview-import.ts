@@ -4,7 +4,7 @@ import { type ImportRow, markPosition, type StoredPreview } from './import-store
 import { readImport } from './reading/import-reader';
 import type { PreviewPart } from './reading/import-worker';
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** Null if the import was canceled. */
 export async function previewImport(
@@ -67,7 +67,7 @@ class PreviewSum {
       if (!isOrigin) preview.messages += messageIds.filter((message) => !known.messages.has(message)).length;
     }
     preview.unreadable += part.unreadable.length;
-    preview.problems.push(...part.unreadable.slice(0, mostProblems - preview.problems.length));
+    preview.problems.push(...part.unreadable.slice(0, maxProblems - preview.problems.length));
     preview.shortened += part.shortened;
     if (part.from !== null) preview.from = Math.min(preview.from ?? part.from, part.from);
     if (part.to !== null) preview.to = Math.max(preview.to ?? part.to, part.to);

@@ -8,7 +8,7 @@ import { emailTaken, signUpClosed } from '~/server/features/auth/auth.errors';
 import { signUpModeOf } from '~/server/features/auth/sign-up-mode';
 import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
 import { encodeCursor, partNewestFirst } from '~/server/lib/cursor';
-import { sendPatiently } from '~/server/providers/mail/send-patiently';
+import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import type {
   CreatedInvitation,
   CreateInvitationInput,
@@ -60,7 +60,7 @@ export async function createInvitation(
   const url = linkOf(deps, token);
   const isSent = deps.env.SMTP_URL !== undefined;
   const mail = invitationMail(email, by.email, { url, lifetime: days === 1 ? '1 day' : `${days} days` });
-  if (isSent) deps.background.run('an invitation', (signal) => sendPatiently(deps, mail, signal));
+  if (isSent) deps.background.run('an invitation', (signal) => sendWithRetries(deps, mail, signal));
   return { ...shown(row), url, isSent };
 }
 

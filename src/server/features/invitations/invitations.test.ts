@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import {
   callerFor,
   signUp,
@@ -15,22 +15,22 @@ import type { SignUpMode } from '~/shared/sign-up-modes';
 
 const unusable = 'This link has expired or was already used. Ask for a new one.';
 const password = 'battery staple';
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let address: string;
 let admin: TestUser;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
+  mailServer = await startMailServer();
   server = await startTestServer({
-    env: { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://insight.example.com', SIGN_UP_DOMAINS: 'example.com' },
+    env: { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://insight.example.com', SIGN_UP_DOMAINS: 'example.com' },
   });
   address = await server.listen();
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 beforeEach(async () => {
   mode('invitation');
@@ -113,7 +113,7 @@ describe('an invitation', () => {
   it('is sent by email from the configured address, and its token is not stored anywhere', async () => {
     const { token, email, id } = await invite();
     await server.deps.background.settled();
-    const mail = mailbox.to(email)[0];
+    const mail = mailServer.to(email)[0];
     expect(mail && linkIn(mail)).toBe(`https://insight.example.com/invitation#token=${token}`);
     expect(mail?.text).toContain(admin.user.email);
     const row = await server.deps.db.invitation.findUniqueOrThrow({ where: { id } });
@@ -231,7 +231,7 @@ describe('without a mail server', () => {
     await server.deps.background.settled();
     Object.assign(server.deps.env, { SMTP_URL });
     expect(isSent).toBe(false);
-    expect(mailbox.to(email)).toEqual([]);
+    expect(mailServer.to(email)).toEqual([]);
     expect((await accept(token)).status).toBe(200);
   });
 });
@@ -281,7 +281,7 @@ describe('sign-up by domain', () => {
     const { status } = await call('invitations.request', { email });
     expect(status).toBe(200);
     await server.deps.background.settled();
-    const mail = mailbox.to(email).at(-1);
+    const mail = mailServer.to(email).at(-1);
     return mail ? tokenOf(linkIn(mail)) : null;
   }
 
@@ -299,7 +299,7 @@ describe('sign-up by domain', () => {
     async (email) => {
       const words = 'Sign-up needs an email address of example.com.';
       expect(await call('invitations.request', { email })).toMatchObject({ status: 403, message: words });
-      expect(mailbox.to(email)).toEqual([]);
+      expect(mailServer.to(email)).toEqual([]);
     },
   );
 
@@ -308,15 +308,15 @@ describe('sign-up by domain', () => {
     const known = await call('invitations.request', { email: admin.user.email });
     expect({ status: known.status, data: known.data }).toEqual({ status: 200, data: unknown.data });
     await server.deps.background.settled();
-    expect(mailbox.to(admin.user.email)).toEqual([]);
+    expect(mailServer.to(admin.user.email)).toEqual([]);
   });
 
   it('sends an email five links an hour, and all of them work until one is used', async () => {
     const email = newEmail();
     const first = (await linkFor(email)) ?? '';
     for (let n = 0; n < 6; n++) await linkFor(email);
-    expect(mailbox.to(email)).toHaveLength(5);
-    const last = tokenOf(linkIn(mailbox.to(email)[4] as never));
+    expect(mailServer.to(email)).toHaveLength(5);
+    const last = tokenOf(linkIn(mailServer.to(email)[4] as never));
     expect((await accept(first)).status).toBe(200);
     expect(await accept(last)).toMatchObject({ status: 400, message: unusable });
   });

@@ -10,7 +10,7 @@ import { signUpModeOf } from '~/server/features/auth/sign-up-mode';
 import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
 import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
-import { sendPatiently } from '~/server/providers/mail/send-patiently';
+import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import { signUpMail } from './invitation-mail';
 import { domainNotAllowed, noSuchRequest } from './invitations.errors';
@@ -63,7 +63,7 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
     data: { email, origin: 'domain', tokenHash: linkHashOf(token), createdAt, expiresAt },
   });
   const lifetime = `${limits.signUpLinkMs / 3_600_000} hours`;
-  await sendPatiently(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
+  await sendWithRetries(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
 }
 
 async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {

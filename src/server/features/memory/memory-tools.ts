@@ -17,7 +17,7 @@ export interface KnownFact {
 }
 
 /** Limit of changes per answer. */
-const mostChanges = 5;
+const maxChanges = 5;
 
 const labels = { remember: 'Remembering', forget: 'Forgetting' };
 const isHarmless = ({ kind, label }: Activity) =>
@@ -115,7 +115,7 @@ export class AnswerMemory {
   private assertAllowed(): void {
     if (this.isTainted)
       throw new ToolRefusal('The memory cannot be changed after files, pages or search results were read.');
-    if (this.changes.length >= mostChanges) throw new ToolRefusal(`At most ${mostChanges} changes in one answer.`);
+    if (this.changes.length >= maxChanges) throw new ToolRefusal(`At most ${maxChanges} changes in one answer.`);
   }
 }
 

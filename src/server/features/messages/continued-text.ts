@@ -3,7 +3,7 @@
 /** Models are asked to repeat this much, which shows where the two texts meet. */
 const repeatedCharacters = 60;
 /** Shorter repetitions may be coincidence. */
-const leastRepeated = 12;
+const minRepeated = 12;
 /** This much of the new text is buffered before any of it is shown. */
 export const joinCharacters = 240;
 
@@ -11,7 +11,7 @@ export const joinCharacters = 240;
 export function lastWords(text: string): string {
   const tail = text.slice(-repeatedCharacters);
   const line = tail.slice(tail.trimEnd().lastIndexOf('\n') + 1);
-  const words = line.trim().length >= leastRepeated ? line : tail;
+  const words = line.trim().length >= minRepeated ? line : tail;
   return (words.length < text.length ? words.replace(/^\S*\s+(?=\S)/, '') : words).trim();
 }
 
@@ -36,7 +36,7 @@ export function repeatedStart(earlier: string, fresh: string): number {
 function overlap(earlier: string, text: string, from: number, before: number): number | null {
   const end = earlier.trimEnd();
   const most = Math.min(earlier.length, text.length - from);
-  for (let length = most; length >= leastRepeated; length--) {
+  for (let length = most; length >= minRepeated; length--) {
     const start = text.slice(from, from + length);
     if (earlier.endsWith(start)) return before + from + length;
     // Handles text that continues after the white space at the end of the earlier text.

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { performanceOf, quoteFacts } from '~/server/features/figures/book-facts';
 import { positionFacts } from '~/server/features/positions/list-positions';
 import type { DocumentFact, FileTexts, Library } from '~/server/generation/library';
-import { mostMessages } from './conversation-passages';
+import { maxMessages } from './conversation-passages';
 import { readPassagesAt, readTexts } from './file-texts';
 import { searchConversation } from './search-conversation';
 
@@ -43,7 +43,7 @@ async function readDocuments(deps: Deps, questionId: string): Promise<DocumentFa
            coalesce((SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id), 0)::int AS passage_count,
            (SELECT jsonb_agg(jsonb_build_object('text', p.text, 'page', p.page) ORDER BY p.place)
             FROM object_passages p WHERE p.object_id = o.id AND p.place < ${openingPassages}::int) AS opening
-    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     ORDER BY m.seq, o.created_at, o.id`;
   return rows.map((row) => {
     const isUnread = row.read_state === 'queued' || row.read_state === 'reading';

@@ -6,9 +6,9 @@ import type { Deps } from '~/server/deps';
 
 const passagesPerPart = 100;
 /** About 10 MB of text. If a conversation has more, only passages of its newest files are searched. */
-export const mostPassages = 10_000;
+export const maxPassages = 10_000;
 /** Files of older messages are not searched. */
-export const mostMessages = 20_000;
+export const maxMessages = 20_000;
 
 /**
  * Ranges of passages as parallel arrays: each range contains the passages `from` (inclusive) to `to` (exclusive) of the
@@ -24,9 +24,9 @@ export interface PassagePart {
 export async function partsOfBranch({ db }: Pick<Deps, 'db'>, messageId: string): Promise<PassagePart[]> {
   const files = await db.sql<{ id: string; passages: number }>`
     SELECT o.id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id) AS passages
-    FROM branch_of(${messageId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    FROM branch_of(${messageId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     ORDER BY m.seq DESC, o.created_at DESC, o.id DESC`;
-  let left = mostPassages;
+  let left = maxPassages;
   const ranges: { id: string; from: number; to: number }[] = [];
   for (const { id, passages } of files) {
     const end = Math.min(passages ?? 0, left);

@@ -14,7 +14,7 @@ import { type ConversationFile, conversationFiles, searchConversation } from './
 /** Files without pages are read in parts of this many passages. */
 const passagesPerPart = 3;
 /** Limit of a search: the rest of the best pages, and passages of others. */
-const mostFound = 40;
+const maxFound = 40;
 const wholePages = 2;
 
 type Source = { kind: 'file'; file: ConversationFile } | { kind: 'document'; file: DocumentFile };
@@ -89,7 +89,7 @@ export class FileShelf {
    */
   async search(query: string, objectId?: string): Promise<Passage[]> {
     // The query of a search is specific, so a single matching word is enough.
-    const options = { limit: this.given.size + mostFound, wholePages, leastTerms: 1, objectId };
+    const options = { limit: this.given.size + maxFound, wholePages, minTerms: 1, objectId };
     const [own, collected] = await Promise.all([
       searchConversation(this.deps, this.question, query, { ...options, without: this.whole }),
       this.collections.find(query, options),
@@ -99,7 +99,7 @@ export class FileShelf {
       .filter((passage) => passage !== undefined)
       .filter((passage) => !this.given.has(keyOf(passage)))
       .sort((a, b) => Number(this.seen.has(pageOf(a))) - Number(this.seen.has(pageOf(b))))
-      .slice(0, mostFound);
+      .slice(0, maxFound);
   }
 
   /** Records the passages and whole files that the model received. */

@@ -9,14 +9,14 @@ import { type FileShelf, type KnownFiles, partOf, type ShelfFile } from './file-
 
 /** Share of the context window for all tool results of an answer. Small windows have no room for them. */
 const windowPart = 1 / 8;
-const mostTokens = 24_000;
-const leastWindow = 16_384;
+const maxTokens = 24_000;
+const minWindow = 16_384;
 
 /** Share of the room for one search, which leaves room for another. */
 const searchPart = 1 / 3;
 
-const mostListed = 100;
-const mostPages = 5;
+const maxListed = 100;
+const maxPages = 5;
 
 const fileId = z.string('Give the id of a file, such as f1.').trim().min(1).max(20);
 const searchInput = z.object({
@@ -26,7 +26,7 @@ const searchInput = z.object({
 const pagesInput = z.object({
   file: fileId,
   from: z.int('Give the first page as a number.').positive(),
-  to: z.int().positive().nullish().describe(`The last page, at most ${mostPages} pages in all`),
+  to: z.int().positive().nullish().describe(`The last page, at most ${maxPages} pages in all`),
 });
 const listInput = z.object({});
 
@@ -45,9 +45,9 @@ export async function offerFileTools(
   onText: (text: string) => void,
   known?: KnownFiles,
 ): Promise<{ set: ModelTools; room: number } | undefined> {
-  if (contextTokens < leastWindow) return undefined;
+  if (contextTokens < minWindow) return undefined;
   const { length: fileCount } = await shelf.files(known);
-  const room = Math.min(mostTokens, Math.floor(contextTokens * windowPart));
+  const room = Math.min(maxTokens, Math.floor(contextTokens * windowPart));
   return fileCount > 0 ? { room, set: fileTools(shelf, { fileCount, room, onText }) } : undefined;
 }
 
@@ -104,12 +104,12 @@ class TokenRoom {
 function listTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
   return {
     name: 'list_files',
-    description: `The files that can be searched and read, at most ${mostListed}, with their ids and numbers of pages.`,
+    description: `The files that can be searched and read, at most ${maxListed}, with their ids and numbers of pages.`,
     parameters: inputSchema(listInput),
     activity: () => ({ kind: 'collection_search', label: 'Listed the files' }),
     async run() {
       const files = await shelf.files();
-      const listed = await budget.take(files.slice(0, mostListed).map(describe), (line) => JSON.stringify(line));
+      const listed = await budget.take(files.slice(0, maxListed).map(describe), (line) => JSON.stringify(line));
       return JSON.stringify({
         files: listed,
         ...(files.length > listed.length && { notShown: files.length - listed.length }),
@@ -148,7 +148,7 @@ function searchTool(shelf: FileShelf, budget: TokenRoom, fileCount: number): Mod
 function pagesTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
   return {
     name: 'read_pages',
-    description: `The text of up to ${mostPages} pages of a file that follow each other. A file without pages is read by its parts.`,
+    description: `The text of up to ${maxPages} pages of a file that follow each other. A file without pages is read by its parts.`,
     parameters: inputSchema(pagesInput),
     activity(input) {
       const { data } = pagesInput.safeParse(input);
@@ -160,7 +160,7 @@ function pagesTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
       const { file, from, to } = readInput(pagesInput, input);
       const found = await fileOf(shelf, file);
       if (from > found.units) throw new ToolRefusal(`This file has ${found.units} ${found.unit}s.`);
-      const last = Math.min(to ?? from, from + mostPages - 1, found.units);
+      const last = Math.min(to ?? from, from + maxPages - 1, found.units);
       const passages = await budget.take(await shelf.read(found, from, last), ({ text }) => text);
       shelf.give(passages);
       return passages.length > 0 ? frame(shelf, passages) : JSON.stringify({ text: '' });

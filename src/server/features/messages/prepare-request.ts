@@ -208,7 +208,7 @@ const withCollections = (library: Library, collections: CollectionPassages): Lib
       collections.find(query, {
         limit,
         wholePages,
-        ...(countSubjectWords(query) <= shortQuestion && { leastTerms: 1 }),
+        ...(countSubjectWords(query) <= shortQuestion && { minTerms: 1 }),
       }),
     ]);
     const best = found

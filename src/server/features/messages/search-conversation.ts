@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/generation/library';
 import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
-import { mostMessages } from './conversation-passages';
+import { maxMessages } from './conversation-passages';
 import { readPassagesAt } from './file-texts';
 
 export interface ConversationFile extends SearchedFile {
@@ -19,7 +19,7 @@ export async function searchConversation(
 ): Promise<Passage[]> {
   const all = await conversationFiles(deps, questionId);
   const files = all.filter(({ id }) => (objectId === undefined || id === objectId) && !without?.has(id));
-  const found = await findPassages(deps, files, question, { ...wanted, asker: { conversationId } });
+  const found = await findPassages(deps, files, question, { ...wanted, requester: { conversationId } });
   const places = found.flatMap(({ file, place, score }) => {
     const objectId = files[file]?.id;
     return objectId === undefined ? [] : [{ objectId, place, score }];
@@ -37,7 +37,7 @@ export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: stri
   await indexMissing(deps, questionId);
   return deps.db.sql<ConversationFile>`
     SELECT o.id, o.name AS title, i.number, i.xmin::text AS version, i.scope_id AS "scopeId", i.language
-    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     JOIN passage_indexes i ON i.object_id = o.id
     WHERE i.indexed_at IS NOT NULL
     ORDER BY m.seq, o.created_at, o.id`;
@@ -46,7 +46,7 @@ export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: stri
 /** Files processed by an earlier version are indexed at their first search. */
 async function indexMissing({ db }: Pick<Deps, 'db'>, questionId: string): Promise<void> {
   const missing = await db.sql<{ id: string }>`
-    SELECT o.id FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    SELECT o.id FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     WHERE o.read_state IN ('ready', 'failed')
       AND NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id AND i.indexed_at IS NOT NULL)`;
   for (const { id } of missing) await indexPassages({ db }, id, id);

@@ -12,7 +12,7 @@ import type { FoundFile, ModelEvent } from '~/server/providers/llm/types';
 import type { UsedCollection } from '~/shared/schemas/messages';
 
 /** xAI's limit per search. */
-const mostCollections = 10;
+const maxCollections = 10;
 
 interface Asking {
   userId: string;
@@ -40,7 +40,7 @@ export async function hostedSearch(
       AND coalesce(c.is_mirrored, c.scope = 'organization')
       AND EXISTS (SELECT FROM collection_documents d WHERE d.collection_id = c.id AND d.xai_state = 'ready')
       AND NOT EXISTS (SELECT FROM xai_deletions x WHERE x.xai_collection_id = c.xai_collection_id)
-    ORDER BY c.updated_at DESC, c.id LIMIT ${mostCollections}`;
+    ORDER BY c.updated_at DESC, c.id LIMIT ${maxCollections}`;
   return rows.length === 0
     ? null
     : new HostedSearch(

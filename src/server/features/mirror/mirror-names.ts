@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 
-const mostNameCharacters = 80;
+const maxNameCharacters = 80;
 
 /** Two installations can share a team at xAI, and must not delete each other's copies. */
 export async function readMark(db: Database): Promise<string> {
@@ -33,6 +33,6 @@ export function markedId(mark: string, name: string): string | undefined {
 const shorten = (name: string) =>
   name
     .replace(/[\p{Cc}/\\]+/gu, ' ')
-    .slice(0, mostNameCharacters)
+    .slice(0, maxNameCharacters)
     .toWellFormed()
     .trim();

@@ -14,7 +14,7 @@ export const readChosen = (db: Database): Promise<CollectionToMirror[]> => db.sq
   WHERE coalesce(is_mirrored, scope = 'organization') ORDER BY created_at, id`;
 
 /** Deletes the copies of collections that should no longer have one. Triggers list what to delete at xAI. */
-export async function forgetUnchosen(db: Database): Promise<void> {
+export async function deleteUnselected(db: Database): Promise<void> {
   await db.sql`
     WITH unchosen AS (
       SELECT id FROM collections WHERE NOT coalesce(is_mirrored, scope = 'organization')

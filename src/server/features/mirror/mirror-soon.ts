@@ -1,15 +1,15 @@
 /** Triggers the recurring jobs of the mirror by name, because the jobs depend on the features that call this. */
 import type { Deps } from '~/server/deps';
 
-const hurryMs = 300;
+const delayMs = 300;
 
 /** Call this after changes to mirrored data, to sync soon instead of in the next round. */
-export const mirrorSoon = (deps: Deps): void => hasten(deps, 'mirror.sync');
+export const mirrorSoon = (deps: Deps): void => runSoon(deps, 'mirror.sync');
 
 /** Call this if something at xAI was deleted externally, to compare soon. */
-export const repairSoon = (deps: Deps): void => hasten(deps, 'mirror.repair');
+export const repairSoon = (deps: Deps): void => runSoon(deps, 'mirror.repair');
 
-function hasten({ env, jobs, background }: Deps, kind: 'mirror.sync' | 'mirror.repair'): void {
+function runSoon({ env, jobs, background }: Deps, kind: 'mirror.sync' | 'mirror.repair'): void {
   if (!env.xaiMirror) return;
-  background.run('asking for an update of the mirror', () => jobs.hasten({ kind }, hurryMs));
+  background.run('asking for an update of the mirror', () => jobs.runSoon({ kind }, delayMs));
 }

@@ -9,7 +9,7 @@ import { type CollectionMirror, MirrorError } from '~/server/providers/mirror/ty
 import { eachCollection, isGeneral } from './each-collection';
 import { markedId, mirroredName, readMark } from './mirror-names';
 import { mirrorOf } from './mirror-of';
-import { forgetCopies, forgetUnchosen, queueUploads, readChosen, saveCopy, saveState } from './mirror-rows';
+import { deleteUnselected, forgetCopies, queueUploads, readChosen, saveCopy, saveState } from './mirror-rows';
 import { uploadDocumentJob } from './upload-document.job';
 
 const everyMs = 10 * 60_000;
@@ -26,7 +26,7 @@ export async function syncMirror(deps: Deps, signal: AbortSignal): Promise<void>
   const mirror = mirrorOf(deps);
   if (!mirror) return;
   const { db } = deps;
-  await forgetUnchosen(db);
+  await deleteUnselected(db);
   const failures: unknown[] = [];
   // If one step fails, the others still run. The job then fails with the first error, so that it is retried.
   const steps = [

@@ -14,7 +14,7 @@ import { repairSoon } from './mirror-soon';
 /** How long an upload waits for xAI to process the text. Afterwards the recurring job checks it. */
 const waitMs = 60_000;
 const firstPauseMs = 250;
-const mostPauseMs = 5000;
+const maxPauseMs = 5000;
 
 const payload = z.object({ documentId: z.uuid() });
 type UploadDocument = z.infer<typeof payload>;
@@ -90,7 +90,7 @@ async function untilProcessed(
   signal: AbortSignal,
 ): Promise<void> {
   const end = Date.now() + waitMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(mostPauseMs, pauseMs * 2)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     const { state, reason } = await mirror.document(target, fileId, signal);
     if (state === 'failed') throw new MirrorError('refused', 'xAI could not process the document.', reason);
     if (state === 'ready') return saveState(db, fileId, { state });

@@ -162,7 +162,7 @@ export async function deleteEndpoint(deps: Deps, acting: Acting, id: string): Pr
 /** The first embedding model may have changed; files then get new vectors in the background. */
 function endpointsChanged(deps: Deps): void {
   deps.models.changed();
-  deps.background.run('requesting vectors of files', () => deps.jobs.hasten(embedMissingJob));
+  deps.background.run('requesting vectors of files', () => deps.jobs.runSoon(embedMissingJob));
 }
 
 /** For the audit log: the URL, and whether secrets were set, but never their values. */

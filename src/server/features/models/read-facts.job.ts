@@ -30,7 +30,7 @@ export function readFactsIfDoubtful(deps: Deps, { id, model, limits }: ChosenMod
   if (!model.seemsToDrop && limits.contextTokens > assumedTokens) return;
   if (Date.now() - (readSoonAt.get(id) ?? Number.NEGATIVE_INFINITY) < soonAgainMs) return;
   readSoonAt.set(id, Date.now());
-  deps.background.run('asking for the limits of models', () => deps.jobs.hasten(readFactsJob));
+  deps.background.run('asking for the limits of models', () => deps.jobs.runSoon(readFactsJob));
 }
 
 /** A model row, identified by id, or the settings' model, which may not have a row yet. */

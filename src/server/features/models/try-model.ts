@@ -11,8 +11,8 @@ const question = {
   turns: [{ role: 'user' as const, content: 'Which model are you?' }],
 };
 
-export async function tryModel(connection: OpenAiSettings, patienceMs = timeoutMs): Promise<ModelTest> {
-  const signal = AbortSignal.timeout(patienceMs);
+export async function tryModel(connection: OpenAiSettings, maxWaitMs = timeoutMs): Promise<ModelTest> {
+  const signal = AbortSignal.timeout(maxWaitMs);
   const start = performance.now();
   const result: ModelTest = { ok: false, text: '', hint: null, model: null, milliseconds: 0, usage: null };
   try {
@@ -25,14 +25,14 @@ export async function tryModel(connection: OpenAiSettings, patienceMs = timeoutM
     signal.throwIfAborted();
     result.ok = true;
   } catch (error) {
-    Object.assign(result, signal.aborted ? tooSlow(patienceMs) : wordsOf(error));
+    Object.assign(result, signal.aborted ? tooSlow(maxWaitMs) : wordsOf(error));
   }
   const text = result.text.length > shownCharacters ? `${result.text.slice(0, shownCharacters)}...` : result.text;
   return { ...result, text: text.toWellFormed(), milliseconds: Math.round(performance.now() - start) };
 }
 
-const tooSlow = (patienceMs: number) => ({
-  text: `The model did not finish within ${Math.round(patienceMs / 1000)} s.`,
+const tooSlow = (maxWaitMs: number) => ({
+  text: `The model did not finish within ${Math.round(maxWaitMs / 1000)} s.`,
   hint: 'Check that the endpoint is running and has loaded the model.',
 });
 

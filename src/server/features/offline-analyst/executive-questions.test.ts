@@ -48,7 +48,7 @@ const questions: [question: string, expected: string][] = [
   ['Is there any litigation against us?', 'filed a lawsuit'],
   ['How many vacation days do employees get?', '31 days'],
 ];
-const fewestUseful = 11;
+const minUseful = 11;
 
 let server: TestServer;
 let ada: TestUser;
@@ -72,13 +72,13 @@ async function answerTo(content: string): Promise<string> {
   return (await newest())?.content ?? '';
 }
 
-it(`answers at least ${fewestUseful} of ${questions.length} questions with the right quotation`, async () => {
+it(`answers at least ${minUseful} of ${questions.length} questions with the right quotation`, async () => {
   const missed: string[] = [];
   for (const [question, expected] of questions) {
     const answer = await answerTo(question);
     if (!answer.includes(expected)) missed.push(`${question}\n${answer.slice(0, 600)}`);
   }
-  expect(questions.length - missed.length, missed.join('\n\n')).toBeGreaterThanOrEqual(fewestUseful);
+  expect(questions.length - missed.length, missed.join('\n\n')).toBeGreaterThanOrEqual(minUseful);
 });
 
 it('finds nothing if the collection has no answer', async () => {

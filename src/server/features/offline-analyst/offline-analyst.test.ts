@@ -213,11 +213,11 @@ describe('the offline analyst', () => {
         method: 'Equal weight.',
         leftOut: ['IT'],
       });
-      const told = await answer(question, { ...book, performance });
-      expect(told).toContain(
+      const answered = await answer(question, { ...book, performance });
+      expect(answered).toContain(
         'Verified: from 2026-01-05 to 2026-11-19 the book changed by **+3.21%**, SPY by **+2.00%**, counting each',
       );
-      expect(told).toContain(
+      expect(answered).toContain(
         'As stated: from 2024-03-05 to 2026-11-19 the book changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closes are known: IT.',
       );
       expect(await answer(question)).not.toContain('changed by');

@@ -29,13 +29,13 @@ export const outward = (url: string): string =>
   ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow"`;
 
 /** Limit per page, in characters of TeX, because shared pages are rendered while other requests wait. */
-const mostTex = 40_000;
+const maxTex = 40_000;
 
 class HtmlWriter {
   private readonly marked: Note[] = [];
   /** Levels of the open headings in the answer, outermost first. */
   private outline: number[] = [];
-  private texLeft = mostTex;
+  private texLeft = maxTex;
 
   constructor(private readonly links: FileLinks) {}
 
@@ -128,10 +128,10 @@ function textHtml({ text, isCode }: Run): string {
   return isCode ? `<code>${html}</code>` : html;
 }
 
-function styled({ isBold, isItalic, isStruck, url }: Run, text: string): string {
+function styled({ isBold, isItalic, isStruckThrough, url }: Run, text: string): string {
   let html = text;
   if (isBold) html = `<strong>${html}</strong>`;
   if (isItalic) html = `<em>${html}</em>`;
-  if (isStruck) html = `<del>${html}</del>`;
+  if (isStruckThrough) html = `<del>${html}</del>`;
   return url ? `<a${outward(url)}>${html}</a>` : html;
 }

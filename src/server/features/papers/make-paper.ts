@@ -116,11 +116,11 @@ export function remarksOf({ status, error, hasUnconfirmedFigures, correction, im
   ].filter((remark) => typeof remark === 'string');
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function correctionRemark({ figures, corrected }: AnswerCorrection): string {
-  const first = figures.slice(0, mostNamed).map(({ text }) => `"${oneLine(text)}"`);
-  const more = figures.length > mostNamed ? ` and ${figures.length - mostNamed} more` : '';
+  const first = figures.slice(0, maxNamed).map(({ text }) => `"${oneLine(text)}"`);
+  const more = figures.length > maxNamed ? ` and ${figures.length - maxNamed} more` : '';
   return `${corrected === 1 ? '1 figure was' : `${corrected} figures were`} corrected. The first text said ${first.join(', ')}${more}.`;
 }
 

@@ -1,6 +1,6 @@
 /** Writes a conversation as Markdown, message by message, with sources as footnotes after each answer. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
-import { toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
 import type { Note } from './paper';
 import { oneLine, SourceNotes } from './source-notes';
@@ -33,7 +33,10 @@ function withFootnotes({ content, metadata }: PaperMessage, number: number): { t
   const placed = new Set(markers.map((marker) => marker.number));
   const others = sources.filter((source) => !placed.has(source.number));
   const listed = others.length > 0 ? `\n\nSources${others.map((source) => labelOf(source.number)).join('')}` : '';
-  const numbers = [...sources.map((source) => source.number), ...(placed.has(unfoundNumber) ? [unfoundNumber] : [])];
+  const numbers = [
+    ...sources.map((source) => source.number),
+    ...(placed.has(missingQuoteNumber) ? [missingQuoteNumber] : []),
+  ];
   return {
     text: text.trimEnd() + listed,
     notes: numbers.map((source) => `${labelOf(source)}: ${noteMarkdown(known.whole(source))}`),

@@ -5,7 +5,7 @@ export interface Run {
   text: string;
   isBold?: boolean;
   isItalic?: boolean;
-  isStruck?: boolean;
+  isStruckThrough?: boolean;
   isCode?: boolean;
   /** Inline code that is the TeX of a formula. Earlier versions show it as code. */
   isMath?: boolean;

@@ -135,7 +135,7 @@ export interface FrozenPaper {
 
 export type FrozenMessage = Pick<WrittenMessage, 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
-const longestFreezeMs = 120_000;
+const maxPauseMs = 120_000;
 
 /**
  * The current paper, to be stored. `withFiles` controls whether messages keep their files. The paper of a single
@@ -152,7 +152,7 @@ export async function frozenPaper(
   const messages = source.messages.filter(({ metadata }) => !metadata.processing).map((message) => withFiles(message));
   const [first] = messages;
   const title = asked.messageId && first ? titleOf(first.content) : source.title;
-  const signal = AbortSignal.timeout(longestFreezeMs);
+  const signal = AbortSignal.timeout(maxPauseMs);
   const bytes = await writePaper({ format: 'paper', source: { ...source, title, messages } }, signal).catch((error) => {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
   });

@@ -45,7 +45,7 @@ export const pdfTemplate = `
     }
     if run.at("isBold", default: false) { body = strong(body) }
     if run.at("isItalic", default: false) { body = emph(body) }
-    if run.at("isStruck", default: false) { body = strike(body) }
+    if run.at("isStruckThrough", default: false) { body = strike(body) }
     if "url" in run { body = link(run.url, body) }
     body
   }

@@ -124,7 +124,7 @@ class BlockReader {
       case 'emphasis':
         return this.runs(node.children, { ...style, isItalic: true });
       case 'delete':
-        return this.runs(node.children, { ...style, isStruck: true });
+        return this.runs(node.children, { ...style, isStruckThrough: true });
       case 'link':
         return this.link(node.url, node.children, style);
       case 'linkReference':

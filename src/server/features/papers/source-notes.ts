@@ -1,17 +1,17 @@
 /** The footnote of a source: its title, its location, and the result of its checks. */
 import {
-  isUnfound,
+  isMissingQuote,
   type Marker,
+  missingQuoteNumber,
   numberOfUrl,
   type Source,
   sourceKey,
-  unfoundNumber,
 } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import type { Note } from './paper';
 
-const mostFindings = 5;
+const maxFindings = 5;
 const longestQuote = 300;
 
 /** The sources of one answer, as footnotes. */
@@ -40,10 +40,10 @@ export class SourceNotes {
   }
 
   private citationsOf(number: number): Citation[] {
-    if (number === unfoundNumber) return this.citations.filter(isUnfound);
+    if (number === missingQuoteNumber) return this.citations.filter(isMissingQuote);
     const keys: string[] = [];
     return this.citations.filter((citation) => {
-      if (isUnfound(citation)) return false;
+      if (isMissingQuote(citation)) return false;
       const key = sourceKey(citation);
       if (!keys.includes(key)) keys.push(key);
       return keys.indexOf(key) + 1 === number;
@@ -52,13 +52,13 @@ export class SourceNotes {
 
   private note(number: number, citations: readonly Citation[]): Note {
     const source = this.sources.find((one) => one.number === number);
-    const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, mostFindings);
+    const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, maxFindings);
     if (!source) return { text: findings.join('. ') || verdictName('absent', 'file') };
     const { title, site, url, file } = source;
     const names = [title, title !== site && site, file?.page !== undefined && `page ${file.page}`].map(oneLine);
     const at = citations.find(({ sourceStart }) => sourceStart !== undefined)?.sourceStart;
     return {
-      text: [(file ? saidOnce(names) : names.filter(Boolean)).join(', '), ...findings].join('. '),
+      text: [(file ? distinct(names) : names.filter(Boolean)).join(', '), ...findings].join('. '),
       ...(url && { url }),
       ...(file && { file: { id: file.objectId, ...(at !== undefined && { at }) } }),
     };
@@ -66,7 +66,7 @@ export class SourceNotes {
 }
 
 /** Removes repetitions: the title of a file's page often contains the file name and the page. */
-const saidOnce = (names: readonly string[]): string[] =>
+const distinct = (names: readonly string[]): string[] =>
   names.filter((name, at) => {
     const isPartOf = (other: string, index: number) => other.includes(name) && (other !== name || index < at);
     return name !== '' && !names.some(isPartOf);

@@ -7,13 +7,13 @@ import type { Paper } from './paper';
 export type TypstFormulas = ReadonlyMap<string, string>;
 
 /** Limit per paper, in characters of TeX; further formulas are shown as code. */
-const mostTex = 200_000;
+const maxTex = 200_000;
 /** Each step of the search for invalid formulas needs a layout. */
-const mostTrials = 200;
+const maxTrials = 200;
 
 export function typstFormulas(paper: Paper): TypstFormulas {
   const formulas = new Map<string, string>();
-  let left = mostTex;
+  let left = maxTex;
   for (const tex of formulasOf(paper)) {
     left -= tex.length;
     if (left < 0) break;
@@ -41,7 +41,7 @@ const isOnlyMath = (math: string) => !/[#$]/.test(math.replace(/\\./gs, '').repl
 
 /** Formulas accepted by `canDraw`, found by bisection, because usually all of them or all but one are valid. */
 export function drawnOf(formulas: TypstFormulas, canDraw: (math: string[]) => boolean): TypstFormulas {
-  let trials = mostTrials;
+  let trials = maxTrials;
   const search = (some: [string, string][]): [string, string][] => {
     if (some.length === 0 || trials-- <= 0) return [];
     if (canDraw(some.map(([, math]) => math))) return some;

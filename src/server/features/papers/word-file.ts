@@ -183,12 +183,12 @@ function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place
   return new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(text) })] });
 }
 
-function textRun({ text, isBold, isItalic, isStruck, isCode, url }: Run): TextRun {
+function textRun({ text, isBold, isItalic, isStruckThrough, isCode, url }: Run): TextRun {
   return new TextRun({
     children: lines(text),
     ...(isBold && { bold: true }),
     ...(isItalic && { italics: true }),
-    ...(isStruck && { strike: true }),
+    ...(isStruckThrough && { strike: true }),
     ...(isCode && { font: mono }),
     ...(url && { style: 'Hyperlink' }),
   });

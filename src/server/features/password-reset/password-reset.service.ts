@@ -11,13 +11,13 @@ import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
 import { typedEmail } from '~/server/features/auth/auth.service';
 import { checkNewPassword } from '~/server/features/auth/new-password';
-import { forgetTries } from '~/server/features/auth/sign-in-limits';
+import { resetSignInAttempts } from '~/server/features/auth/sign-in-limits';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
 import { AppError } from '~/server/lib/errors';
 import { hashPassword } from '~/server/lib/password';
 import { callerKey } from '~/server/lib/rate-limit';
 import { pause } from '~/server/lib/wait';
-import { sendPatiently } from '~/server/providers/mail/send-patiently';
+import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import type { CompleteResetInput } from '~/shared/schemas/account';
 import { linkUnusable } from './password-reset.errors';
@@ -68,7 +68,7 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
   // From the settings, never from the request: a forged host would receive the token.
   const link = `${deps.env.publicUrl}/reset-password#token=${token}`;
   try {
-    await sendPatiently(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
+    await sendWithRetries(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
   } catch (error) {
     await deps.rateLimiter.refund('resetByAccount', user.email);
     throw error;
@@ -138,7 +138,7 @@ export async function completeReset(
     return owner.id;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
-  await forgetTries(deps, email, caller);
+  await resetSignInAttempts(deps, email, caller);
   if (await hasSecondFactor(deps.db, userId)) return { cookie: null };
   return { cookie: browserCookie(caller.browserCookie, password, deps.env) };
 }

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserOf, callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { requestReset } from './password-reset.service';
 
 const unusable = 'This link has expired or was already used. Request a new one.';
 const password = 'correct horse';
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let address: string;
 let admin: TestUser;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  const env = { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://insight.example.com', MAIL_FROM: 'post@example.com' };
+  mailServer = await startMailServer();
+  const env = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://insight.example.com', MAIL_FROM: 'post@example.com' };
   server = await startTestServer({ env });
   address = await server.listen();
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 // All tests use one IP address; its limits have a separate test.
 beforeEach(async () => {
@@ -46,7 +46,7 @@ async function account() {
 }
 /** Registration sends an email too, to confirm the email. */
 const resetsTo = (email: string) =>
-  mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
+  mailServer.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
 /** Requests a link and reads it from the received email. */
 async function linkFor(email: string): Promise<string> {
   expect((await call('passwordReset.request', { email })).status).toBe(200);
@@ -294,7 +294,7 @@ describe('too many requests', { tags: 'once' }, () => {
 describe('the email', { tags: ['thorough', 'once'] }, () => {
   it('is retried if the mail server is busy, without delaying requests', async () => {
     const { email } = await account();
-    mailbox.refuse(1);
+    mailServer.refuse(1);
     const answer = await call('passwordReset.request', { email });
     expect(answer.status).toBe(200);
     expect(resetsTo(email)).toEqual([]);
@@ -306,8 +306,8 @@ describe('the email', { tags: ['thorough', 'once'] }, () => {
     const { email, id } = await account();
     await complete(tokenOf(await linkFor(email)));
     const { items } = await admin.call.audit.list({ person: email });
-    const told = items.filter(({ kind }) => kind.startsWith('password'));
-    expect(told).toMatchObject([
+    const entries = items.filter(({ kind }) => kind.startsWith('password'));
+    expect(entries).toMatchObject([
       { kind: 'password-reset', actor: email, actorId: id },
       { kind: 'password-reset-requested', actor: null, subject: email, subjectId: id },
     ]);

@@ -210,24 +210,24 @@ describe('a change of the portfolio', () => {
   it('is sent to subscribers, with the revision of the list', async () => {
     const { revision } = await member.call.positions.list();
     const end = new AbortController();
-    const heard: string[] = [];
+    const received: string[] = [];
     const watching = (async () => {
-      for await (const news of watchBook(server.deps, { revision, signal: end.signal })) heard.push(news);
+      for await (const news of watchBook(server.deps, { revision, signal: end.signal })) received.push(news);
     })();
     await new Promise((resolve) => setTimeout(resolve, 50));
     const { id } = await add('TSLA', '100.00', '2026-01-05');
-    await until(() => heard.length >= 1);
-    expect(heard.at(-1)).toBe((await member.call.positions.list()).revision);
+    await until(() => received.length >= 1);
+    expect(received.at(-1)).toBe((await member.call.positions.list()).revision);
     await admin.call.positions.close({ id, closePrice: '1' });
-    await until(() => heard.length >= 2);
+    await until(() => received.length >= 2);
     await admin.call.positions.delete({ id });
-    await until(() => heard.length >= 3);
+    await until(() => received.length >= 3);
     await admin.call.positions.import({
       format: 'csv',
       text: 'name,ticker,avgEntryPrice,purchaseDate\nA,A,1,2024-01-02',
     });
-    await until(() => heard.length >= 4);
-    expect(new Set(heard).size).toBe(4);
+    await until(() => received.length >= 4);
+    expect(new Set(received).size).toBe(4);
     end.abort();
     await watching;
   });

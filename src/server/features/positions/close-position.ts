@@ -5,7 +5,7 @@ import type { ClosePositionInput, Position } from '~/shared/schemas/positions';
 import { exchanged, positionOf, readTicker } from './list-positions';
 import { alreadyClosed, positionNotFound } from './positions.errors';
 import { bookRow } from './positions.queries';
-import { newsOf, patience, takeHold, tickerOf, traceOf } from './positions.service';
+import { lockForUpdate, newsOf, patience, tickerOf, traceOf } from './positions.service';
 import { addPostMortem } from './theses';
 import { announceBook } from './watch-book';
 
@@ -14,7 +14,7 @@ export async function closePosition(deps: Deps, acting: Acting, input: ClosePosi
   const { id, closePrice, postMortem } = input;
   const known = await readTicker(deps, await tickerOf(deps, id));
   const row = await deps.db.$transaction(async (tx) => {
-    await takeHold(tx, id);
+    await lockForUpdate(tx, id);
     const [updated] = await tx.investmentPosition.updateManyAndReturn({
       where: { id, status: 'open' },
       data: { status: 'closed', closePrice, closeDate: new Date() },

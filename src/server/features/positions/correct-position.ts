@@ -7,14 +7,14 @@ import { latestToday } from '~/shared/trading-day';
 import { positionOf, readKnown } from './list-positions';
 import { notClosed, nothingToCorrect, positionNotFound, purchaseInFuture } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
-import { patience, takeHold, traceOf, typed } from './positions.service';
+import { lockForUpdate, patience, traceOf, typed } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function correctPosition(deps: Deps, acting: Acting, input: CorrectPositionInput): Promise<Position> {
   const { id, reason, ...wanted } = input;
   if (wanted.purchaseDate && wanted.purchaseDate.getTime() > latestToday(Date.now())) throw purchaseInFuture();
   const row = await deps.db.$transaction(async (tx) => {
-    await takeHold(tx, id);
+    await lockForUpdate(tx, id);
     const found = await tx.investmentPosition.findUnique({ where: { id } });
     if (!found) throw positionNotFound();
     if (wanted.closePrice !== undefined && found.status !== 'closed') throw notClosed();

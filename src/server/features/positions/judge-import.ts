@@ -94,18 +94,18 @@ export function judged(
       // Users don't correct another program's file by hand, so unreadable rows are skipped.
       return { row: row.row, state: program ? 'skipped' : 'error', message: position.problem, ...row.cells };
     const key = keyOf(position);
-    const told = { row: row.row, ...asTold(position) };
+    const described = { row: row.row, ...asRead(position) };
     const inBook = left.get(key) ?? 0;
     if (inBook > 0) {
       // A purchase sold in parts becomes several positions; if one of them is known, all are.
       if (!program) left.set(key, inBook - 1);
-      return { ...told, state: 'duplicate', message: 'This purchase is already in the portfolio' };
+      return { ...described, state: 'duplicate', message: 'This purchase is already in the portfolio' };
     }
     const earlier = seen.get(key);
     seen.set(key, row.row);
     ready.push(position);
     return {
-      ...told,
+      ...described,
       state: 'ready',
       ...messageOf(row.note ?? (earlier !== undefined && `The same purchase as in row ${earlier}`)),
     };
@@ -126,7 +126,7 @@ export function judged(
 
 const messageOf = (message: string | false) => (message ? { message } : {});
 
-function asTold(position: ReadPosition) {
+function asRead(position: ReadPosition) {
   const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis, currency, weight } =
     position;
   return {

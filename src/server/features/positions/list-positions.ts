@@ -27,7 +27,7 @@ const sparklineCloses = 30;
 /** Thirty trading days, with the weekends and holidays between them. */
 const sparklineDays = 50;
 /** In a larger portfolio, the sparklines would outweigh the figures in the response. */
-const mostSparklines = 500;
+const maxSparklines = 500;
 
 /** The data of a position other than its row. */
 export interface Known {
@@ -59,7 +59,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
     splitsFor(deps, tickersOf(rows)),
     dividendsFor(deps, tickersOf(rows)),
     reportedSplitsFor(deps, openTickers),
-    openTickers.length <= mostSparklines ? recentCloses(deps, openTickers) : undefined,
+    openTickers.length <= maxSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
   const priced = rows.map((row): [BookRow, Known] => [
     row,

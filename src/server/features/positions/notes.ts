@@ -16,7 +16,7 @@ import {
   tooManyNotes,
   tooManyVersions,
 } from './positions.errors';
-import { patience, takeHold } from './positions.service';
+import { lockForUpdate, patience } from './positions.service';
 import { announceBook } from './watch-book';
 
 interface Reader {
@@ -143,7 +143,7 @@ type NoteTransaction = LedgerTransaction & AuditWriter & Pick<Deps['db'], 'posit
 
 /** Locks the position. Returns its name for the audit log. */
 async function holdPosition(tx: NoteTransaction, id: string): Promise<string> {
-  await takeHold(tx, id);
+  await lockForUpdate(tx, id);
   const position = await tx.investmentPosition.findUnique({ where: { id }, select: { name: true, ticker: true } });
   if (!position) throw positionNotFound();
   return `${position.name} (${position.ticker})`;

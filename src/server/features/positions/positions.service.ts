@@ -41,7 +41,7 @@ export async function deletePosition(deps: Deps, acting: Acting, id: string): Pr
   const ticker = await tickerOf(deps, id);
   const { quote } = await readTicker(deps, ticker);
   await deps.db.$transaction(async (tx) => {
-    await takeHold(tx, id);
+    await lockForUpdate(tx, id);
     const [removed] = await tx.$queryRaw<BookRow[]>`
       DELETE FROM investment_positions WHERE id = ${id}::uuid
       RETURNING id::text AS id, user_id::text AS "userId", name, ticker, avg_entry_price::text AS "avgEntryPrice", status,
@@ -64,7 +64,7 @@ export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readon
  * Locks the position, then records its current state before the change if the ledger has no entry for it. All writers
  * lock in this order, so that the holder of the ledger's lock never waits for a row.
  */
-export async function takeHold(tx: LedgerTransaction, id: string): Promise<void> {
+export async function lockForUpdate(tx: LedgerTransaction, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM investment_positions WHERE id = ${id}::uuid FOR UPDATE`;
   await recordUnrecorded(tx, id);
 }

@@ -16,7 +16,7 @@ import { readTheses, withAdjustedLevels } from './read-theses';
 
 /** Early enough to include a trading day before the purchase, whatever the holidays are. */
 const leadDays = 10;
-const mostEntries = 100;
+const maxEntries = 100;
 
 /** All data of one position. */
 export async function readPositionPage(deps: Deps, id: string, readerId: string): Promise<PositionPage> {
@@ -59,7 +59,7 @@ async function readEntries({ db }: Deps, { id, ticker }: BookRow): Promise<Posit
     WHERE position_id = ${id}::uuid
        OR (kind = 'renamed' AND body::json -> 'facts' ->> 'to' = ${ticker})
        OR (kind = 'delisted' AND body::json -> 'facts' ->> 'ticker' = ${ticker})
-    ORDER BY ledger_events.seq DESC LIMIT ${mostEntries}`;
+    ORDER BY ledger_events.seq DESC LIMIT ${maxEntries}`;
   return rows.map(({ seq, ...entry }) => ({ ...entry, seq: Number(seq) }));
 }
 

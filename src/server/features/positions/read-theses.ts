@@ -10,7 +10,7 @@ import { asReadBy, isHidden, readRights } from './evidence-readers';
 import { contentOf } from './thesis-text';
 
 /** Each version is kept as long as its position. */
-export const mostVersions = 50;
+export const maxVersions = 50;
 
 interface ThesisRow {
   version: number;
@@ -32,7 +32,7 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
       LEFT JOIN ledger_events e ON e.position_id = t.position_id AND e.kind = 'thesis'
         AND e.body::json -> 'facts' ->> 'hash' = t.hash
         AND (e.body::json -> 'facts' ->> 'version')::int = t.version
-      WHERE t.position_id = ${positionId}::uuid ORDER BY t.version DESC LIMIT ${mostVersions}`,
+      WHERE t.position_id = ${positionId}::uuid ORDER BY t.version DESC LIMIT ${maxVersions}`,
     readRights(deps, positionId, readerId),
   ]);
   return rows.map(({ version, writtenAt, text, hash, seq, ...proof }) => {

@@ -19,8 +19,8 @@ import { priceNotHeld, splitNotFound } from './positions.errors';
 import { patience } from './positions.service';
 import { announceBook } from './watch-book';
 
-const mostSplits = 200;
-const mostDividends = 12;
+const maxSplits = 200;
+const maxDividends = 12;
 /** How long an overruled price is rejected, however often it is reported. */
 const overruledDays = 30;
 const administrator = 'an administrator';
@@ -31,13 +31,13 @@ export async function readPriceReview({ db, secondPrices }: Pick<Deps, 'db' | 's
       SELECT ticker, day::text AS day, numerator, denominator, state, evidence, decision, reason, source
       FROM stock_splits
       WHERE ticker IN (SELECT ticker FROM investment_positions)
-      ORDER BY stock_splits.day DESC, stock_splits.ticker LIMIT ${mostSplits}`,
+      ORDER BY stock_splits.day DESC, stock_splits.ticker LIMIT ${maxSplits}`,
     db.sql<Nullable<ReviewedDividend>>`
       SELECT ticker, day::text AS day, amount::text AS amount, state, source,
              (SELECT nullif(currency, 'USD') FROM market_closes WHERE ticker = stock_dividends.ticker LIMIT 1) AS currency
       FROM stock_dividends
       WHERE ticker IN (SELECT ticker FROM investment_positions)
-      ORDER BY stock_dividends.day DESC, stock_dividends.ticker LIMIT ${mostDividends}`,
+      ORDER BY stock_dividends.day DESC, stock_dividends.ticker LIMIT ${maxDividends}`,
     db.sql<Nullable<HeldPrice>>`
       SELECT feed.ticker, feed.doubted_price::text AS price, feed.doubted_at AS at,
              known.latest_price::text AS "knownPrice", coalesce(feed.problem_words, '') AS words,

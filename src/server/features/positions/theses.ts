@@ -12,8 +12,8 @@ import type { Thesis, WriteThesisInput } from '~/shared/schemas/theses';
 import { copySources, evidenceOf, evidenceText, mergeEvidence } from './evidence';
 import { storeOrigins } from './evidence-readers';
 import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from './positions.errors';
-import { patience, takeHold } from './positions.service';
-import { mostVersions, readTheses } from './read-theses';
+import { lockForUpdate, patience } from './positions.service';
+import { maxVersions, readTheses } from './read-theses';
 import { contentOf, thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
 
@@ -28,7 +28,7 @@ export async function writeThesis(
   const text = thesisText(fields);
   const draft = given && (await copySources(deps, userId, given));
   await deps.db.$transaction(async (tx) => {
-    await takeHold(tx, id);
+    await lockForUpdate(tx, id);
     const position = await tx.investmentPosition.findUnique({ where: { id }, select: { name: true, ticker: true } });
     if (!position) throw positionNotFound();
     const newest = await tx.positionThesis.findFirst({ where: { positionId: id }, orderBy: { version: 'desc' } });
@@ -36,7 +36,7 @@ export async function writeThesis(
     const known = newest?.evidence ?? null;
     const evidence = draft ? evidenceText(mergeEvidence(draft, evidenceOf(known))) : known;
     if ((newest?.text ?? '{}') === text && known === evidence) throw thesisUnchanged();
-    if (version >= mostVersions) throw tooManyTheses();
+    if (version >= maxVersions) throw tooManyTheses();
     if (draft) await storeOrigins(tx, { positionId: id, userId }, draft);
     await addTheses(tx, acting, [{ positionId: id, version: version + 1, text, evidence }], async () => {
       const subject = { id, label: `${position.name} (${position.ticker})` };
@@ -65,7 +65,7 @@ export async function addPostMortem(
 ): Promise<void> {
   const newest = await tx.positionThesis.findFirst({ where: { positionId: id }, orderBy: { version: 'desc' } });
   const version = (newest?.version ?? 0) + 1;
-  if (version > mostVersions) throw tooManyTheses();
+  if (version > maxVersions) throw tooManyTheses();
   const text = thesisText({ ...(newest && contentToday(newest, splits)), postMortem });
   if (text === newest?.text) return;
   await addTheses(tx, acting, [{ positionId: id, version, text, evidence: newest?.evidence ?? null }], () =>

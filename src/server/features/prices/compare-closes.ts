@@ -10,7 +10,7 @@ import { addDays } from '~/shared/trading-day';
 import { adjustClose } from './adjust-close';
 import { adjustmentsFor } from './prices.service';
 
-const mostPercent = 1;
+const maxPercent = 1;
 /** The second provider may be some trading days behind. */
 const daysBack = 10;
 const pauseMs = 200;
@@ -129,6 +129,6 @@ function differenceOf(
   const [mine, theirs] = [own.get(day), other.get(day)];
   if (!mine || theirs === undefined) return undefined;
   const close = Number(mine.close);
-  if (Math.abs(close - theirs) * 100 <= close * mostPercent) return undefined;
+  if (Math.abs(close - theirs) * 100 <= close * maxPercent) return undefined;
   return { day, ...mine, otherClose: theirs.toFixed(6) };
 }

@@ -81,8 +81,8 @@ describe('a position in euros', { tags: 'once' }, () => {
     const { stated } = calculateRecords(replay(entries).positions, gatherPrices([published]));
     const [position] = stated.positions.filter(({ deleted }) => !deleted).slice(-1);
     expect(position).toMatchObject({ gainsPercent: '21.00', localGainsPercent: '10.00', currency: 'EUR' });
-    const { stated: told } = await world.admin.call.trackRecord.summary();
-    expect(told.returnPercent).not.toBeNull();
+    const { stated: summary } = await world.admin.call.trackRecord.summary();
+    expect(summary.returnPercent).not.toBeNull();
   });
 
   it('is not priced in USD without rates, and never one to one', async () => {

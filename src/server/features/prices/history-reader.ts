@@ -15,7 +15,7 @@ import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHist
 import type { RefresherSettings } from './refresher-settings';
 
 /** Interval between checks for due tickers. */
-const lookMs = 60_000;
+const pollMs = 60_000;
 const pauseMs = 200;
 const headStartMs = 200;
 const workers = 2;
@@ -46,7 +46,7 @@ export class HistoryReader {
       this.isAskedAgain ||= isNew;
       return;
     }
-    if (circuit.isOpen() || signal.aborted || (!isNew && now - this.lookedAt < lookMs)) return;
+    if (circuit.isOpen() || signal.aborted || (!isNew && now - this.lookedAt < pollMs)) return;
     this.lookedAt = now;
     this.running = this.readDue().finally(() => {
       this.running = undefined;

@@ -58,11 +58,11 @@ async function judgedDividends(
 
 /** Closing prices that a reported split has visibly not changed are stored as not adjusted for it. */
 function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase) {
-  const unproved = splits.filter(
+  const unconfirmed = splits.filter(
     ({ state, day }) => state === 'reported' && stored.some((close) => close.day < day && close.through < day),
   );
   return (day: string): string =>
-    unproved.reduce((until, split) => {
+    unconfirmed.reduce((until, split) => {
       const before = addDays(split.day, -1);
       return day < split.day && before < until ? before : until;
     }, through);
@@ -74,7 +74,7 @@ async function writeHistory(
   judged: { splits: readonly JudgedSplit[]; dividends: readonly StoredDividend[]; throughOf: (day: string) => string },
 ): Promise<void> {
   const { splits, dividends, throughOf } = judged;
-  const isApart = isForeign(currency) || currenciesOfPair(ticker) !== null;
+  const isSeparate = isForeign(currency) || currenciesOfPair(ticker) !== null;
   await db.sql`
     WITH splits AS (
       INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source, state, evidence)
@@ -99,12 +99,12 @@ async function writeHistory(
                            ${closes.map(({ day }) => throughOf(day))}::date[]) AS one(day, close, adjusted_through)
     ), foreign_ones AS (
       INSERT INTO foreign_closes (ticker, day, close, currency, splits_through, source)
-      SELECT ${ticker}, day, close, ${currency}, adjusted_through, ${source} FROM reported WHERE ${isApart}
+      SELECT ${ticker}, day, close, ${currency}, adjusted_through, ${source} FROM reported WHERE ${isSeparate}
       ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through,
         source = excluded.source
     ), closes AS (
       INSERT INTO stock_daily_closes (ticker, day, close, splits_through, source)
-      SELECT ${ticker}, day, close, adjusted_through, ${source} FROM reported WHERE NOT ${isApart}
+      SELECT ${ticker}, day, close, adjusted_through, ${source} FROM reported WHERE NOT ${isSeparate}
       ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through,
         source = excluded.source
     )

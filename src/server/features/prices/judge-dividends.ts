@@ -39,7 +39,7 @@ const ordinaryShare = 0.1;
 /** The new or changed dividends; all others stay as they are. */
 export function judgeDividends(given: DividendCase): StoredDividend[] {
   const { known, source, throughOf } = given;
-  const kept = withoutTwins(
+  const kept = withoutDuplicates(
     given.reported.filter((one) => isSensible(one, given)),
     given,
   );
@@ -52,7 +52,7 @@ export function judgeDividends(given: DividendCase): StoredDividend[] {
   const withdrawn = known.filter((one) => {
     if (one.state === 'withdrawn' || kept.some(({ day }) => day === one.day)) return false;
     const isMissing = one.source === source && isCovered(one.day, given);
-    return isMissing || kept.some((other) => isTwin(other, { day: one.day, amount: now(one) }));
+    return isMissing || kept.some((other) => isDuplicate(other, { day: one.day, amount: now(one) }));
   });
   return [...changed, ...withdrawn.map((one) => ({ ...one, state: 'withdrawn' as const }))];
 }
@@ -71,13 +71,13 @@ function isSensible({ day, amount }: ReportedDividend, given: DividendCase): boo
 }
 
 /** Of duplicates, keeps the one already known, or else the newest. */
-function withoutTwins(reported: readonly ReportedDividend[], { known }: DividendCase): ReportedDividend[] {
+function withoutDuplicates(reported: readonly ReportedDividend[], { known }: DividendCase): ReportedDividend[] {
   const isKnown = ({ day }: ReportedDividend) => known.some((one) => one.day === day && one.state === 'reported');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
-  return order.filter((one, index) => !order.slice(0, index).some((kept) => isTwin(kept, one)));
+  return order.filter((one, index) => !order.slice(0, index).some((kept) => isDuplicate(kept, one)));
 }
 
-const isTwin = (a: ReportedDividend, b: ReportedDividend): boolean =>
+const isDuplicate = (a: ReportedDividend, b: ReportedDividend): boolean =>
   Math.abs(daysBetween(a.day, b.day)) <= sameDividendDays &&
   Math.abs(a.amount - b.amount) <= sameDividendShare * Math.max(a.amount, b.amount);
 

@@ -29,7 +29,7 @@ const maxClose = 100_000_000;
 const slip = 5;
 /** Smaller splits can't be distinguished from a day's trading. */
 const visibleSplit = 1.25;
-const wildestSplit = 1000;
+const maxSplitRatio = 1000;
 const heldBackDays = 3;
 /** Exchange rates move less than stocks. */
 const rateSlip = 1.25;
@@ -50,7 +50,7 @@ export function judgeHistory(
   const currency = reported.closes.length > 0 ? currencyName(reported.currency) : (of.currency ?? 'USD');
   const splits = reported.splits.filter(({ numerator, denominator }) => {
     const ratio = numerator / denominator;
-    return ratio !== 1 && ratio <= wildestSplit && ratio >= 1 / wildestSplit;
+    return ratio !== 1 && ratio <= maxSplitRatio && ratio >= 1 / maxSplitRatio;
   });
   const expected = pair?.to ?? of.currency;
   if (!isCurrency(currency) || (expected !== undefined && currency !== expected)) {

@@ -77,9 +77,9 @@ function judgeMove(
   const move = times(Number(reported.price), expected);
   if (move <= notableMove) return { take: 'new', ...reported };
   if (!knowsSplits) return { take: 'later' };
-  const unproved = between(reportedSplits);
-  if (unproved.length > 0 && times(Number(reported.price), expected / shares(unproved)) <= notableMove)
-    return { take: 'new', ...reported, confirms: unproved.map((split) => split.day) };
+  const unconfirmed = between(reportedSplits);
+  if (unconfirmed.length > 0 && times(Number(reported.price), expected / shares(unconfirmed)) <= notableMove)
+    return { take: 'new', ...reported, confirms: unconfirmed.map((split) => split.day) };
   const [next] = ahead;
   if (next && times(Number(reported.price), expected / shares(ahead)) <= notableMove)
     return refused(

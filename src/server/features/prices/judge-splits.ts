@@ -42,7 +42,7 @@ const comparedCloses = 5;
 
 /** Every split of the ticker reported now or before, in its new state. */
 export function judgeSplits(given: SplitCase): JudgedSplit[] {
-  const reported = withoutTwins(given.reported, given.known);
+  const reported = withoutDuplicates(given.reported, given.known);
   const judged = reported.map((split) => judgeReported(split, given));
   const missing = given.known.filter((known) => !reported.some(({ day }) => day === known.day));
   for (const known of missing) {
@@ -56,7 +56,7 @@ export function judgeSplits(given: SplitCase): JudgedSplit[] {
 }
 
 /** Of equal splits a few days apart, keeps the one that already counts, or else the newest. */
-function withoutTwins(reported: readonly Split[], known: readonly JudgedSplit[]): Split[] {
+function withoutDuplicates(reported: readonly Split[], known: readonly JudgedSplit[]): Split[] {
   const isKnown = ({ day }: Split) => known.some((one) => one.day === day && one.state === 'confirmed');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
   return order.filter((split, index) => !order.slice(0, index).some((kept) => isSameSplit(kept, split)));

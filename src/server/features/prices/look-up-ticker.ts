@@ -27,14 +27,14 @@ export async function lookUpTicker(
     const today = new Date().toISOString().slice(0, 10);
     const isPast = day !== undefined && day < today && isCurrency(quote.currency);
     const history = isPast ? await provider.history(ticker, addDays(day, -marginDays), signal) : undefined;
-    return { ...tellQuote(quote), ...(history && day && closeOn(history, day, quote.currency)) };
+    return { ...toTickerLookup(quote), ...(history && day && closeOn(history, day, quote.currency)) };
   } catch (error) {
     if (error instanceof PriceError || signal.aborted) return { ticker, state: 'unavailable' };
     throw error;
   }
 }
 
-function tellQuote({ ticker, name, exchange, currency, price, asOf }: ReportedQuote): TickerLookup {
+function toTickerLookup({ ticker, name, exchange, currency, price, asOf }: ReportedQuote): TickerLookup {
   const text = toPrice(price);
   return {
     ticker,

@@ -3,7 +3,7 @@ import type { PriceHealth, PriceProblem } from '~/shared/schemas/positions';
 import { quoteTtlMs } from './price-rules';
 
 /** The state of price updates, for administrators. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 export async function readPriceHealth({ db, env }: Deps): Promise<PriceHealth> {
   const [[prices], problems] = await Promise.all([
@@ -14,7 +14,7 @@ export async function readPriceHealth({ db, env }: Deps): Promise<PriceHealth> {
     db.sql<PriceProblem>`
       SELECT ticker, problem AS code, coalesce(problem_words, problem) AS words, problem_at AS at
       FROM price_feeds WHERE problem IS NOT NULL AND problem_at IS NOT NULL
-      ORDER BY problem_at DESC, ticker LIMIT ${mostProblems}`,
+      ORDER BY problem_at DESC, ticker LIMIT ${maxProblems}`,
   ]);
   const newest = prices?.newest ?? undefined;
   const [last] = problems;

@@ -58,12 +58,12 @@ describe('prices', () => {
     await world.read('TSLA');
     await world.later();
     world.upstream.quotes.set('TSLA', { price: 251 });
-    const heard: string[] = [];
-    const leave = world.deps.bus.subscribe('book', ({ type }) => heard.push(type));
+    const received: string[] = [];
+    const leave = world.deps.bus.subscribe('book', ({ type }) => received.push(type));
     expect((await quotesFor(world.deps, ['TSLA'])).get('TSLA')).toMatchObject({ price: '250.00', isStale: true });
     await world.settled();
     leave();
-    expect(heard).toContain('changed');
+    expect(received).toContain('changed');
     expect((await quotesFor(world.deps, ['TSLA'])).get('TSLA')).toMatchObject({ price: '251.00', isStale: false });
   });
 

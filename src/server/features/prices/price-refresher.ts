@@ -31,11 +31,11 @@ const gatherMs = 20;
 const elsewhereMs = 15_000;
 /** How long tickers are kept fresh after a reader's last request, for pages that stay open. */
 const interestMs = 20 * 60_000;
-const lookMs = 60_000;
+const pollMs = 60_000;
 /** Retry interval for a ticker that the provider does not know, or reports in another currency. */
 const unknownSeconds = 6 * 3600;
 const refusedSeconds = 15 * 60;
-const mostTickers = 20_000;
+const maxTickers = 20_000;
 const tickerPattern = /^[A-Z0-9.^=-]{1,20}$/;
 
 const splitsOf = (known: readonly KnownSplit[]) => ({
@@ -75,12 +75,12 @@ export class PriceRefresher implements PriceUpdates {
     const now = Date.now();
     for (const ticker of tickers) {
       if (!tickerPattern.test(ticker)) continue;
-      if (this.wanted.size >= mostTickers) this.forget();
+      if (this.wanted.size >= maxTickers) this.forget();
       if (!this.wanted.has(ticker)) this.hasNew = true;
       this.wanted.set(ticker, now);
       if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
     }
-    this.timer ??= setInterval(() => this.lookAgain(), lookMs).unref();
+    this.timer ??= setInterval(() => this.lookAgain(), pollMs).unref();
     if (this.pending.size === 0) this.histories.request();
     this.wake();
   }
@@ -90,22 +90,22 @@ export class PriceRefresher implements PriceUpdates {
   }
 
   /** Resolves when everything requested so far was fetched or has failed, or after the given time. */
-  async settled(patienceMs: number): Promise<void> {
-    const late = delay(patienceMs, 'late', { ref: false });
+  async settled(maxWaitMs: number): Promise<void> {
+    const late = delay(maxWaitMs, 'late', { ref: false });
     // Fetching prices is followed by reading history.
     for (let work = this.work; work; work = this.work) if ((await Promise.race([work, late])) === 'late') return;
   }
 
   /** Like `request`, but waits for the prices (not for history), up to the given time. */
-  async freshen(tickers: readonly string[], patienceMs: number): Promise<void> {
+  async refreshStale(tickers: readonly string[], maxWaitMs: number): Promise<void> {
     this.request(tickers);
-    if (this.running) await Promise.race([this.running, delay(patienceMs, undefined, { ref: false })]);
+    if (this.running) await Promise.race([this.running, delay(maxWaitMs, undefined, { ref: false })]);
   }
 
-  async lookUp(asked: { ticker: string; day?: string | undefined }, patienceMs: number): Promise<TickerLookup> {
+  async lookUp(asked: { ticker: string; day?: string | undefined }, maxWaitMs: number): Promise<TickerLookup> {
     const { provider } = this.settings;
     if (!provider.isConnected || this.circuit.isOpen()) return { ticker: asked.ticker, state: 'unavailable' };
-    return lookUpTicker(provider, asked, AbortSignal.any([this.abort.signal, AbortSignal.timeout(patienceMs)]));
+    return lookUpTicker(provider, asked, AbortSignal.any([this.abort.signal, AbortSignal.timeout(maxWaitMs)]));
   }
 
   async close(): Promise<void> {

@@ -52,12 +52,12 @@ export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise
 export async function freshQuotesFor(
   deps: Deps,
   tickers: readonly string[],
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<Map<string, Quote>> {
   const known = await quotesFor(deps, tickers);
   const old = tickers.filter((ticker) => known.get(ticker)?.isStale !== false);
   if (old.length === 0) return known;
-  await deps.prices.freshen(old, patienceMs);
+  await deps.prices.refreshStale(old, maxWaitMs);
   return quotesFor(deps, tickers);
 }
 

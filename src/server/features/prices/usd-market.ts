@@ -1,6 +1,6 @@
 /** Closing prices and dividends in USD, for indices that compare positions with each other. */
 import type { Deps } from '~/server/deps';
-import { type ClosesByTicker, mostRateDays } from '~/shared/exchange-rates';
+import { type ClosesByTicker, maxRateDays } from '~/shared/exchange-rates';
 import { pricesInUsd } from '~/shared/prices-in-usd';
 import type { Dividend } from '~/shared/schemas/gain';
 import { addDays } from '~/shared/trading-day';
@@ -30,7 +30,7 @@ export async function usdMarketFor(
   const dividends = new Map<string, Dividend[]>(known);
   if (currencies.size === 0) return { closes, dividends, currencies, rates: new Map() };
   const [rates, foreign] = await Promise.all([
-    ratesFor(deps.db, currencies.values(), addDays(fromDay, -mostRateDays), toDay),
+    ratesFor(deps.db, currencies.values(), addDays(fromDay, -maxRateDays), toDay),
     foreignClosesFor(deps, [...currencies.keys()], fromDay, toDay),
   ]);
   for (const [ticker, currency] of currencies) {

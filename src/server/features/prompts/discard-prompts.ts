@@ -24,7 +24,7 @@ export async function discardPrompt(deps: Deps, acting: ActingReader, promptId: 
     if (userId === null) await recordAudit(tx, auditOf(acting, 'prompt-deleted', { id: promptId, label: title }));
   });
   deps.background.run('scheduling the deletion of prompts', () =>
-    deps.jobs.hasten(deleteDiscardedPromptsJob, limits.restoreMs + 1000),
+    deps.jobs.runSoon(deleteDiscardedPromptsJob, limits.restoreMs + 1000),
   );
 }
 

@@ -22,8 +22,8 @@ export interface ActingReader {
 type Row = Omit<Prompt, 'mayEdit'> & { key: string };
 
 /** More search words would only make the query slower. */
-const mostWords = 8;
-const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+const maxWords = 8;
+const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, maxWords);
 
 /** The user's own and the organization-wide prompts, sorted by title. */
 export async function listPrompts(

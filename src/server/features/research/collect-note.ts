@@ -13,8 +13,8 @@ import { notePrompt, requestWords } from './research-prompts';
 import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
 import type { ResearchWay } from './research-way';
 
-const mostSearches = 8;
-const mostPagesReadForIt = 4;
+const maxSearches = 8;
+const maxPagesRead = 4;
 const charactersPerToken = 1.2;
 
 interface Work {
@@ -35,7 +35,7 @@ export function collectNote(way: ResearchWay, work: Work): Promise<Note> {
 }
 
 async function collectWithTools({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
-  const session = new WebSession(chosen.limits.contextTokens, { searches: mostSearches, pages });
+  const session = new WebSession(chosen.limits.contextTokens, { searches: maxSearches, pages });
   session.keepWith(keepForResearch(deps, research.id));
   session.guard.allowIn(research.question);
   session.guard.keepPrivate(research.question);
@@ -81,7 +81,7 @@ async function collectForIt(work: Work): Promise<Note> {
 
 /** The readable ones of the first pages in the search results. */
 async function readFor({ deps, research, step, pages, signal }: Work): Promise<ReadPage[]> {
-  const count = Math.min(pages, mostPagesReadForIt);
+  const count = Math.min(pages, maxPagesRead);
   const hits = await deps.search.search({ query: step.question, count }, signal).catch((error: unknown) => {
     // Without search results this question stays open, and the others continue.
     if (error instanceof SearchError) return [];

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { failResearch, working } from './fail-research';
 import { announceResearch, mailResearch, mailResearchJob } from './mail-research.job';
 import { runResearchJob } from './run-research.job';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let ada: TestUser;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startTestServer({ env: { SMTP_URL: mailbox.url, MAIL_FROM: 'qinsight@example.com' } });
+  mailServer = await startMailServer();
+  server = await startTestServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'qinsight@example.com' } });
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 beforeEach(async () => {
   ada = await signUp(server.deps);
@@ -42,7 +42,7 @@ async function finished(more: { isUnread?: boolean; state?: string; error?: stri
   };
   return db.research.create({ data, select: { id: true, userId: true, conversationId: true } });
 }
-const mails = () => mailbox.to(ada.user.email).filter(({ headers }) => headers.subject?.includes('research'));
+const mails = () => mailServer.to(ada.user.email).filter(({ headers }) => headers.subject?.includes('research'));
 
 it('an unread report is announced by email, with a link but without its text', async () => {
   const research = await finished();

@@ -12,7 +12,7 @@ import { modelGone, researcherOf } from './researcher';
 const payload = z.object({ researchId: z.uuid() });
 type PlanResearch = z.infer<typeof payload>;
 
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 export const planResearchJob: JobKind<Deps, PlanResearch> = defineJob<Deps, PlanResearch>({
   kind: 'research.plan',
@@ -32,7 +32,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   if (research?.state !== 'planning') return;
   const researcher = await researcherOf(deps, research);
   if (!researcher) return failResearch(deps, id, ['planning'], modelGone);
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]);
   const turns = [{ role: 'user' as const, content: requestWords(research) }];
   try {
     const request = { systemPrompt: planPrompt(new Date()), turns, isWebOff: true };

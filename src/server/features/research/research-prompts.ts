@@ -4,7 +4,7 @@ import { frameWeb } from '~/server/features/web/page-frame';
 import { researchLimits } from '~/shared/schemas/research';
 import type { PageSource, Research, ResearchStep } from './research-store';
 
-const mostGaps = 2;
+const maxGaps = 2;
 /** Characters of notes per token of the model's context window. */
 const charactersPerToken = 2;
 
@@ -23,7 +23,7 @@ export const notePrompt = (now: Date) =>
   `${rules(now)}\nAnswer one question of the research. Write a note of at most 300 words: the facts and figures with their dates and units, word-for-word quotations where the wording matters, and where pages disagree. Put the link of the page behind each fact: [[1]](https://example.com/page). Say what you could not find. Use the language of the request.`;
 
 export const reviewPrompt = (now: Date) =>
-  `${rules(now)}\nCompare the notes of a research. Write at most 200 words: where they contradict each other, and what the request still lacks. Then write at most ${mostGaps} further questions, each on a line of its own that begins with "- ", only where an answer would change the report. Use the language of the request.`;
+  `${rules(now)}\nCompare the notes of a research. Write at most 200 words: where they contradict each other, and what the request still lacks. Then write at most ${maxGaps} further questions, each on a line of its own that begins with "- ", only where an answer would change the report. Use the language of the request.`;
 
 export const reportPrompt = (now: Date) =>
   [
@@ -53,7 +53,7 @@ export function planOf(text: string, request: string): string[] {
   return questions.length > 0 ? questions : [request.slice(0, researchLimits.questionCharacters)];
 }
 
-export const gapsOf = (text: string): string[] => linesOf(text, mostGaps);
+export const gapsOf = (text: string): string[] => linesOf(text, maxGaps);
 
 const notAnswered = 'This question was not looked into: the budget of the research was used up.';
 

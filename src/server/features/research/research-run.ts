@@ -22,7 +22,7 @@ import { prepareReport } from './write-report';
 
 const stepsAtOnce = 3;
 /** How often to check whether the report is finished. */
-const lookMs = 500;
+const pollMs = 500;
 
 interface Run {
   deps: Deps;
@@ -200,7 +200,7 @@ async function whenEnded(run: Run, messageId: string): Promise<ChatMessage['meta
   for (;;) {
     const metadata = await statusOf(run, messageId);
     if (metadata.processing !== true) return metadata;
-    await pause(lookMs, run.signal);
+    await pause(pollMs, run.signal);
     run.signal.throwIfAborted();
   }
 }

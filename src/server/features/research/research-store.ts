@@ -44,7 +44,7 @@ interface Wanted {
   isRecent?: boolean;
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** Newest first. */
 export async function readResearches(db: Database, wanted: Wanted): Promise<Research[]> {
@@ -71,7 +71,7 @@ export async function readResearches(db: Database, wanted: Wanted): Promise<Rese
       AND (${questionId}::uuid IS NULL OR r.question_id = ${questionId}::uuid)
       AND (NOT ${isRecent}::boolean OR r.state IN ('planning', 'queued', 'running', 'writing')
            OR r.updated_at > now() - interval '1 hour')
-    ORDER BY r.created_at DESC, r.id DESC LIMIT ${mostListed}`;
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxListed}`;
   return rows.map(toResearch);
 }
 

@@ -22,14 +22,14 @@ import { wayOf } from './research-way';
 import { researcherOf } from './researcher';
 import { runResearchJob } from './run-research.job';
 
-const mostAtOnce = 5;
+const maxRunning = 5;
 
 type Transaction = Pick<Database, 'research' | '$queryRaw'>;
 
 async function assertFew(db: Pick<Database, 'research'>, userId: string): Promise<void> {
   const inProgress = { in: ['planning', 'queued', 'running', 'writing'] };
-  if ((await db.research.count({ where: { userId, state: inProgress } })) >= mostAtOnce)
-    throw tooManyResearches(mostAtOnce);
+  if ((await db.research.count({ where: { userId, state: inProgress } })) >= maxRunning)
+    throw tooManyResearches(maxRunning);
 }
 
 /** Serializes concurrent requests of a user, so that limits are counted correctly. */

@@ -16,7 +16,7 @@ const payload = z.object({ researchId: z.uuid() });
 type RunResearch = z.infer<typeof payload>;
 
 /** Interval for checking whether the user has stopped it, in case the notification is lost. */
-const lookMs = 1000;
+const pollMs = 1000;
 
 export const runResearchJob: JobKind<Deps, RunResearch> = defineJob<Deps, RunResearch>({
   kind: 'research.run',
@@ -85,7 +85,7 @@ function keepTime({ db, bus, logger }: Deps, id: string, stopped: AbortControlle
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = look().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research'));
-  }, lookMs);
+  }, pollMs);
   return {
     async end() {
       unsubscribe();

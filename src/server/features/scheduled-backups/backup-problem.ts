@@ -3,7 +3,7 @@
 import type { Env } from '~/server/env';
 import { codeOf, messageOf } from '~/server/lib/caught';
 
-const mostLength = 1000;
+const maxLength = 1000;
 
 export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string {
   const [message, code] = [messageOf(error), codeOf(error)];
@@ -17,5 +17,5 @@ export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DA
     return `The server can't write to ${dir}. Give the server's user access to it.`;
   if ((code === 'ENOENT' || code === 'ENOTDIR') && message.includes(env.BACKUP_DIR ?? '\0'))
     return `The folder ${dir} is not there. Mount or create it.`;
-  return message.slice(0, mostLength);
+  return message.slice(0, maxLength);
 }

@@ -87,11 +87,11 @@ export const schemaById = (base: string, id: string) => all.filter((one) => one.
 export const resourceTypeById = (base: string, id: string) =>
   all.filter((one) => one.name === id).map(typeResource(base))[0];
 
-export const serviceProviderConfig = (base: string, mostResults: number) => ({
+export const serviceProviderConfig = (base: string, maxResults: number) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: mostResults },
+  filter: { supported: true, maxResults: maxResults },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: false },

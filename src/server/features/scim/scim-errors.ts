@@ -1,5 +1,5 @@
 /** Errors in SCIM's format: RFC 7644, section 3.12. */
-import { databaseError } from '~/server/db/database-away';
+import { databaseError } from '~/server/db/database-unavailable';
 import { AppError, errorTable, somethingWentWrong } from '~/server/lib/errors';
 
 export type ScimType =

@@ -1,12 +1,12 @@
 import { plainText } from '~/server/features/citations/plain-text';
 
 /** Snippets are only taken from this much of an answer. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 /** The text of an answer without Markdown, as shown in snippets; table cells are separated by dots. */
 export function answerWords(markdown: string): string {
   const lines = markdown
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .split('\n')
     .filter((line) => !isRule(line))
     .map((line) => cellsOf(line.replace(/^\s*(?:#{1,6}|>+|[-*+])\s+/, '')));

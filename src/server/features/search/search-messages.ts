@@ -1,7 +1,7 @@
 /**
  * Searches the finished messages of a user, on every branch, and titles. The newest entries are read first, which finds
  * frequent words; more of them if the first ones contain some matches. The index finds rare words. So no search ranks
- * more than `mostRanked` entries, however many contain its words.
+ * more than `maxRanked` entries, however many contain its words.
  */
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
@@ -12,11 +12,11 @@ import { snippetOf } from './snippet';
 
 const newest = 1000;
 /** With fewer matches in the newest entries, the words are rare enough for the index to be faster. */
-const fewestToWiden = 4;
-const mostNewest = 10_000;
-const mostRanked = 300;
+const minFoundToWiden = 4;
+const maxNewest = 10_000;
+const maxRanked = 300;
 /** The index returns matches in no useful order: at most this many are sorted by their time. */
-const mostFound = 20_000;
+const maxFound = 20_000;
 /** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
 const dayMs = 86_400_000;
@@ -67,7 +67,7 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
 async function findRows(deps: Deps, search: Search): Promise<HitRow[]> {
   let recent = await searchNewest(deps, search, newest);
   if (recent.length >= search.limit || !(await hasMore(deps, search))) return recent;
-  if (recent.length >= fewestToWiden) {
+  if (recent.length >= minFoundToWiden) {
     recent = await searchNewest(deps, search, entriesForPage(recent.length, search.limit));
     if (recent.length >= search.limit) return recent;
   }
@@ -76,7 +76,7 @@ async function findRows(deps: Deps, search: Search): Promise<HitRow[]> {
 
 /** How many of the newest entries probably contain a page of matches, with half as many again to spare. */
 const entriesForPage = (found: number, limit: number): number =>
-  Math.min(mostNewest, Math.ceil((1.5 * newest * limit) / found));
+  Math.min(maxNewest, Math.ceil((1.5 * newest * limit) / found));
 
 /** Found by the name of a file. */
 async function opened({ db }: Deps, row: HitRow): Promise<HitRow> {
@@ -101,7 +101,7 @@ const searchNewest = ({ db }: Deps, search: Search, entries: number): Promise<Hi
       AND (has_files OR NOT ${search.hasFiles}::boolean)
       AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
         SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
-    LIMIT ${mostRanked}::int
+    LIMIT ${maxRanked}::int
   ), ranked AS (
     SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank
     FROM candidates JOIN conversations c ON c.id = candidates.conversation_id LEFT JOIN messages m ON m.id = candidates.id
@@ -124,7 +124,7 @@ async function hasMore({ db }: Deps, { userId, from, to }: Search): Promise<bool
 /**
  * The words contain the user. OFFSET 0 keeps the other conditions out of the index: a plan made for every user expects few
  * entries of one, and would read the times of a million. What is known of the newest entries is added, because the index
- * may return `mostFound` older ones.
+ * may return `maxFound` older ones.
  */
 const searchAll = ({ db }: Deps, search: Search, recent: readonly HitRow[]): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
@@ -138,8 +138,8 @@ const searchAll = ({ db }: Deps, search: Search, recent: readonly HitRow[]): Pro
       AND (has_files OR NOT ${search.hasFiles}::boolean)
       AND (${search.projectId}::uuid IS NULL OR conversation_id IN (
         SELECT id FROM conversations WHERE user_id = ${search.userId}::uuid AND project_id = ${search.projectId}::uuid))
-      LIMIT ${mostFound}::int
-    ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int)
+      LIMIT ${maxFound}::int
+    ) AS found ORDER BY at DESC LIMIT ${maxRanked}::int)
     UNION SELECT id, at FROM search_entries WHERE id = ANY(${recent.map((row) => row.entryId)}::uuid[])
   ), ranked AS (
     SELECT candidates.id, candidates.at, ts_rank(e.words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank

@@ -10,9 +10,9 @@ const separators =
 const spaceless =
   /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff]/;
 const runs = new RegExp(`${spaceless.source}+|(?:(?!${spaceless.source})\\S)+`, 'g');
-const mostWords = 12;
+const maxWords = 12;
 /** Longer words are not in the index. */
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 export const fold = (text: string): string => text.normalize('NFKD').replace(marks, '').toLowerCase();
 
@@ -20,7 +20,7 @@ export const fold = (text: string): string => text.normalize('NFKD').replace(mar
 export function searchWords(text: string): string[] {
   const found = fold(text).replace(separators, ' ').match(runs) ?? [];
   const words = found.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return [...new Set(words.map((word) => word.slice(0, mostCharacters).toWellFormed()))].slice(0, mostWords);
+  return [...new Set(words.map((word) => word.slice(0, maxCharacters).toWellFormed()))].slice(0, maxWords);
 }
 
 /** Words only contain letters and digits here, so quoting them is enough. */

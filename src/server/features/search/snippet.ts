@@ -4,7 +4,7 @@ import { fold } from './search-words';
 const before = 60;
 const length = 200;
 /** Only this much of a very long text is normalized; matches after it are not marked. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 interface Folded {
   text: string;
@@ -14,7 +14,7 @@ interface Folded {
 
 /** The text around its first match, with all matches in it. A search word matches the beginning of a word. */
 export function snippetOf(original: string, words: readonly string[]): SearchHit['snippet'] {
-  const source = original.slice(0, mostCharacters);
+  const source = original.slice(0, maxCharacters);
   const folded = foldWithPlaces(source);
   const ranges = matchesOf(folded, words);
   const start = wordStart(source, Math.max(0, (ranges[0]?.start ?? 0) - before));

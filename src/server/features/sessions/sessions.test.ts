@@ -142,8 +142,8 @@ describe('ending all others', () => {
     expect(await whoIs(grace.sessionToken)).toMatchObject({ email: grace.email });
     expect((await endOthers()).data).toEqual({ message: '0 sessions ended' });
     // Recorded once, because the second request changed nothing.
-    const told = await server.deps.db.auditEvent.findMany({ where: { kind: 'sessions-ended', actorId: id } });
-    expect(told).toMatchObject([{ details: { count: 3 } }]);
+    const entries = await server.deps.db.auditEvent.findMany({ where: { kind: 'sessions-ended', actorId: id } });
+    expect(entries).toMatchObject([{ details: { count: 3 } }]);
   });
 });
 

@@ -62,15 +62,15 @@ async function createCopy(
       metadata: await texts.sealMetadata(row.id, row.metadata),
     })),
   );
-  const { QUOTA_USER_CONVERSATIONS: mostConversations, QUOTA_USER_MESSAGES: mostMessages } = deps.env;
+  const { QUOTA_USER_CONVERSATIONS: maxConversations, QUOTA_USER_MESSAGES: maxMessages } = deps.env;
   await deps.db.$transaction(async (tx) => {
     // Locked until the end, so that copies created concurrently are counted one after another.
     const [used] = await tx.$queryRaw<{ conversations: number; messages: number }[]>`
       SELECT conversations, messages FROM account_usage WHERE user_id = ${by.id}::uuid FOR UPDATE`;
     if ((await tx.conversation.count({ where: { id } })) > 0) return;
-    if (mostConversations > 0 && (used?.conversations ?? 0) >= mostConversations)
-      throw tooManyConversations(mostConversations);
-    if (mostMessages > 0 && (used?.messages ?? 0) + messages.length > mostMessages) throw tooManyMessages(mostMessages);
+    if (maxConversations > 0 && (used?.conversations ?? 0) >= maxConversations)
+      throw tooManyConversations(maxConversations);
+    if (maxMessages > 0 && (used?.messages ?? 0) + messages.length > maxMessages) throw tooManyMessages(maxMessages);
     await tx.conversation.create({ data: { id, userId: by.id, title: share.title } });
     await tx.$executeRaw`
       INSERT INTO messages (id, conversation_id, parent_id, role, content, attachments, metadata, created_at)

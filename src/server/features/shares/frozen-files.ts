@@ -80,7 +80,7 @@ export function withFiles<Message extends FrozenMessage>(
   return { ...message, attachments, metadata };
 }
 
-const mostPassages = 1000;
+const maxPassages = 1000;
 
 /** Adds the offset at which the passage is found in the text. */
 function placed(chosen: ReadonlyMap<string, FrozenFile>, citation: Citation): Citation {
@@ -91,7 +91,7 @@ function placed(chosen: ReadonlyMap<string, FrozenFile>, citation: Citation): Ci
   const found = passageOf(content, pages, { quote, start: sourceStart ?? 0 });
   if (!found) return citation;
   const { start: at, ...passage } = found;
-  if (file.passages.length < mostPassages && !file.passages.some((one) => one.at === at && one.quote === quote))
+  if (file.passages.length < maxPassages && !file.passages.some((one) => one.at === at && one.quote === quote))
     file.passages.push({ at, ...passage });
   return { ...citation, sourceStart: at };
 }

@@ -6,7 +6,7 @@ import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares'
 import { isPublicSharingOff } from './public-sharing';
 
 /** More than anyone reads through; only the oldest are listed. */
-const mostListed = 200;
+const maxListed = 200;
 
 export async function readContents(deps: Deps, userId: string, input: ShareContentsInput): Promise<ShareContents> {
   const { conversationId, messageId } = input;
@@ -66,7 +66,7 @@ async function usableFiles(
            read_state = 'ready' OR read_state = 'failed' AND type NOT LIKE 'image/%' AS "isReady"
     FROM objects
     WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
-    ORDER BY created_at, id LIMIT ${mostListed}::int`;
+    ORDER BY created_at, id LIMIT ${maxListed}::int`;
 }
 
 /** Encrypted citations, which the statement above can't search. */

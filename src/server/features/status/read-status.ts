@@ -11,8 +11,8 @@ import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
 
 /** How long a component may take to respond before it counts as failing. */
-const patienceMs = 3000;
-const mostDeadJobs = 50;
+const maxWaitMs = 3000;
+const maxDeadJobs = 50;
 
 /** The state of the installation for administrators. Everything is read at the time of the request. */
 export async function readStatus(deps: Deps): Promise<InstallationStatus> {
@@ -21,7 +21,7 @@ export async function readStatus(deps: Deps): Promise<InstallationStatus> {
     readParts(deps, backups),
     readProcesses(deps),
     readJobKinds(deps.db),
-    readDeadJobs(deps.db, mostDeadJobs),
+    readDeadJobs(deps.db, maxDeadJobs),
     readStorage(deps),
     readLastBackup(deps),
     readErrors(deps),
@@ -52,7 +52,7 @@ function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']):
   return Promise.all([
     check('database', name, () => db.sql`SELECT 1`),
     check('storage', storageName(env), () => store.check()),
-    redisPart(env.REDIS_URL !== undefined, bus.hearsOtherProcesses()),
+    redisPart(env.REDIS_URL !== undefined, bus.receivesFromOtherProcesses()),
     modelPart(model.isConnected, model.name),
     vectorPart(deps),
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
@@ -67,8 +67,8 @@ const storageName = ({ S3_BUCKET, ENCRYPT_FILES }: Deps['env']) =>
 
 async function check(part: StatusPart, name: string, work: () => PromiseLike<unknown>): Promise<PartStatus> {
   try {
-    if (await awaitAtMost(patienceMs, work())) return { part, state: 'ok', detail: name };
-    return { part, state: 'failing', detail: `${name}: no response within ${patienceMs / 1000} s` };
+    if (await awaitAtMost(maxWaitMs, work())) return { part, state: 'ok', detail: name };
+    return { part, state: 'failing', detail: `${name}: no response within ${maxWaitMs / 1000} s` };
   } catch (error) {
     return { part, state: 'failing', detail: `${name}: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -2,13 +2,13 @@
 import type { Deps } from '~/server/deps';
 import type { ProcessStatus } from '~/shared/schemas/status';
 
-const mostProcesses = 100;
+const maxProcesses = 100;
 
 /** This process first, then the others by latest heartbeat. */
 export async function readProcesses({ db, env, processState, generation }: Deps): Promise<ProcessStatus[]> {
   const others = await db.sql<Omit<ProcessStatus, 'responds'>>`
     SELECT id, version, started_at AS "startedAt", seen_at AS "seenAt", sockets, answers
-    FROM server_processes WHERE id <> ${env.processId} ORDER BY seen_at DESC LIMIT ${mostProcesses - 1}`;
+    FROM server_processes WHERE id <> ${env.processId} ORDER BY seen_at DESC LIMIT ${maxProcesses - 1}`;
   const { version, startedAt, sockets } = processState;
   const own = {
     id: env.processId,

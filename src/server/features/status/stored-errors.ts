@@ -9,8 +9,8 @@ import { withoutAddresses } from './without-secrets';
 
 const everyMs = 5000;
 /** More than the Status page shows. */
-const mostStored = 1000;
-const mostShown = 100;
+const maxStored = 1000;
+const maxShown = 100;
 
 type Needs = Pick<Deps, 'db' | 'env' | 'recentErrors' | 'logger'>;
 
@@ -57,12 +57,12 @@ export async function forgetErrors(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM server_errors
     WHERE at < now() - interval '1 day'
-       OR at <= (SELECT at FROM server_errors ORDER BY at DESC OFFSET ${mostStored} LIMIT 1)`;
+       OR at <= (SELECT at FROM server_errors ORDER BY at DESC OFFSET ${maxStored} LIMIT 1)`;
 }
 
 export async function readErrors(deps: Omit<Needs, 'logger'>): Promise<LoggedError[]> {
   await storeErrors(deps);
   return deps.db.sql<LoggedError>`
     SELECT process_id AS process, number AS id, at, message, request_id AS "requestId" FROM server_errors
-    WHERE at > now() - interval '1 day' ORDER BY at DESC, number DESC LIMIT ${mostShown}`;
+    WHERE at > now() - interval '1 day' ORDER BY at DESC, number DESC LIMIT ${maxShown}`;
 }

@@ -32,7 +32,7 @@ const openTexts = [
   'SEARCH_PROVIDER',
   'SIGN_UP',
 ];
-const mostTables = 20;
+const maxTables = 20;
 
 export async function makeSupportBundle(deps: Deps, acting: Acting): Promise<SupportBundle> {
   const [status, database, migrations] = await Promise.all([
@@ -97,7 +97,7 @@ async function readDatabase({ db, database }: Deps) {
     db.sql<{ table: string; rows: number; bytes: number }>`
       SELECT relname AS table, greatest(reltuples, 0)::float8 AS rows, pg_total_relation_size(oid)::float8 AS bytes
       FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-      ORDER BY pg_total_relation_size(oid) DESC, relname LIMIT ${mostTables}`,
+      ORDER BY pg_total_relation_size(oid) DESC, relname LIMIT ${maxTables}`,
     db.sql<{ count: number }>`SELECT count(*)::int AS count FROM server_processes`,
   ]);
   return {

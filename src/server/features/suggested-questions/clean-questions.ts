@@ -3,7 +3,7 @@ import { plainLine } from '~/server/lib/plain-line';
 import { limits } from '~/shared/limits';
 
 /** Longer output is an answer, not a list of questions. */
-const mostLines = 10;
+const maxLines = 10;
 
 const label = /^\s*(?:question|frage|pregunta|domanda|q)\s*\d*\s*[:：.)]\s*/i;
 const fence = /^\s*```/;
@@ -32,7 +32,7 @@ function linesOf(lines: readonly string[]): string[] {
       // Not valid JSON.
     }
   }
-  return filled.length > mostLines ? [] : filled;
+  return filled.length > maxLines ? [] : filled;
 }
 
 function textsOf(value: unknown): string[] {

@@ -59,7 +59,7 @@ describe('suggested questions', () => {
     expect(call.request.turns[0]?.content).toContain(`USER: ${question}`);
     expect(call.request.turns[0]?.content).toContain('ASSISTANT: Sie sind gestiegen.');
     expect(await suggestedTo(sent)).toBeUndefined();
-    const told = new Promise((resolve) => {
+    const suggestionsEvent = new Promise((resolve) => {
       server.deps.bus.subscribe(
         `conversation:${sent.conversationId}`,
         (event) => event.type === 'checked' && resolve(event),
@@ -68,7 +68,10 @@ describe('suggested questions', () => {
     await call.emit({ type: 'usage', usage: { inputTokens: 90, outputTokens: 20 } });
     await write(call, '1. Warum?\n2. Wie lange noch?');
     const suggestedQuestions = ['Warum?', 'Wie lange noch?'];
-    expect(await told).toMatchObject({ messageId: sent.messageId, message: { metadata: { suggestedQuestions } } });
+    expect(await suggestionsEvent).toMatchObject({
+      messageId: sent.messageId,
+      message: { metadata: { suggestedQuestions } },
+    });
     expect(await suggestedTo(sent)).toEqual(suggestedQuestions);
     expect(await uses()).toEqual([{ inputTokens: 90 }]);
   });

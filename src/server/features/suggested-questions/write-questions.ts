@@ -16,8 +16,8 @@ const rules = [
 ].join('\n');
 
 /** Characters of the message and of the answer. */
-const mostShown = 3000;
-const mostWritten = 1500;
+const maxShown = 3000;
+const maxWritten = 1500;
 
 /** Empty if a budget is used up or the output is unusable. */
 export async function writeQuestions(
@@ -32,8 +32,8 @@ export async function writeQuestions(
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the questions.`;
   const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }], isWebOff: true };
-  const written = await askWithinBudget(deps, use, request, signal, { mostCharacters: mostWritten });
+  const written = await askWithinBudget(deps, use, request, signal, { maxCharacters: maxWritten });
   return written ? cleanQuestions(written.text, question) : [];
 }
 
-const shortened = (text: string) => (text.length > mostShown ? cutMiddle(text, mostShown / text.length) : text);
+const shortened = (text: string) => (text.length > maxShown ? cutMiddle(text, maxShown / text.length) : text);

@@ -3,9 +3,9 @@ import { plainLine } from '~/server/lib/plain-line';
 import { limits } from '~/shared/limits';
 
 /** Longer output is a text, not a title. */
-const mostCharacters = 2 * limits.modelTitleCharacters;
+const maxCharacters = 2 * limits.modelTitleCharacters;
 /** A title cut shorter would say too little. */
-const fewestAfterCut = limits.modelTitleCharacters / 2;
+const minCharactersAfterCut = limits.modelTitleCharacters / 2;
 
 const label = /^\s*(?:title|titel|titre|título|titolo|标题|タイトル)\s*[:：]\s*/i;
 
@@ -16,7 +16,7 @@ export function cleanTitle(written: string): string | null {
   // Several paragraphs are an answer, not a title.
   if (line === undefined || lines.length > 2) return null;
   const title = withoutEnd(plainLine(line, label)).replace(/\s+/g, ' ').trim();
-  if (!/[\p{L}\p{N}]/u.test(title) || title.length > mostCharacters) return null;
+  if (!/[\p{L}\p{N}]/u.test(title) || title.length > maxCharacters) return null;
   return title.length > limits.modelTitleCharacters ? cut(title) : title;
 }
 
@@ -26,5 +26,5 @@ const withoutEnd = (text: string): string => text.replace(/(?<![.])[.。]$/u, ''
 function cut(title: string): string {
   const room = title.slice(0, limits.modelTitleCharacters - '...'.length);
   const space = room.lastIndexOf(' ');
-  return `${(space >= fewestAfterCut ? room.slice(0, space) : room).toWellFormed().trimEnd()}...`;
+  return `${(space >= minCharactersAfterCut ? room.slice(0, space) : room).toWellFormed().trimEnd()}...`;
 }

@@ -15,8 +15,8 @@ const rules = [
 ].join('\n');
 
 /** Characters of the message and of the answer. */
-const mostShown = 1500;
-const mostWritten = 1000;
+const maxShown = 1500;
+const maxWritten = 1000;
 
 /** Null if a budget is used up or the output is not a title. */
 export async function writeTitle(
@@ -31,8 +31,8 @@ export async function writeTitle(
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the title.`;
   const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }], isWebOff: true };
-  const written = await askWithinBudget(deps, use, request, signal, { mostCharacters: mostWritten });
+  const written = await askWithinBudget(deps, use, request, signal, { maxCharacters: maxWritten });
   return written && cleanTitle(written.text);
 }
 
-const shortened = (text: string) => (text.length > mostShown ? cutMiddle(text, mostShown / text.length) : text);
+const shortened = (text: string) => (text.length > maxShown ? cutMiddle(text, maxShown / text.length) : text);

@@ -91,8 +91,8 @@ describe('proofs of the ledger in Bitcoin', () => {
     const items = new Map((await read()).items.map((item) => [item.calendar, item]));
     expect(items.get(proof as string)).toMatchObject({ block: 870_123, failures: 0, failure: null });
     expect(items.get(other as string)).toMatchObject({ block: null, failures: 0, failure: null });
-    const told = replay(await fileOf(items.get(proof as string)?.id));
-    expect(told).toEqual({ hash: items.get(proof as string)?.hash, message: root, attestation: 'block 870123' });
+    const replayed = replay(await fileOf(items.get(proof as string)?.id));
+    expect(replayed).toEqual({ hash: items.get(proof as string)?.hash, message: root, attestation: 'block 870123' });
     const before = first.requests.length;
     await prove();
     expect(first.requests.length).toBe(before);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { readDailyHashes } from './daily-hashes';
 import { hashFeed } from './hash-feed';
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
 import { replay } from '~/shared/ledger-replay';
 import { randomLedger } from '~/shared/testing/random-ledger';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateRecords } from '~/shared/track-record-summary';
 import { addDays } from '~/shared/trading-day';
 import { type HeldWindow, windowsOf, within } from './held-windows';
 
-const windowsIn = (...told: Parameters<typeof ledgerOf>) =>
-  Object.fromEntries(windowsOf(replay(ledgerOf(...told)).positions));
+const windowsIn = (...events: Parameters<typeof ledgerOf>) =>
+  Object.fromEntries(windowsOf(replay(ledgerOf(...events)).positions));
 const closed = { closePrice: '1.00', closeDate: '2026-01-06T15:00:00.000Z' };
 
 describe('the days for which closing prices are public', () => {

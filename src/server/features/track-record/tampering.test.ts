@@ -12,7 +12,7 @@ import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger
 import { proofsOf } from '~/shared/ledger-proofs';
 import type { LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 
 const closesText = 'A 100.000000 2026-01-06\nSPY 500.000000 2026-01-06\n';
 const honest = ledgerOf(

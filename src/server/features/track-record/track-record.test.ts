@@ -74,8 +74,8 @@ describe('the ledger', () => {
     expect(closed).toMatchObject({ position: { id, closePrice: '251.00', closeDate: expect.stringMatching(/Z$/) } });
     expect(deleted?.actor).toBe(opened?.actor);
     expect(closed?.actor).not.toBe(opened?.actor);
-    const told = JSON.stringify(entries);
-    for (const secret of ['boss', 'example.com', admin.user.id, other.user.id]) expect(told).not.toContain(secret);
+    const json = JSON.stringify(entries);
+    for (const secret of ['boss', 'example.com', admin.user.id, other.user.id]) expect(json).not.toContain(secret);
     for (const entry of entries) expect(createHash('sha256').update(entry.body, 'utf8').digest('hex')).toBe(entry.hash);
     expect(checkChain(entries)).toMatchObject({ count: 3, brokenAt: null, head: { seq: 3 } });
     expect((await anybody().ledger({ limit: 1 })).head).toEqual({

@@ -13,7 +13,7 @@ import type { Figure, PeriodFigures } from '~/shared/schemas/figures';
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
 import { randomLedger } from '~/shared/testing/random-ledger';
-import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
+import { type LedgerEvent, ledgerOf } from '~/shared/testing/sample-ledger';
 import { gatherPrices, type PriceBook } from '~/shared/track-record';
 import { addDays } from '~/shared/trading-day';
 import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
@@ -151,7 +151,7 @@ const parts: PublishedCloses[] = [
     nextCursor: null,
   },
 ];
-const told: Told[] = [
+const events: LedgerEvent[] = [
   ['opened', 'split', { entryPrice: '300.00' }],
   ['opened', 'reverse', { ticker: 'B', entryPrice: '2.00' }],
   ['imported', 'loser', { ticker: 'C', entryPrice: '50.00' }],
@@ -161,7 +161,7 @@ const told: Told[] = [
   ['closed', 'split', { closePrice: '90.00', closeDate: '2026-01-08T15:00:00.000Z' }],
   ['opened', 'unknown', { ticker: 'NONE' }],
 ];
-const entries = ledgerOf(...told);
+const entries = ledgerOf(...events);
 
 describe('the verification script', { tags: 'once' }, () => {
   it("calculates the page's verified figures from closing prices alone", async () => {
@@ -207,7 +207,7 @@ describe('the verification script', { tags: 'once' }, () => {
 
   it("names figures it can't recalculate without published prices, and still checks the chain", async () => {
     const facts = { day: '2026-01-08', hash: 'f'.repeat(64), count: 1 };
-    const some = ledgerOf(...told, { kind: 'prices', facts } as Told);
+    const some = ledgerOf(...events, { kind: 'prices', facts } as LedgerEvent);
     const none: PublishedCloses = {
       published: false,
       benchmark: 'SPY',
@@ -355,7 +355,7 @@ describe('the verification script', { tags: 'once' }, () => {
         { day: '2026-01-08', amount: '9.00' },
       ],
     };
-    const recorded = (...news: Told[]) => verify(ledgerOf(['opened', 'a'], ...news), [first, second]);
+    const recorded = (...news: LedgerEvent[]) => verify(ledgerOf(['opened', 'a'], ...news), [first, second]);
     // 3.00 before the split of 3 for 1 on 7 January is 1.00 now; 30.00 was corrected to 9.00.
     const same = await recorded(
       paid('2026-01-06', '3.000000'),

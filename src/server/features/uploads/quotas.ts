@@ -33,7 +33,7 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
     throw full(`You have reached the limit of ${most} files. Delete conversations with files you no longer need.`);
   }
   if (row?.result === 'bytes') {
-    const most = inWords(quota.bytes);
+    const most = formatBytes(quota.bytes);
     throw full(`Your storage of ${most} is full. Delete conversations with files you no longer need.`);
   }
   if (row?.result === 'total') {
@@ -45,7 +45,7 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
 }
 
 const full = (words: string) => new AppError('too_large', words);
-const inWords = (bytes: number) =>
+const formatBytes = (bytes: number) =>
   bytes >= 1024 * megabyte ? `${Math.round((bytes / megabyte / 1024) * 10) / 10} GB` : `${bytes / megabyte} MB`;
 
 export async function readUsage(deps: Pick<Deps, 'db' | 'env'>, userId: string): Promise<AccountUsage> {

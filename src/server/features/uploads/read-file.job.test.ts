@@ -68,11 +68,11 @@ describe('while a file is being processed', () => {
   /** Readers that run until the test releases them, and report the given progress. */
   function heldReaders() {
     let report: ReportProgress | undefined;
-    let letGo = () => {};
+    let release = () => {};
     server.deps.readers.read = async (_job, _signal, options) => {
       report = options?.report;
       await new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       });
       report = undefined;
       return { processedType: 'pdf', extractedText: 'Read.' };
@@ -83,7 +83,7 @@ describe('while a file is being processed', () => {
         report?.({ ...progress, current: 2 });
         report?.(progress);
       },
-      letGo: () => letGo(),
+      release: () => release(),
     };
   }
 
@@ -110,7 +110,7 @@ describe('while a file is being processed', () => {
     await reader.report();
     await until(async () => (await inMessage()) !== undefined);
     expect(await inMessage()).toEqual(progress);
-    reader.letGo();
+    reader.release();
     await until(() => announced.length === 2);
     expect(announced).toEqual([progress, undefined]);
     expect(await inMessage()).toBeUndefined();
@@ -122,7 +122,7 @@ describe('while a file is being processed', () => {
     await reader.report();
     await until(async () => (await inDocument()) !== undefined);
     expect(await inDocument()).toEqual(progress);
-    reader.letGo();
+    reader.release();
     await until(async () => (await inDocument()) === undefined);
     const stored = await server.deps.db.storedObject.count({ where: { readProgress: { not: Prisma.DbNull } } });
     expect(stored).toBe(0);

@@ -26,7 +26,7 @@ const looks = { firstMs: 50, laterMs: 250, firstCount: 20 };
 /**
  * A worker that crashes once may be the victim of another process's memory use; a second crash is caused by the file.
  */
-const mostDeaths = 2;
+const maxCrashes = 2;
 
 /** Waits for the files of an answer, with a limit: the answer can say that a file is still being processed. */
 export async function untilRead(
@@ -113,7 +113,7 @@ async function understand(
   if (!kind) throw new Error(`No reader for the type ${type}`);
   const { report, end } = followReading(deps, id);
   try {
-    return await deps.readers.read({ kind, name, type, ...file }, signal, { mayRetry: attempt < mostDeaths, report });
+    return await deps.readers.read({ kind, name, type, ...file }, signal, { mayRetry: attempt < maxCrashes, report });
   } finally {
     await end();
   }

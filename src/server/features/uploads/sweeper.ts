@@ -8,7 +8,7 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { readFileJob } from './read-file.job';
 
 const everyMs = 5 * 60_000;
-const hurryMs = 1000;
+const delayMs = 1000;
 const batch = 200;
 /** Longer than the lifetime of an upload link. */
 const linksAreDeadMs = 20 * 60_000;
@@ -24,7 +24,7 @@ export const sweepJob: JobKind<Deps, object> = defineJob({
 
 /** Call this after files were deleted, to sweep soon instead of in the next round. */
 export function sweepSoon({ jobs, background }: Deps): void {
-  background.run('asking for a sweep of deleted files', () => jobs.hasten(sweepJob, hurryMs));
+  background.run('asking for a sweep of deleted files', () => jobs.runSoon(sweepJob, delayMs));
 }
 
 /** Plain SQL, because it runs at every start, and Prisma's query compiler stays in memory once loaded. */

@@ -19,7 +19,7 @@ export interface ModelText {
 
 interface Options {
   /** The request is aborted once the text is longer. */
-  mostCharacters?: number;
+  maxCharacters?: number;
   onActivity?: (label: string) => Promise<void>;
   /** Called once with the recorded usage; not called if the endpoint reported none and the request failed. */
   onUsage?: (usage: AnswerUsage | undefined) => Promise<void>;
@@ -73,7 +73,7 @@ async function write(
   { chosen }: ModelUse,
   request: AnswerRequest,
   signal: AbortSignal,
-  { mostCharacters = Number.POSITIVE_INFINITY, onActivity }: Options,
+  { maxCharacters = Number.POSITIVE_INFINITY, onActivity }: Options,
   written: Written,
 ): Promise<void> {
   const enough = new AbortController();
@@ -84,7 +84,7 @@ async function write(
     if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
     if (event.type === 'usage') written.usage = event.usage;
     if (event.type === 'citation') written.citations.push(event.citation);
-    if (written.text.length > mostCharacters) {
+    if (written.text.length > maxCharacters) {
       enough.abort();
       break;
     }

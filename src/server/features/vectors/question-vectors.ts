@@ -6,7 +6,7 @@ import type { UsageLedger } from '~/server/generation/usage-ledger';
 import type { Background } from '~/server/lib/background';
 import type { Logger } from '~/server/lib/logger';
 import type { EmbeddingTokens } from '~/server/providers/embeddings/types';
-import type { Asker, CountedEmbedder } from '~/server/retrieval/vector-search';
+import type { CountedEmbedder, Requester } from '~/server/retrieval/vector-search';
 import { usageOfVectors } from './embedding-usage';
 
 /** Queries repeat with each search of an answer, and for other files. */
@@ -19,26 +19,26 @@ interface QuestionSettings {
   background: Background;
 }
 
-type Patiently = <T>(work: (signal: AbortSignal) => Promise<T>, ms: number | undefined) => Promise<T | null>;
+type WithTimeout = <T>(work: (signal: AbortSignal) => Promise<T>, ms: number | undefined) => Promise<T | null>;
 
-export function createQuestionVectors(settings: QuestionSettings, patiently: Patiently) {
+export function createQuestionVectors(settings: QuestionSettings, withTimeout: WithTimeout) {
   const questions = new LRUCache<string, number[]>({ max: keptQuestions });
   const asked = new Map<string, Promise<number[] | null>>();
 
-  const ask = (model: CountedEmbedder, question: string, asker: Asker) =>
-    patiently(async (signal) => {
+  const ask = (model: CountedEmbedder, question: string, requester: Requester) =>
+    withTimeout(async (signal) => {
       const { vector, tokens } = await model.embedQuestion(question, signal);
-      recordQuestion(settings, model, tokens, asker);
+      recordQuestion(settings, model, tokens, requester);
       return vector;
-    }, model.patienceMs);
+    }, model.maxWaitMs);
   /** Concurrent searches of files and collections for the same query share one request. */
-  return (model: CountedEmbedder, question: string, asker: Asker): Promise<number[] | null> => {
+  return (model: CountedEmbedder, question: string, requester: Requester): Promise<number[] | null> => {
     const key = `${model.model}\n${question}`;
     const known = questions.get(key);
     if (known) return Promise.resolve(known);
     const asking = asked.get(key);
     if (asking) return asking;
-    const made = ask(model, question, asker)
+    const made = ask(model, question, requester)
       .then((vector) => {
         if (vector) questions.set(key, vector);
         return vector;
@@ -54,18 +54,18 @@ function recordQuestion(
   { database: { db }, usage, background, logger }: QuestionSettings,
   { counted: chosen }: CountedEmbedder,
   tokens: EmbeddingTokens,
-  asker: Asker,
+  requester: Requester,
 ): void {
   background.run('recording the tokens of a vector', async () => {
-    const userId = await userOf(db, asker);
+    const userId = await userOf(db, requester);
     if (userId === null) return;
     const used = await usageOfVectors(tokens, logger);
     await usage.record({ key: `embedding:${randomUUID()}`, userId, purpose: 'embedding', chosen }, used);
   });
 }
 
-async function userOf(db: Database, asker: Asker): Promise<string | null> {
-  if ('userId' in asker) return asker.userId;
-  const conversation = { id: asker.conversationId };
+async function userOf(db: Database, requester: Requester): Promise<string | null> {
+  if ('userId' in requester) return requester.userId;
+  const conversation = { id: requester.conversationId };
   return (await db.conversation.findUnique({ where: conversation, select: { userId: true } }))?.userId ?? null;
 }

@@ -11,7 +11,7 @@ import { createQuestionVectors } from './question-vectors';
 import { type RetrievalEnv, type RetrievalModels, readRetrievalModels } from './retrieval-models';
 
 /** How long a search waits for the query's vector, and for reranking. */
-const patienceMs = { embed: 2000, rerank: 4000 };
+const maxWaitMs = { embed: 2000, rerank: 4000 };
 /** After a failure, searches skip the endpoint for this long. */
 const restMs = 30_000;
 /** Another process may have changed the endpoints without this one being notified. */
@@ -49,10 +49,10 @@ export function createVectors(settings: VectorSettings): Vectors {
     return reading.models;
   };
   /** Null if the endpoint fails or is slow. It is then paused, so that the next searches do not wait as well. */
-  const patiently = async <T>(
-    kind: keyof typeof patienceMs,
+  const withTimeout = async <T>(
+    kind: keyof typeof maxWaitMs,
     work: (signal: AbortSignal) => Promise<T>,
-    ms: number = patienceMs[kind],
+    ms: number = maxWaitMs[kind],
   ): Promise<T | null> => {
     if (Date.now() < restUntil[kind]) return null;
     try {
@@ -65,21 +65,21 @@ export function createVectors(settings: VectorSettings): Vectors {
   };
   const embedder = async () => (canStore ? (await models()).embedder : null);
 
-  const vectorOf = createQuestionVectors(settings, (work, ms) => patiently('embed', work, ms));
+  const vectorOf = createQuestionVectors(settings, (work, ms) => withTimeout('embed', work, ms));
 
   return {
     embedder,
-    async nearest(question, searched, asker) {
+    async nearest(question, searched, requester) {
       const model = await embedder();
       if (!model || searched.files.length === 0) return [];
-      const vector = await vectorOf(model, question, asker);
+      const vector = await vectorOf(model, question, requester);
       if (!vector) return [];
       return nearestPassages({ db, hasIndex: !database.isEmbedded }, searched, model.model, vector);
     },
     rerankedPassages: async () => ((await models()).reranker && Date.now() >= restUntil.rerank ? rerankedPassages : 0),
     async rerank(question, texts) {
       const { reranker } = await models();
-      return (reranker && (await patiently('rerank', (signal) => reranker.rank(question, texts, signal)))) ?? [];
+      return (reranker && (await withTimeout('rerank', (signal) => reranker.rank(question, texts, signal)))) ?? [];
     },
     close() {
       unsubscribe();

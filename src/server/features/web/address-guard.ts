@@ -11,7 +11,7 @@ const run = { words: 3, characters: 16 };
 const privateDigits = 5;
 const privateToken = 8;
 /** A URL may contain up to this many words from `keepApart`; longer ones are also found within other words. */
-const mostNamed = 3;
+const maxNamed = 3;
 const longWord = 4;
 /** Unreadable strings, which may be encoded data. */
 const opaque = /[\da-f]{24,}|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}|[A-Za-z\d+/_-]{40,}/;
@@ -80,7 +80,7 @@ export class AddressGuard {
     const named = [...this.together].filter(
       (word) => words.has(word) || (word.length >= longWord && said.includes(word)),
     );
-    return named.length >= mostNamed;
+    return named.length >= maxNamed;
   }
 }
 

@@ -5,7 +5,7 @@ export interface FoundPassage {
   text: string;
 }
 
-const mostPassages = 5;
+const maxPassages = 5;
 const around = 300;
 const longestPart = 1200;
 
@@ -17,7 +17,7 @@ export function findPassages(text: string, wanted: string): FoundPassage[] {
     .map((part) => ({ ...part, score: words.filter((word) => part.text.toLowerCase().includes(word)).length }))
     .filter(({ score }) => score > 0 && score >= words.length / 2)
     .sort((a, b) => b.score - a.score || a.start - b.start)
-    .slice(0, mostPassages)
+    .slice(0, maxPassages)
     .map(({ start, text: part }) => ({ start, text: part }));
 }
 
@@ -25,7 +25,7 @@ export function findPassages(text: string, wanted: string): FoundPassage[] {
 function placesOf(text: string, wanted: string): number[] {
   const places: number[] = [];
   if (wanted === '') return places;
-  for (let at = text.indexOf(wanted); at >= 0 && places.length < mostPassages; ) {
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < maxPassages; ) {
     places.push(at);
     at = text.indexOf(wanted, at + wanted.length + around);
   }

@@ -12,7 +12,7 @@ import { storedVendor } from './search-catalog';
 import { searchProviderNotFound } from './search-providers.service';
 
 const timeoutMs = 10_000;
-const mostResults = 5;
+const maxResults = 5;
 
 const reasons: Record<SearchErrorCode, string> = {
   unauthorized: 'The provider rejected the key, or the account has no credit left.',
@@ -41,7 +41,7 @@ export async function askOnce(vendor: SearchVendor, query: string): Promise<Sear
   const elapsed = () => Math.round(performance.now() - start);
   try {
     const search = createVendorSearch(vendor, { timeoutMs });
-    const hits = await search.search({ query, count: mostResults }, AbortSignal.timeout(timeoutMs));
+    const hits = await search.search({ query, count: maxResults }, AbortSignal.timeout(timeoutMs));
     const results = hits.map(({ title, url }) => ({ title, url }));
     return { ok: true, text: '', milliseconds: elapsed(), results };
   } catch (error) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     (await pages.read(site.origin + path, new AbortController().signal)).state === 'read';
   await until(async () => (await isRead('/rates')) && (await isRead('/lending')));
   const chain = createWebSearch([createVendorSearch(searxng(searchServer.baseUrl), { timeoutMs: 60_000 })], logger, {
-    mostMs: 60_000,
+    maxMs: 60_000,
   });
   search = { search: chain.search, isSetUp: async () => true, changed() {}, close() {} };
   searchServer.serve(

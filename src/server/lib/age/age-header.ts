@@ -17,8 +17,8 @@ const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 /** Same as the age program: about a second and 256 MB. */
 const usualWorkFactor = 18;
 /** A file with a higher factor would take minutes. */
-const mostWorkFactor = 20;
-const mostBytes = 64 * 1024;
+const maxWorkFactor = 20;
+const maxBytes = 64 * 1024;
 
 const code = (fileKey: Buffer, start: string) =>
   createHmac('sha256', derive(fileKey, Buffer.alloc(0), 'header'))
@@ -57,7 +57,7 @@ interface Header {
 
 /** Null while more bytes are needed. Supports headers with one stanza, as in backups. */
 export function parseHeader(bytes: Buffer): Header | null {
-  const text = bytes.subarray(0, mostBytes).toString('latin1');
+  const text = bytes.subarray(0, maxBytes).toString('latin1');
   const found = /^(age-encryption\.org\/v1\n-> ([^\n]+)\n([A-Za-z0-9+/]+)\n---) ([A-Za-z0-9+/]{43})\n/.exec(text);
   if (found) {
     const [all, start = '', stanza = '', wrapped = '', mac = ''] = found;
@@ -92,7 +92,7 @@ export async function openHeaderWithPassphrase(header: Header, passphrase: strin
   const [kind, salt = '', factor = ''] = header.stanza;
   if (kind !== 'scrypt' || !/^\d{1,2}$/.test(factor))
     throw new AgeError('The file is not encrypted with a passphrase.');
-  if (Number(factor) > mostWorkFactor) throw new AgeError(`The work factor ${factor} of the passphrase is too high.`);
+  if (Number(factor) > maxWorkFactor) throw new AgeError(`The work factor ${factor} of the passphrase is too high.`);
   const key = await passphraseKey(passphrase, Buffer.from(salt, 'base64'), Number(factor));
   const fileKey = unwrap(key, header.wrapped);
   if (!fileKey) throw new WrongPassphrase('The passphrase is wrong.');

@@ -49,7 +49,7 @@ export function countTokens(texts: string[]): Promise<number[]> {
 }
 
 /** An upper bound of a text's tokens: a token is at least one byte. */
-export const mostTokens = (text: string): number => Buffer.byteLength(text);
+export const maxTokens = (text: string): number => Buffer.byteLength(text);
 
 function startCounter(): Counter {
   const started: Counter = { worker: new Worker(program, { env: {} }), waiting: new Map() };

@@ -1,7 +1,7 @@
 /** A span for each SQL statement of a traced request: its text with placeholders, without values. */
 import { inClientSpan, isTracing } from './spans';
 
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /** Runs a statement in a child span of the caller's span. */
 export function inStatementSpan<T>(text: string, run: () => Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export function inStatementSpan<T>(text: string, run: () => Promise<T>): Promise
     {
       'db.system.name': 'postgresql',
       'db.operation.name': operation,
-      'db.query.text': statement.slice(0, mostCharacters),
+      'db.query.text': statement.slice(0, maxCharacters),
     },
     run,
   );

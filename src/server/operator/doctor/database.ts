@@ -17,7 +17,7 @@ import { checkTextIndexes } from './text-indexes';
 import { checkCalendars, checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
-const leastVersion = 15;
+const minVersion = 15;
 
 export interface CheckedDatabase {
   findings: Finding[];
@@ -47,8 +47,8 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     const [version, encoding] = [String(facts?.version), String(facts?.encoding)];
     const kind = session.kind === 'embedded' ? 'embedded PostgreSQL' : 'PostgreSQL';
     const findings = [
-      Number.parseInt(version, 10) < leastVersion
-        ? fail('database', `${kind} ${version} is too old`, `Use PostgreSQL ${leastVersion} or newer.`)
+      Number.parseInt(version, 10) < minVersion
+        ? fail('database', `${kind} ${version} is too old`, `Use PostgreSQL ${minVersion} or newer.`)
         : ok('database', `${kind} ${version}`),
       ...(encoding === 'UTF8'
         ? []

@@ -2,12 +2,12 @@ import type { Deps } from '~/server/deps';
 import { pause } from '~/server/lib/wait';
 import type { Io } from '~/server/operator/command';
 
-const lookMs = 500;
+const pollMs = 500;
 const reportMs = 5000;
 
 /** Reports the documents that could not be processed, and returns their number. */
 export async function waitUntilRead({ db }: Pick<Deps, 'db'>, documentIds: readonly string[], io: Io): Promise<number> {
-  for (let reported = Date.now(); ; await pause(lookMs)) {
+  for (let reported = Date.now(); ; await pause(pollMs)) {
     const rows = await db.sql<{ source: string; isDone: boolean; problem: string | null }>`
       SELECT d.source, d.indexed_at IS NOT NULL OR o.read_state = 'failed' AS "isDone",
              CASE WHEN o.read_state = 'failed' THEN coalesce(o.processing_error, 'Its text could not be read.') END AS problem

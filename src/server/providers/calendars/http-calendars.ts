@@ -54,13 +54,13 @@ export function createCalendars({ addresses, allowPrivate }: CalendarSettings): 
 type Promised = Extract<Attestation, { kind: 'pending' }>;
 
 /** Limits the requests to a calendar, whatever its proof contains. */
-const mostPromises = 5;
+const maxPromises = 5;
 
 function promisesOf(proof: Proof): { node: Proof; promise: Promised }[] {
   const all = nodesOf(proof).flatMap((node) =>
     node.attestations.flatMap((promise) => (promise.kind === 'pending' ? [{ node, promise }] : [])),
   );
-  return all.slice(0, mostPromises);
+  return all.slice(0, maxPromises);
 }
 
 /** Replaces a promise with the calendar's response, once that leads to a block. */

@@ -7,20 +7,20 @@ import { assertAccepted } from './response-status';
 import { type Embedded, type Embedder, TextRefused } from './types';
 
 /** The start of a longer query is enough: only texts up to this length are embedded. */
-const mostCharacters = 8000;
+const maxCharacters = 8000;
 /** The maximum dimension that pgvector supports. */
-const mostDimensions = 16_000;
+const maxDimensions = 16_000;
 /** More tokens than the texts of one request can have. */
-const mostTokens = 2_000_000;
+const maxTokens = 2_000_000;
 
 export type EndpointConnection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
 
 /** Some endpoints report nothing, or zero. Implausible usage does not invalidate the vectors. */
-const tokenCount = z.int().min(1).max(mostTokens).optional().catch(undefined);
+const tokenCount = z.int().min(1).max(maxTokens).optional().catch(undefined);
 
 const response = z.object({
   usage: z.object({ prompt_tokens: tokenCount, total_tokens: tokenCount }).optional().catch(undefined),
-  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()).min(1).max(mostDimensions) })),
+  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()).min(1).max(maxDimensions) })),
 });
 
 export function createEmbedder(connection: EndpointConnection, model: string): Embedder {
@@ -58,7 +58,7 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
       );
     }
   };
-  const prepared = (prefix: string, text: string) => prefix + text.slice(0, mostCharacters);
+  const prepared = (prefix: string, text: string) => prefix + text.slice(0, maxCharacters);
   return {
     model,
     embedPassages: (texts, signal) =>

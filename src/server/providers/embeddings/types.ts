@@ -22,7 +22,7 @@ export interface Embedder {
   /** The vendor's name. Vectors of different models are never compared. */
   readonly model: string;
   /** How long a query may wait for its vector, if it differs from the default. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   /** A vector for each text, in order. Rejects with TextRefused for a text that the endpoint does not accept. */
   embedPassages(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   embedQuestion(text: string, signal: AbortSignal): Promise<{ vector: number[]; tokens: EmbeddingTokens }>;

@@ -22,14 +22,14 @@ export type RequestPart = (typeof requestParts)[number];
 
 const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
-const leastCounted = 1000;
+const minCounted = 1000;
 /** Outside of this range, the endpoint counted something else: pages of a search, or only uncached tokens. */
 const plausible = { least: 0.6, most: 2.5 };
 const bounds = { least: 0.8, most: 1.6 };
 /** The weight of one request in the running average. */
 const weight = 0.3;
 /** More models than any installation uses. */
-const mostModels = 1000;
+const maxModels = 1000;
 
 export class EndpointMemory {
   private readonly refusedUntil = new Map<RequestPart, number>();
@@ -57,7 +57,7 @@ export class EndpointMemory {
   /** Compares the endpoint's token count of a request with our own. */
   learnTokens(reported: number, counted: number): void {
     const ratio = reported / counted;
-    if (counted < leastCounted || !(ratio > 0) || ratio > plausible.most) return;
+    if (counted < minCounted || !(ratio > 0) || ratio > plausible.most) return;
     this.seemsToDrop = ratio < plausible.least;
     if (this.seemsToDrop) return;
     const factor = Math.min(Math.max(ratio, bounds.least), bounds.most);
@@ -82,6 +82,6 @@ export function memoryOf(baseUrl: string, api: string, model: string): EndpointM
   memories.delete(key);
   memories.set(key, memory);
   const [oldest] = memories.keys();
-  if (memories.size > mostModels && oldest !== undefined) memories.delete(oldest);
+  if (memories.size > maxModels && oldest !== undefined) memories.delete(oldest);
   return memory;
 }

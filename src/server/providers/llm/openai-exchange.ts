@@ -6,10 +6,10 @@ import type { ModelError, ModelEvent } from './types';
 
 /** How long extras (usage, the end of the stream) may lag behind the end of the answer. */
 const graceMs = 2_000;
-const mostBrokenLines = 1;
+const maxBrokenLines = 1;
 /** Without an explicit reason, each abort would create an error with a stack that is never used. */
 const closed = 'closed';
-const asleep = () => {};
+const noop = () => {};
 
 /** Timeouts of an endpoint: until the answer begins, and within it. */
 export interface Patience {
@@ -45,7 +45,7 @@ export class Exchange {
   private events: ModelEvent[] = [];
   private failure: ModelError | undefined;
   private isOver = false;
-  private wake: () => void = asleep;
+  private wake: () => void = noop;
 
   constructor(
     open: (signal: AbortSignal) => Promise<IncomingMessage>,
@@ -68,7 +68,7 @@ export class Exchange {
     return new Promise((resolve, reject) => {
       this.wake = () => {
         // Events that arrive before the consumer has resumed wait for its next call.
-        this.wake = asleep;
+        this.wake = noop;
         try {
           resolve(this.take());
         } catch (error) {
@@ -104,12 +104,12 @@ export class Exchange {
     if (this.isOver) return;
     this.heardAt = performance.now();
     this.body = message;
-    message.on('data', (chunk: Buffer) => this.hear(chunk));
+    message.on('data', (chunk: Buffer) => this.receive(chunk));
     message.once('end', () => this.takeEnd());
     message.once('error', (error) => this.end(cutOff(error)));
   }
 
-  private hear(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     if (this.isOver) return;
     this.heardAt = performance.now();
     this.read(this.received.push(chunk));
@@ -161,7 +161,7 @@ export class Exchange {
     const event = parseEvent(data);
     if (event) this.reader.read(event, this.events);
     else this.brokenLines += 1;
-    if (this.brokenLines > mostBrokenLines) throw unreadable(data);
+    if (this.brokenLines > maxBrokenLines) throw unreadable(data);
   }
 
   /** Once the vendor has reported the end, later errors do not affect the answer. */

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** With these the same method and body are sent again. After the others a POST would become a GET. */
 const keepingStatuses = [307, 308];
@@ -27,7 +27,7 @@ export async function followRedirects(
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
     const message = await send(url);
-    const next = redirects < mostRedirects ? targetOf(url, method, message) : null;
+    const next = redirects < maxRedirects ? targetOf(url, method, message) : null;
     if (!next) return message;
     if (next.origin !== url.origin) {
       message.destroy();

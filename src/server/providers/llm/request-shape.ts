@@ -19,7 +19,7 @@ const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
 const factors = [0.5, 0.25, 0.1, 0];
 /** The minimum length to which a tool's result is cut, in characters. */
-const leastOfResult = 500;
+const minCharactersOfResult = 500;
 
 /** What to do after an error: notify the user, wait, retry. */
 export interface NextTry {
@@ -167,7 +167,7 @@ const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
   lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
 
 function cutResults(round: ToolRound, part: number): ToolRound {
-  const cut = (text: string) => cutMiddle(text, Math.max(part, leastOfResult / text.length));
+  const cut = (text: string) => cutMiddle(text, Math.max(part, minCharactersOfResult / text.length));
   return { ...round, results: round.results.map((text) => (text === '' ? text : cut(text))) };
 }
 

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { SseDecoder } from './sse';
 
 /** No valid non-streamed answer is longer. */
-const mostCharacters = 16 * 1024 * 1024;
+const maxCharacters = 16 * 1024 * 1024;
 
 /**
  * The body of a response, interpreted by its first bytes and not by its content type: endpoints label a stream
@@ -20,7 +20,7 @@ export class ResponseBody {
     if (this.kind === 'stream') return this.events.push(chunk);
     const text = this.utf8.write(chunk);
     this.length += text.length;
-    if (this.length <= mostCharacters) this.pieces.push(text);
+    if (this.length <= maxCharacters) this.pieces.push(text);
     if (this.kind) return [];
     const start = this.text.trimStart();
     if (start === '') return [];

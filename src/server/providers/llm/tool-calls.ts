@@ -3,9 +3,9 @@ import type { ToolCall } from './openai-wire';
 import { type ModelEvent, type ModelTool, ToolRefusal, type ToolResult } from './types';
 
 /** Further calls of one round are rejected. */
-const mostCalls = 8;
+const maxCalls = 8;
 const longestMs = 15_000;
-const mostInput = 4000;
+const maxInput = 4000;
 
 type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
 
@@ -15,7 +15,7 @@ export async function* runCalls(
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, ToolResult[]> {
-  const wishes = calls.map((call, index) => readWish(tools, call, index));
+  const wishes = calls.map((call, index) => readToolRequest(tools, call, index));
   const activities = new Map<string, Activity>();
   for (const wish of wishes) {
     if (!('tool' in wish)) continue;
@@ -31,13 +31,13 @@ export async function* runCalls(
   return results;
 }
 
-type Wish = { tool: ModelTool; input: unknown } | { refusal: string };
+type ToolRequest = { tool: ModelTool; input: unknown } | { refusal: string };
 
-function readWish(tools: readonly ModelTool[], { name, input }: ToolCall, index: number): Wish {
+function readToolRequest(tools: readonly ModelTool[], { name, input }: ToolCall, index: number): ToolRequest {
   const tool = tools.find((one) => one.name === name);
   if (!tool) return { refusal: `Unknown tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
-  if (index >= mostCalls) return { refusal: `At most ${mostCalls} calls at once.` };
-  if (input.length > mostInput) return { refusal: 'The arguments are too long.' };
+  if (index >= maxCalls) return { refusal: `At most ${maxCalls} calls at once.` };
+  if (input.length > maxInput) return { refusal: 'The arguments are too long.' };
   try {
     // Some endpoints send nothing for a tool without parameters.
     return { tool, input: JSON.parse(input.trim() || '{}') as unknown };

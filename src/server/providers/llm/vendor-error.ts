@@ -2,7 +2,7 @@
 import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
 
 /** Longer messages are cut before any pattern is applied. Much less is kept. */
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 export interface VendorError {
   message: string;
@@ -26,7 +26,7 @@ export function vendorErrorIn(value: unknown): VendorError | undefined {
 
 function describe(error: unknown): VendorError {
   if (typeof error === 'string')
-    return { message: error.slice(0, mostCharacters), code: '', status: undefined, param: undefined };
+    return { message: error.slice(0, maxCharacters), code: '', status: undefined, param: undefined };
   const body = objectOf(error);
   const inner = rawError(body);
   const status = [numberOf(body.code), numberOf(body.status), numberOf(body.status_code)].find(isErrorStatus);
@@ -37,7 +37,7 @@ function describe(error: unknown): VendorError {
       detailOf(body.detail ?? objectOf(body.message).detail) ||
       stringOf(body.msg) ||
       ''
-    ).slice(0, mostCharacters + 1),
+    ).slice(0, maxCharacters + 1),
     code: (stringOf(body.code) || inner?.code || stringOf(body.type) || stringOf(body.status) || '').slice(0, 100),
     status: status ?? inner?.status,
     param: stringOf(body.param),
@@ -68,12 +68,12 @@ function detailOf(detail: unknown): string {
 /** The relevant line, cut between words, because half a URL or key would not be recognized below. */
 function mainLine(message: string): string {
   const lines = message
-    .slice(0, mostCharacters + 1)
+    .slice(0, maxCharacters + 1)
     .trimStart()
     .split('\n');
   // llama.cpp first shows the position in the chat template, below a line of dashes.
   const line = (/^-+$/.test(lines[0] ?? '') && lines.find((one) => one.startsWith('Error: '))) || lines[0] || '';
-  return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
+  return line.length <= maxCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
 }
 
 /** A vendor's message without URLs, addresses, keys, paths and stacks, for the log and administrators. */

@@ -1,25 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { describeMailerContract } from './contract-suite';
 import { createSmtpMailer, requiresTls } from './smtp';
 import type { Mailer } from './types';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let mailer: Mailer;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  mailer = createSmtpMailer({ url: mailbox.url, from: 'The product <no-reply@example.com>' });
+  mailServer = await startMailServer();
+  mailer = createSmtpMailer({ url: mailServer.url, from: 'The product <no-reply@example.com>' });
 });
 afterAll(async () => {
   mailer.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 describeMailerContract('SMTP', () => ({
   mailer,
-  delivered: async (to) => mailbox.to(to).map(({ headers, text }) => ({ to, subject: headers.subject ?? '', text })),
+  delivered: async (to) => mailServer.to(to).map(({ headers, text }) => ({ to, subject: headers.subject ?? '', text })),
 }));
 
 describe('SMTP', () => {
@@ -27,7 +27,7 @@ describe('SMTP', () => {
 
   it('names the sender, is marked as automatic, and has a text and an HTML version', async () => {
     await mailer.send(letter);
-    const mail = mailbox.mails.at(-1);
+    const mail = mailServer.mails.at(-1);
     expect(mail?.from).toBe('no-reply@example.com');
     expect(mail?.headers).toMatchObject({
       from: 'The product <no-reply@example.com>',
@@ -37,11 +37,11 @@ describe('SMTP', () => {
   });
 
   it('throws if the server rejects an email, and sends the next one', async () => {
-    mailbox.refuse(1);
-    const before = mailbox.mails.length;
+    mailServer.refuse(1);
+    const before = mailServer.mails.length;
     await expect(mailer.send(letter)).rejects.toThrow(/Try again later/);
     await mailer.send(letter);
-    expect(mailbox.mails).toHaveLength(before + 1);
+    expect(mailServer.mails).toHaveLength(before + 1);
   });
 
   it('is encrypted unless the server is on this machine or its network, or the URL says otherwise', () => {
@@ -62,10 +62,10 @@ describe('SMTP', () => {
   });
 
   it('is not sent if encryption is required and the server does not support it', async () => {
-    const strict = createSmtpMailer({ url: `${mailbox.url}?requireTLS=true`, from: 'a@example.com' });
-    const before = mailbox.mails.length;
+    const strict = createSmtpMailer({ url: `${mailServer.url}?requireTLS=true`, from: 'a@example.com' });
+    const before = mailServer.mails.length;
     await expect(strict.send(letter)).rejects.toThrow(/TLS|STARTTLS/i);
-    expect(mailbox.mails).toHaveLength(before);
+    expect(mailServer.mails).toHaveLength(before);
     strict.close();
   });
 

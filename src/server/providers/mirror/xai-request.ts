@@ -6,8 +6,8 @@ import { MirrorError, type MirrorErrorCode } from './types';
 
 const timeoutMs = 60_000;
 /** A page of a list has 100 entries. */
-const mostBytes = 8 * 1024 * 1024;
-const mostReason = 300;
+const maxBytes = 8 * 1024 * 1024;
+const maxReason = 300;
 
 export interface XaiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -27,7 +27,7 @@ export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promis
     let size = 0;
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) message.destroy(new Error('the response is too large'));
+      if (size > maxBytes) message.destroy(new Error('the response is too large'));
     });
     text = await bodyText(message);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promis
   const body = parse(text);
   if (status >= 200 && status < 300) return body;
   const [code, message] = meaningOf(status);
-  throw new MirrorError(code, message, reasonIn(body) ?? text.slice(0, mostReason));
+  throw new MirrorError(code, message, reasonIn(body) ?? text.slice(0, maxReason));
 }
 
 async function send({ method, url, key, proxyUrl, body }: XaiRequest, signal: AbortSignal): Promise<IncomingMessage> {
@@ -77,5 +77,5 @@ function parse(text: string): unknown {
 function reasonIn(body: unknown): string | undefined {
   const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
   const nested = (error as { message?: unknown } | undefined)?.message;
-  return [nested, error, message].find((one) => typeof one === 'string')?.slice(0, mostReason);
+  return [nested, error, message].find((one) => typeof one === 'string')?.slice(0, maxReason);
 }

@@ -75,12 +75,12 @@ async function withUserInfo(
 async function reasonOf(error: unknown): Promise<'unavailable' | 'declined' | 'refused'> {
   const { AuthorizationResponseError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError) {
-    const isAway = error.error === 'temporarily_unavailable' || error.error === 'server_error';
-    return isAway ? 'unavailable' : 'declined';
+    const isUnavailable = error.error === 'temporarily_unavailable' || error.error === 'server_error';
+    return isUnavailable ? 'unavailable' : 'declined';
   }
   // Errors of fetch without a response, including its timeout.
   const { name, code } = error as { name?: string; code?: string };
-  const isAway =
+  const isUnavailable =
     name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && code === undefined);
-  return isAway ? 'unavailable' : 'refused';
+  return isUnavailable ? 'unavailable' : 'refused';
 }

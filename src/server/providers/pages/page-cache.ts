@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { ReadPage } from './types';
 
-const mostCharacters = 20_000_000;
+const maxCharacters = 20_000_000;
 const keptMs = 60 * 60_000;
 const freshSeconds = { least: 60, standard: 300, most: 1800 };
 
@@ -17,7 +17,7 @@ interface Entry {
 export class PageCache {
   private readonly entries = new LRUCache<string, Entry>({
     max: 500,
-    maxSize: mostCharacters,
+    maxSize: maxCharacters,
     ttl: keptMs,
     sizeCalculation: ({ page }) => page.text.length + 1000,
   });

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 /** The most that is accepted from a Retry-After header. */
 const longestMs = 10 * 60_000;
 const standardSeconds = 30;
-const mostSites = 1000;
+const maxSites = 1000;
 
 export class RestPeriods {
-  private readonly resting = new LRUCache<string, true>({ max: mostSites, ttl: longestMs });
+  private readonly resting = new LRUCache<string, true>({ max: maxSites, ttl: longestMs });
 
   isResting(host: string): boolean {
     return this.resting.has(host);

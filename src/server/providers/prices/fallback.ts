@@ -32,13 +32,13 @@ export function withFallback(first: PriceProvider, second: PriceProvider): Price
 }
 
 /** Some vendors take one ticker per request: if many are missing, the rest is left for the next call. */
-const mostBatches = 20;
+const maxBatches = 20;
 
 /** Returns the prices before an error; throws it only if there are none. */
 async function inBatches(provider: PriceProvider, tickers: readonly string[], signal: AbortSignal | undefined) {
   const value = new Map<string, ReportedQuote>();
   const size = provider.batchSize;
-  for (let start = 0; start < Math.min(tickers.length, size * mostBatches); start += size) {
+  for (let start = 0; start < Math.min(tickers.length, size * maxBatches); start += size) {
     const batch = await settled(provider.quotes(tickers.slice(start, start + size), signal));
     for (const [ticker, quote] of batch.value ?? []) value.set(ticker, quote);
     if (batch.error) return value.size > 0 ? { value } : batch;

@@ -19,7 +19,7 @@ import { createYahooFetch } from './yahoo-fetch';
 const defaultTimeoutMs = 10_000;
 const silent = { info() {}, warn() {}, error() {}, debug() {}, dir() {} };
 /** Responses are checked field by field here; the library would reject all of them for one invalid field. */
-const asTold = { validateResult: false } as const;
+const unvalidated = { validateResult: false } as const;
 const fields = [
   'symbol',
   'quoteType',
@@ -50,7 +50,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
         (await connect()).quote(
           [...symbols.keys()],
           { fields: fields as never },
-          { ...asTold, fetchOptions: { signal: signal ?? null } },
+          { ...unvalidated, fetchOptions: { signal: signal ?? null } },
         ),
       );
       if (!Array.isArray(reported)) throw unreadable();
@@ -64,7 +64,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
         (await connect()).chart(
           symbolOf(ticker),
           { ...range, events: 'div|split', includePrePost: false, return: 'object' },
-          { ...asTold, fetchOptions: { signal } } as never,
+          { ...unvalidated, fetchOptions: { signal } } as never,
         ),
       );
       const today = new Date().toISOString().slice(0, 10);

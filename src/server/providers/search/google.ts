@@ -17,7 +17,7 @@ function languageOf({ language, region = '' }: Pick<SearchQuery, 'language' | 'r
 
 const periods = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' } as const;
 /** The size of one page of results; more would need another request. */
-const mostResults = 10;
+const maxResults = 10;
 
 /** Google Programmable Search, with an engine of the operator that searches the whole web. */
 export const google = (apiKey: string, engineId: string, baseUrl = 'https://www.googleapis.com'): SearchVendor => ({
@@ -29,7 +29,7 @@ export const google = (apiKey: string, engineId: string, baseUrl = 'https://www.
       key: apiKey,
       cx: engineId,
       q: query,
-      num: Math.min(count, mostResults),
+      num: Math.min(count, maxResults),
       dateRestrict: freshness && periods[freshness],
       siteSearch: site,
       siteSearchFilter: site && 'i',

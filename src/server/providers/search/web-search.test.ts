@@ -63,12 +63,12 @@ describe('several providers', () => {
         }),
     );
     const next = provider('kagi', async () => hits);
-    const search = createWebSearch([slow, next], logger, { mostMs: 10 });
+    const search = createWebSearch([slow, next], logger, { maxMs: 10 });
     await expect(search.search(query, never)).rejects.toMatchObject({ code: 'timed_out' });
     expect(asked[0]?.aborted).toBe(true);
     expect(next.search).not.toHaveBeenCalled();
     // The error of an earlier provider is more helpful than the timeout.
-    const refused = createWebSearch([provider('exa', failing('unauthorized')), slow], logger, { mostMs: 10 });
+    const refused = createWebSearch([provider('exa', failing('unauthorized')), slow], logger, { maxMs: 10 });
     await expect(refused.search(query, never)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 

@@ -37,7 +37,7 @@ export type SearchRests = Map<string, number>;
 export function createWebSearch(
   providers: readonly SearchProvider[],
   logger: Logger,
-  { restingUntil = new Map(), mostMs = longestMs }: { restingUntil?: SearchRests; mostMs?: number } = {},
+  { restingUntil = new Map(), maxMs = longestMs }: { restingUntil?: SearchRests; maxMs?: number } = {},
 ): WebSearch {
   const isResting = (provider: SearchProvider) => (restingUntil.get(keyOf(provider)) ?? 0) > Date.now();
 
@@ -50,7 +50,7 @@ export function createWebSearch(
     async search(query, signal) {
       const awake = providers.filter((provider) => !isResting(provider));
       let failure: unknown;
-      const late = AbortSignal.timeout(mostMs);
+      const late = AbortSignal.timeout(maxMs);
       const inTime = AbortSignal.any([signal, late]);
       // If all are resting, try them rather than fail.
       for (const provider of awake.length > 0 ? awake : providers) {

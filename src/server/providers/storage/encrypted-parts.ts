@@ -17,7 +17,7 @@ import {
 import { assertObjectKey, ObjectExists, ObjectIncomplete, type ObjectStore } from './types';
 
 /** A store can't list its objects, so every possible part is checked. */
-const mostParts = Math.ceil((limits.largestFileMegabytes * 1024 ** 2) / limits.uploadPartBytes);
+const maxParts = Math.ceil((limits.largestFileMegabytes * 1024 ** 2) / limits.uploadPartBytes);
 
 export class EncryptedParts implements PartStore {
   private readonly joinOnce = new JoinOnce();
@@ -75,4 +75,4 @@ export class EncryptedParts implements PartStore {
   }
 }
 
-const numbers = Array.from({ length: mostParts }, (_, index) => index + 1);
+const numbers = Array.from({ length: maxParts }, (_, index) => index + 1);

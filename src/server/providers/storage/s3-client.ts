@@ -2,7 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { pause } from '~/server/lib/wait';
 import type { S3Address, S3Settings } from './s3-address';
-import { isPassing } from './s3-errors';
+import { isTransient } from './s3-errors';
 
 const attempts = 3;
 const firstPauseMs = 100;
@@ -40,7 +40,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || !isPassing(error)) throw error;
+      if (attempt === attempts || !isTransient(error)) throw error;
       // With jitter, so that requests that failed together are not retried together.
       await pause(firstPauseMs * 4 ** (attempt - 1) * (0.5 + Math.random()));
     }

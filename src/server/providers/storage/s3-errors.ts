@@ -36,7 +36,7 @@ export const isNotImplemented = (error: unknown) => statusOf(error) === 501;
 export const isConditionFailed = (error: unknown) => statusOf(error) === 412;
 
 /** Worth a retry: no response, a busy or broken (but not full) server, or two concurrent writes. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!isOfStore(error)) return false;
   const status = statusOf(error);
   if (status === undefined) return true;

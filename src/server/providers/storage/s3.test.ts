@@ -149,8 +149,8 @@ describe('S3 with faults', () => {
       expect(failure, String(failure)).toMatchObject({ code: 'upstream' });
       expect(failure.message).toMatch(/^The file storage/);
       // The logger writes all fields of the cause.
-      const told = JSON.stringify([failure.message, failure.cause, failure.cause.message, { ...failure.cause }]);
-      for (const secret of secrets) expect(told).not.toContain(secret);
+      const json = JSON.stringify([failure.message, failure.cause, failure.cause.message, { ...failure.cause }]);
+      for (const secret of secrets) expect(json).not.toContain(secret);
     }
   });
 

@@ -2,7 +2,7 @@
 import { deu, eng, fra, ita, spa } from 'stopword';
 
 const readCharacters = 20_000;
-const mostKeywords = 8;
+const maxKeywords = 8;
 // Intl.Segmenter would support more languages, but takes seconds for a page of dots only.
 const words = /[\p{L}\p{N}]{3,30}/gu;
 const sentenceEnds = /(?<=[.!?])\s+|(?<=[。！？])/u;
@@ -17,7 +17,7 @@ export function describeText(text: string): { keywords: string[]; summary: strin
   const counts = countWords(start);
   const keywords = [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, mostKeywords)
+    .slice(0, maxKeywords)
     .map(([word]) => word);
   return { keywords, summary: summaryOf(start, new Map(keywords.map((word) => [word, counts.get(word) ?? 0]))) };
 }

@@ -29,7 +29,7 @@ async function isProgram(file: string): Promise<boolean> {
 }
 
 /** More make it slower and less accurate. */
-const mostLanguages = 4;
+const maxLanguages = 4;
 const listMs = 5000;
 const languages = new Map<string, Promise<string[]>>();
 
@@ -51,7 +51,7 @@ function listLanguages(program: string): Promise<string[]> {
             .filter((name) => /^[a-z]{3}(?:_\w+)?$/.test(name));
       const read = names.filter((name) => name !== 'osd' && name !== 'equ');
       const first = read.sort((one, other) => Number(other === 'eng') - Number(one === 'eng'));
-      resolve(first.length > 0 ? ['-l', first.slice(0, mostLanguages).join('+')] : []);
+      resolve(first.length > 0 ? ['-l', first.slice(0, maxLanguages).join('+')] : []);
     });
     list.stdin?.end();
   });

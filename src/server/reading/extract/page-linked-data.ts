@@ -9,16 +9,16 @@ export interface LinkedData {
   isFree?: boolean;
 }
 
-const mostScripts = 20;
+const maxScripts = 20;
 const longestScript = 200_000;
-const mostItems = 200;
+const maxItems = 200;
 
 export function linkedDataOf(document: PageDocument): LinkedData {
   const found: LinkedData = {};
   const scripts = document
     .getElementsByTagName('script')
     .filter((script) => script.getAttribute('type') === 'application/ld+json')
-    .slice(0, mostScripts);
+    .slice(0, maxScripts);
   for (const { textContent } of scripts) {
     for (const item of itemsIn(parsed(textContent))) {
       found.author ??= nameOf(item.author);
@@ -45,9 +45,9 @@ type Item = Record<string, unknown>;
 function itemsIn(value: unknown): Item[] {
   const items: Item[] = [];
   const open: unknown[] = [value];
-  while (open.length > 0 && items.length < mostItems) {
+  while (open.length > 0 && items.length < maxItems) {
     const next = open.shift();
-    if (Array.isArray(next)) open.push(...next.slice(0, mostItems));
+    if (Array.isArray(next)) open.push(...next.slice(0, maxItems));
     else if (typeof next === 'object' && next !== null) {
       items.push(next as Item);
       open.push((next as Item)['@graph']);

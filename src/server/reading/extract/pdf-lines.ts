@@ -135,13 +135,13 @@ const withoutInnerSpaces = ({ text, isFigure }: Cell): string =>
 export const year = /^(?:FY)?(?:19|20)\d\d(?:\s?\(?[a-z\d*]\)?)?$/;
 
 /** A line with more cells is not a row of a report. */
-const mostCells = 40;
+const maxCells = 40;
 
 export const figuresIn = (line: Line): Cell[] => line.cells.filter(({ isFigure }) => isFigure);
 
 /** A line of years is a head. */
 export function isRow(line: Line): boolean {
-  if (line.cells.length > mostCells) return false;
+  if (line.cells.length > maxCells) return false;
   const figures = figuresIn(line).slice(line.cells[0]?.isFigure && line.cells.length > 1 ? 1 : 0);
   return figures.some(({ text }) => !year.test(text));
 }

@@ -6,7 +6,7 @@ import { openPdf } from './read-pdf';
 /** A page at 600 dpi has 35 million pixels. */
 const maxPixels = 52_000_000;
 /** Smaller images are logos and lines. */
-const leastPixels = 40_000;
+const minPixels = 40_000;
 /** Enough for small print, small enough to be recognized in time. */
 const ocrPixels = 2400;
 
@@ -48,7 +48,7 @@ export async function pdfPageImage(bytes: Uint8Array, number: number): Promise<U
 }
 
 function pictureOf({ width, height, data }: PdfImage): Picture | null {
-  if (!data || width * height < leastPixels) return null;
+  if (!data || width * height < minPixels) return null;
   const channels = data.length / (width * height);
   if ([1, 3, 4].includes(channels)) return { width, height, pixels: new Uint8Array(data) };
   const rowBytes = Math.ceil(width / 8);

@@ -24,13 +24,13 @@ export interface TableHead {
   rows: Line[];
 }
 
-const mostLines = 24;
+const maxLines = 24;
 /** In letter heights. */
-const mostGap = 4;
+const maxGap = 4;
 /** How far a head may extend beyond its column. */
 const overhang = 30;
 /** Minimum share of columns with a name. */
-const leastNamed = 0.6;
+const minNamedShare = 0.6;
 const longestHead = 380;
 /** Heads of a table of contents. */
 const pageNumbers = /^(?:pages?|page no\.?|page number|seiten?|pagina|página)(?![\p{L}])/iu;
@@ -52,7 +52,7 @@ export function headOf(lines: readonly Line[], { from, columns }: Body, free: nu
   const over = levels.map((level) => level.filter((cell) => !isLabel(cell)));
   const spans = over.map((cells) => spread(cells, columns));
   const names = namesOf(spans, columns.length);
-  if (names.filter((name) => name !== '').length < columns.length * leastNamed) return undefined;
+  if (names.filter((name) => name !== '').length < columns.length * minNamedShare) return undefined;
   const firstAlone = spans.map((level) => new Map([...level].map(([cell, own]) => [cell, own.slice(0, 1)])));
   const texts = [names, namesOf(firstAlone, columns.length)]
     .map((own) => [labels.join(' '), ...own])
@@ -82,11 +82,11 @@ function linesAbove(lines: readonly Line[], from: number, columns: readonly Colu
   const top = lines[from] as Line;
   let highest = top.y;
   let labels: Line[] = [];
-  for (let at = from - 1; at >= free && found.length + labels.length < mostLines; at--) {
+  for (let at = from - 1; at >= free && found.length + labels.length < maxLines; at--) {
     const line = lines[at] as Line;
     if (line.text.trim() === '') continue;
     if (isRow(line)) break;
-    const isNear = line.y > top.y && line.y - highest <= mostGap * Math.max(line.height, top.height);
+    const isNear = line.y > top.y && line.y - highest <= maxGap * Math.max(line.height, top.height);
     const [first, ...others] = line.cells;
     const isLabelled = first !== undefined && first.right <= left + overhang && first.left < left - overhang;
     const over = isLabelled ? others : line.cells;
@@ -120,7 +120,7 @@ const ofAll =
 /** Applies to the whole table, wherever it is. */
 const unit = /^\(.*(?:thousands|millions|billions|except).*\)$/i;
 /** How far a head may be off the center of its columns, as a share of the column width. */
-const mostShift = 0.3;
+const maxShift = 0.3;
 
 /** A head over several columns is centered over them. */
 function spread(cells: readonly Cell[], columns: readonly Column[]): Map<Cell, number[]> {
@@ -152,7 +152,7 @@ function bestSpan(
   high: number,
 ): number[] {
   const [first = 0, last = 0] = [under[0], under.at(-1)];
-  const slack = mostShift * widthOf(columns);
+  const slack = maxShift * widthOf(columns);
   const distanceOf = (from: number, to: number) =>
     Math.abs((columns[from]?.left ?? 0) + (columns[to]?.right ?? 0) - cell.left - cell.right) / 2;
   const isWide = ofAll.test(cell.text);

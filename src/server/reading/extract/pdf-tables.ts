@@ -14,23 +14,23 @@ export interface PdfTable {
 }
 
 /** Fewer rows or columns of figures are not evidence of a table. */
-const fewestRows = 3;
-const fewestColumns = 2;
+const minRows = 3;
+const minColumns = 2;
 /** Most rows of a table have a label. */
-const leastLabelled = 0.6;
+const minLabelled = 0.6;
 /** Maximum of lines without figures between two rows, such as section headings. */
-const mostBetween = 5;
+const maxLinesBetweenRows = 5;
 /** In letter heights. */
-const mostGap = 4;
+const maxGap = 4;
 /** Maximum of lines that divide one table. */
-const mostDividing = 3;
+const maxDividingLines = 3;
 
 /** A page with more lines is not a page of a report. */
-const mostLines = 1000;
+const maxLines = 1000;
 
 export function tablesOf(lines: readonly Line[]): PdfTable[] {
   const tables: PdfTable[] = [];
-  if (lines.length > mostLines) return tables;
+  if (lines.length > maxLines) return tables;
   let above: (PdfTable & { columns: Column[] }) | undefined;
   for (let at = 0; at < lines.length; at++) {
     const body = isRow(lines[at] as Line) ? grow(lines, at) : undefined;
@@ -52,10 +52,10 @@ function grow(lines: readonly Line[], from: number): Body | undefined {
   if (!place(first, columns)) return undefined;
   let to = from + 1;
   let last = first;
-  for (let at = to; at < lines.length && at - to <= mostBetween; at++) {
+  for (let at = to; at < lines.length && at - to <= maxLinesBetweenRows; at++) {
     const line = lines[at] as Line;
     if (line.text.trim() === '') continue;
-    if (line.y >= last.y || last.y - line.y > mostGap * Math.max(line.height, last.height)) break;
+    if (line.y >= last.y || last.y - line.y > maxGap * Math.max(line.height, last.height)) break;
     if (isRow(line)) {
       if (!place(line, columns)) break;
       to = at + 1;
@@ -82,9 +82,9 @@ function place(row: Line, columns: Column[]): boolean {
     taken.add(column);
   }
   next.sort((a, b) => a.left - b.left);
-  const isApart = next.every((column, index) => index === 0 || (next[index - 1]?.right ?? 0) < column.left);
+  const isSeparate = next.every((column, index) => index === 0 || (next[index - 1]?.right ?? 0) < column.left);
   const label = labelOf(row, next);
-  if (!isApart || label.some(({ right }) => right > (next[0]?.left ?? 0))) return false;
+  if (!isSeparate || label.some(({ right }) => right > (next[0]?.left ?? 0))) return false;
   columns.splice(0, columns.length, ...next);
   return true;
 }
@@ -119,9 +119,9 @@ function toTable(
   const full = body.columns.filter(({ figures }) => figures > 1);
   const labelled = rows.filter((row) => /\p{L}{2}/u.test(row.cells[0]?.isFigure ? '' : (row.cells[0]?.text ?? '')));
   const isCertain =
-    rows.length >= fewestRows &&
-    full.length >= fewestColumns &&
-    labelled.length >= rows.length * leastLabelled &&
+    rows.length >= minRows &&
+    full.length >= minColumns &&
+    labelled.length >= rows.length * minLabelled &&
     !isContents(rows);
   const head = (isCertain ? headOf(lines, body, above?.to ?? 0) : undefined) ?? headAbove(lines, body, above);
   if (!head) return undefined;
@@ -150,7 +150,7 @@ function headAbove(
     const under = above.columns.filter((other) => overlaps(column, other));
     return under.length === 1 && under[0] === above.columns[index];
   });
-  return between.length <= mostDividing && hasSameColumns ? { from, texts: above.head, rows: [] } : undefined;
+  return between.length <= maxDividingLines && hasSameColumns ? { from, texts: above.head, rows: [] } : undefined;
 }
 
 function rowOf(line: Line, columns: readonly Column[]): string[] {

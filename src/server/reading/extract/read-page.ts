@@ -10,13 +10,13 @@ import { htmlBlocks, treeBlocks } from '~/server/reading/structure/html-blocks';
 import { joinBlocks } from '~/server/reading/structure/outline';
 import { NoCopyKept, type PageDocument, type PageElement } from '~/server/reading/structure/page-tree';
 import { parsePage, TreeTooLarge } from '~/server/reading/structure/parse-page';
-import { removeHidden, removeSurroundings } from './page-clutter';
+import { removeHidden, removeSurroundings } from './page-boilerplate';
 import { metadataOf } from './page-metadata';
 import { wallOf } from './page-walls';
 import { charsetOf, wholeText } from './read-text';
 
 /** The minimum share of the page's text that an article must contain. */
-const leastShare = 0.6;
+const minShare = 0.6;
 
 export function readPage(bytes: Uint8Array, page: PageRequest): Reading & { page: PageFacts } {
   const html = decodeText(bytes, { declared: page.charset || charsetOf(bytes) });
@@ -33,13 +33,13 @@ function asTree(html: string, url: string): (Reading & { page: PageFacts }) | un
     removeSurroundings(document);
     const whole = textOfTree(document.body);
     const article = takeArticle(document) ?? articleInCopies(html, url);
-    const chosen = article.length >= whole.length * leastShare ? article : whole;
+    const chosen = article.length >= whole.length * minShare ? article : whole;
     const read = wholeText(titled(named.title, withoutInvisible(chosen)));
     const wall = wallOf({ url, title: named.title, text: read.extractedText ?? '', isPaid });
     return { processedType: 'html', ...read, page: { ...named, hasScripts, ...(wall && { wall }) } };
   } catch (error) {
-    const isHopeless = error instanceof TreeTooLarge || error instanceof RangeError || error instanceof ReadingFailure;
-    if (isHopeless) return undefined;
+    const isPermanent = error instanceof TreeTooLarge || error instanceof RangeError || error instanceof ReadingFailure;
+    if (isPermanent) return undefined;
     throw error;
   }
 }

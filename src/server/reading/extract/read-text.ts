@@ -14,7 +14,7 @@ export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' |
 const longLine = 2000;
 const charsetSample = 4096;
 /** More rows do not fit into the text limit: a row takes at least five characters. */
-const mostRows = () => most.characters / 5;
+const maxRows = () => most.characters / 5;
 
 const readers: Record<TextKind, (bytes: Uint8Array) => string> = {
   txt: decodeText,
@@ -50,7 +50,7 @@ function laidOut(text: string): string {
 }
 
 function separated(text: string, delimiter = ''): string {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: mostRows() });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: maxRows() });
   // An unclosed quotation mark swallows the rest of the table: an error is better than one huge cell.
   if (errors.some(({ type }) => type === 'Quotes') && data.length <= 1) {
     throw new ReadingFailure(words.damaged, { cause: errors[0] });

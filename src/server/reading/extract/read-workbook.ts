@@ -7,7 +7,7 @@ import { type Block, heading, joinSections, paragraph, table } from '~/server/re
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
-const mostRows = () => most.characters / 8;
+const maxRows = () => most.characters / 8;
 
 interface Row {
   /** From 1, as in the program. */
@@ -27,7 +27,7 @@ export async function readWorkbook(
     cellHTML: false,
     sheetStubs: true,
     dateNF: 'yyyy-mm-dd',
-    sheetRows: mostRows(),
+    sheetRows: maxRows(),
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
   const sheets = book.SheetNames.map((name, index) => {

@@ -164,7 +164,7 @@ class Pool implements ReaderPool {
   private async runReader(request: Omit<ReaderRequest, 'most'>, signal: AbortSignal, report?: ReportProgress) {
     const reader = this.readers.take();
     const reply = await reader.run({ ...request, most: this.most }, signal, report);
-    this.readers.giveBack(reader, reply.isWorn);
+    this.readers.giveBack(reader, reply.isUsedUp);
     return reply;
   }
 

@@ -28,10 +28,10 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
     return reader;
   }
 
-  function giveBack(reader: ReaderProcess, isWorn: boolean): void {
-    if (isWorn || isClosed) reader.end();
+  function giveBack(reader: ReaderProcess, isUsedUp: boolean): void {
+    if (isUsedUp || isClosed) reader.end();
     // Start a replacement now, so that the next file does not wait for it.
-    if (!isClosed) rest(isWorn ? start() : reader);
+    if (!isClosed) rest(isUsedUp ? start() : reader);
   }
 
   function rest(reader: ReaderProcess): void {

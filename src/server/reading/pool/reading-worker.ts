@@ -31,7 +31,7 @@ export interface ReaderReply {
   /** The cause of an error, for the log. */
   fault?: string;
   /** The process is no longer clean: the next file needs a new one. */
-  isWorn: boolean;
+  isUsedUp: boolean;
 }
 
 /** Sent while a file is being read. */
@@ -41,9 +41,9 @@ export interface ReaderProgress {
 
 /** Share of a job's time after which a reader returns what it has, if it can. */
 const softDeadline = 0.8;
-const wornAfter = 200;
+const usedUpAfter = 200;
 /** A new process takes seconds to warm up, so it may read more web pages than files. */
-const wearOf = { file: 4, page: 1 };
+const costOf = { file: 4, page: 1 };
 /** Lower CPU priority, because answers matter more. */
 const lowerPriority = 5;
 const progressEveryMs = 200;
@@ -63,20 +63,20 @@ function report(progress: ReadingProgress): void {
 async function answer({ job, timeoutMs, wantsOcr, most: allowed, page }: ReaderRequest): Promise<ReaderReply> {
   Object.assign(most, allowed);
   const deadline = performance.now() + timeoutMs * softDeadline;
-  wear += job.page ? wearOf.page : wearOf.file;
+  wear += job.page ? costOf.page : costOf.file;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library rejects a Buffer.
     const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
     const read = page === undefined ? await readByKind(job, bytes, deadline, wantsOcr) : await imageOfPage(bytes, page);
-    return { ...read, isWorn: isWorn() };
+    return { ...read, isUsedUp: isUsedUp() };
   } catch (error) {
     const isPlain = error instanceof ReadingFailure;
     const isMissing = codeOf(error) === 'ENOENT';
     const processingError = isPlain ? error.message : isMissing ? words.unreadable : words.damaged;
     const cause = isPlain ? error.cause : error;
     const reading: Reading = { processedType: processedTypeOf(job.kind), processingError };
-    return { reading, isWorn: isWorn(), ...(cause !== undefined && { fault: explain(cause) }) };
+    return { reading, isUsedUp: isUsedUp(), ...(cause !== undefined && { fault: explain(cause) }) };
   }
 }
 
@@ -98,8 +98,8 @@ async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, 
 }
 
 /** Detects a file that changed global objects: such a process must not read another user's file. */
-function isWorn(): boolean {
-  return wear >= wornAfter || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
+function isUsedUp(): boolean {
+  return wear >= usedUpAfter || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
 }
 
 function explain(error: unknown): string {
@@ -121,7 +121,7 @@ process.on('message', (request: ReaderRequest) => void read(request));
 process.on('uncaughtException', (error) => {
   if (!current) process.exit(1);
   const reading: Reading = { processedType: processedTypeOf(current.kind), processingError: words.damaged };
-  process.send?.({ reading, isWorn: true, fault: explain(error) } satisfies ReaderReply, () => process.exit(1));
+  process.send?.({ reading, isUsedUp: true, fault: explain(error) } satisfies ReaderReply, () => process.exit(1));
 });
 process.on('disconnect', () => process.exit(0));
 // Ctrl+C reaches every process of a terminal, but the server decides when a reader ends.

@@ -3,7 +3,7 @@ import { recogniseWords } from '~/server/reading/extract/ocr';
 import type { ReportProgress } from '~/server/reading/reading';
 import { ReaderEnded } from './reader-process';
 
-const leastMs = 1000;
+const minMs = 1000;
 
 interface Scan {
   program: string;
@@ -20,7 +20,7 @@ export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<M
   const end = performance.now() + scan.withinMs;
   for (const [index, page] of scan.pages.entries()) {
     const timeoutMs = end - performance.now();
-    if (timeoutMs < leastMs) break;
+    if (timeoutMs < minMs) break;
     scan.report?.({ activity: 'recognizing', unit: 'page', current: index + 1, total: scan.pages.length });
     try {
       const image = await scan.imageOf(page);

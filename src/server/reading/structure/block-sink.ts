@@ -25,7 +25,7 @@ interface Level {
 
 /** A cell over several rows repeats its text in each, up to this length: longer ones are not labels. */
 const longestRepeated = 200;
-const mostSpan = 50;
+const maxSpan = 50;
 
 export class BlockSink {
   private readonly levels: Level[] = [{ blocks: [], words: [] }];
@@ -121,7 +121,7 @@ export class BlockSink {
       return;
     }
     if (open.rows.length === 0) open.rows.push([]);
-    open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, mostSpan), rows: Math.min(rows, mostSpan) });
+    open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, maxSpan), rows: Math.min(rows, maxSpan) });
   }
 
   closeTable(): void {

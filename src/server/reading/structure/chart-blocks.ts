@@ -8,7 +8,7 @@ interface Series {
   values: Map<number, string>;
 }
 
-const mostPoints = 10_000;
+const maxPoints = 10_000;
 
 export function chartBlocks(xml: string): Block[] {
   const title: string[] = [];
@@ -20,7 +20,7 @@ export function chartBlocks(xml: string): Block[] {
     open(name, { idx }) {
       around.push(name);
       if (name === 'c:ser') series.push({ name: '', categories: new Map(), values: new Map() });
-      if (name === 'c:pt') point = Math.min(Number.parseInt(idx ?? '0', 10) || 0, mostPoints);
+      if (name === 'c:pt') point = Math.min(Number.parseInt(idx ?? '0', 10) || 0, maxPoints);
     },
     text(text) {
       const inner = around.at(-1);

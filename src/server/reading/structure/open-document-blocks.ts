@@ -14,7 +14,7 @@ const unread = new Set([
   'svg:desc',
   'table:covered-table-cell',
 ]);
-const mostSpaces = 100;
+const maxSpaces = 100;
 
 interface OpenSlide {
   title: string[];
@@ -65,7 +65,7 @@ class OpenDocumentReader implements XmlHandler {
     if (name === 'text:h' || name === 'text:p') this.paragraphs += 1;
     else if (name === 'text:list') sink.openList(false);
     else if (name === 'text:list-item') sink.openItem();
-    else if (name === 'text:s') sink.text(' '.repeat(Math.min(countIn(attributes['text:c']), mostSpaces)));
+    else if (name === 'text:s') sink.text(' '.repeat(Math.min(countIn(attributes['text:c']), maxSpaces)));
     else if (name === 'text:tab') sink.text(' ');
     else if (name === 'text:line-break') sink.text('\n');
     else if (name === 'table:table') sink.openTable();

@@ -4,12 +4,12 @@
 const partCharacters = 1000;
 /** With a longer head, each row repeats its column names. */
 const longestHead = 400;
-const mostColumns = 512;
+const maxColumns = 512;
 
 /** `head` contains the column names; without it the first row does. Rows without text are left out. */
 export function writeTable(rows: readonly (readonly string[])[], head?: readonly string[]): string {
   const filled = [...(head ? [head] : []), ...rows]
-    .map((row) => row.slice(0, mostColumns).map(cellText))
+    .map((row) => row.slice(0, maxColumns).map(cellText))
     .filter((row) => row.some((cell) => cell !== ''));
   const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
   const used = Array.from({ length: width }, (_, column) => column).filter((column) =>

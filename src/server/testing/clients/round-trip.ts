@@ -8,7 +8,7 @@ export interface Browser {
   cookies(origin: string): Map<string, string>;
 }
 
-const mostRedirects = 12;
+const maxRedirects = 12;
 
 export function openBrowser(): Browser {
   const jars = new Map<string, Map<string, string>>();
@@ -31,7 +31,7 @@ export function openBrowser(): Browser {
     },
     async follow(url, until) {
       let next = url;
-      for (let step = 0; step < mostRedirects; step++) {
+      for (let step = 0; step < maxRedirects; step++) {
         if (next.startsWith(until)) return next;
         const location = (await browser.open(next)).headers.get('location');
         if (!location) throw new Error(`${next} does not redirect`);

@@ -13,7 +13,7 @@ export interface HostileProvider {
   /** Additional metadata fields. */
   metadata: Record<string, unknown>;
   /** Returns 503 to every request. */
-  isAway: boolean;
+  isUnavailable: boolean;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     const send = (status: number, body: unknown) =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     const { issuer } = provider;
-    if (provider.isAway) return send(503, {});
+    if (provider.isUnavailable) return send(503, {});
     if (request.url === '/.well-known/openid-configuration')
       return send(200, {
         issuer,
@@ -52,7 +52,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey),
     exchanges: [],
     metadata: {},
-    isAway: false,
+    isUnavailable: false,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

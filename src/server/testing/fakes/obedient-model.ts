@@ -4,14 +4,14 @@ import { isSuggestionRequest, isTitleRequest } from './background-requests';
 export const modelIsAway = 'The model cannot be reached.';
 
 /** A model controlled by the message: FAIL fails, WAIT waits until released, anything else is answered at once. */
-export function createObedientModel(): LanguageModel & { letGo(): void } {
+export function createObedientModel(): LanguageModel & { release(): void } {
   const waiting: (() => void)[] = [];
   return {
     name: 'obedient',
     canSearchWeb: false,
     canCallTools: false,
     isConnected: true,
-    letGo() {
+    release() {
       for (const go of waiting.splice(0)) go();
     },
     async *stream({ systemPrompt, turns }, signal) {

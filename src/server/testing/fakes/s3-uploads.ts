@@ -14,7 +14,7 @@ interface Upload {
 }
 
 /** Minimum size of all parts but the last. */
-const leastBytes = 5 * 1024 ** 2;
+const minBytes = 5 * 1024 ** 2;
 
 export class S3Uploads {
   readonly begun = new Map<string, Upload>();
@@ -61,7 +61,7 @@ export class S3Uploads {
       if (!part || part.etag !== etag) throw new S3Refusal(400, 'InvalidPart');
       return part;
     });
-    if (found.slice(0, -1).some(({ size }) => size < leastBytes)) throw new S3Refusal(400, 'EntityTooSmall');
+    if (found.slice(0, -1).some(({ size }) => size < minBytes)) throw new S3Refusal(400, 'EntityTooSmall');
     this.begun.delete(uploadId);
     const hash = createHash('md5');
     for (const { etag } of found) hash.update(etag);

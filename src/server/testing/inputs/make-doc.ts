@@ -7,7 +7,7 @@ const listMark = 0xfffffffc;
 const headerFatSectors = 109;
 const textOffset = 1536;
 /** Smaller streams would be stored in the mini stream. */
-const leastStream = 4096;
+const minStream = 4096;
 
 export interface DocOptions {
   /** Bits of the header's flags beside the one that names the table stream: 0x0100 is "encrypted". */
@@ -23,7 +23,7 @@ export function makeDoc(text: string, options: DocOptions = {}): Buffer {
   const { flags = 0, streamName = 'WordDocument', signature = 0xa5ec, isEndless = false } = options;
   const body = Buffer.from(`${text.replace(/\n/g, '\r')}\r`, 'utf16le');
   const characters = body.length / 2;
-  const main = Buffer.alloc(Math.max(leastStream, textOffset + body.length));
+  const main = Buffer.alloc(Math.max(minStream, textOffset + body.length));
   main.writeUInt16LE(signature, 0);
   main.writeUInt16LE(0x00c1, 2);
   main.writeUInt16LE(0x0200 | flags, 0x0a);
@@ -31,7 +31,7 @@ export function makeDoc(text: string, options: DocOptions = {}): Buffer {
   main.writeUInt32LE(characters, 0x4c);
   main.writeUInt32LE(0, 0x1a2);
   body.copy(main, textOffset);
-  const table = Buffer.alloc(leastStream);
+  const table = Buffer.alloc(minStream);
   table.writeUInt8(2, 0);
   table.writeUInt32LE(2 * 4 + 8, 1);
   table.writeUInt32LE(characters, 9);
@@ -78,7 +78,7 @@ export function compoundFile(streams: readonly { name: string; data: Buffer }[],
   header.writeUInt16LE(6, 32);
   header.writeUInt32LE(fatCount, 44);
   header.writeUInt32LE(directoryAt, 48);
-  header.writeUInt32LE(leastStream, 56);
+  header.writeUInt32LE(minStream, 56);
   header.writeUInt32LE(endOfChain, 60);
   header.writeUInt32LE(hasList ? directoryAt + 1 : endOfChain, 68);
   header.writeUInt32LE(hasList ? 1 : 0, 72);

@@ -128,7 +128,7 @@ const otherShares: Share[] = [
 ];
 
 /** The figures returned by get_positions, and how a case refers to them. */
-function toldFigures(held: readonly Share[]): { figures: Figures; write: Map<string, string> } {
+function returnedFigures(held: readonly Share[]): { figures: Figures; write: Map<string, string> } {
   const figures = new Figures();
   const write = new Map<string, string>();
   const origin = { note: '', source: 'Prices' };
@@ -145,7 +145,7 @@ function toldFigures(held: readonly Share[]): { figures: Figures; write: Map<str
 /** Runs a case through the writer and the lock, like an answer. */
 export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   const held = labelled.set.startsWith('third') ? otherShares : shares;
-  const { figures, write } = toldFigures(held);
+  const { figures, write } = returnedFigures(held);
   const model = labelled.answer.replace(/\{([\w.]+)\}/g, (_all, name: string) => write.get(name) ?? `{${name}}`);
   const writer = new FigureWriter(figures);
   const marked = writer.push(model) + writer.end();
@@ -161,7 +161,7 @@ export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   places.push(text.length);
   const spans = writer.spans.map((span) => ({ ...span, start: places[span.start] ?? 0, end: places[span.end] ?? 0 }));
   const { question } = labelled;
-  const facts = { figures: figures.told, days: figures.days };
+  const facts = { figures: figures.returned, days: figures.days };
   const { marks } = await unconfirmedFigures({
     question,
     text,

@@ -47,7 +47,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     onSuccess(sent, { conversationId, clientRequestId, content, attachments = [] }) {
       if (!conversationId) forgetNewChatCollections(userId);
       draft.forget(content);
-      store.letGo(attachments.map(({ url }) => url));
+      store.release(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
       onSent(sent, latest.current?.requestId === clientRequestId);
       setPending((now) => (now?.requestId === clientRequestId ? undefined : now));

@@ -200,7 +200,7 @@ it('hides the files of a message that is being sent, and restores them if it fai
   expect(await rows()).toHaveLength(1);
   act(() => {
     store().handOver();
-    store().letGo(handed);
+    store().release(handed);
   });
   expect(kept()).toEqual([]);
 });

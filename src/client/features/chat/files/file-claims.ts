@@ -1,5 +1,5 @@
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { errorMessage, isPassing, limitedFor } from '~/client/lib/error-message';
+import { errorMessage, isTransient, limitedFor } from '~/client/lib/error-message';
 import { withRetries } from '~/client/lib/retry';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import type { PendingList } from './pending-list';
@@ -24,7 +24,7 @@ export function createFileClaims(list: PendingList, server: FileServer) {
   async function keep(key: string, ask: () => Promise<ClaimedUpload>) {
     const { id, objectPath, name, type, size } = await withRetries(ask, {
       delays: claimDelays,
-      isPassing,
+      isTransient,
       limitedFor,
       onWait: (what, limitMs = 0) => list.patch(key, { state: what ?? 'checking', continuesAt: Date.now() + limitMs }),
     });
@@ -41,7 +41,7 @@ export function createFileClaims(list: PendingList, server: FileServer) {
     try {
       await keep(key, () => server.claim({ fileURL: file.uploadURL, name: file.name, type: file.type }));
     } catch (cause) {
-      list.patch(key, { state: 'failed', error: errorMessage(cause), canRetry: isPassing(cause) });
+      list.patch(key, { state: 'failed', error: errorMessage(cause), canRetry: isTransient(cause) });
     }
   }
 

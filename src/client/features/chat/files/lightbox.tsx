@@ -59,8 +59,8 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
                 </IconButton>
               </>
             )}
-            <OpenLink href={atBase(picture.url)} target="_blank" rel="noopener" data-tooltip={words.openInANewTab}>
-              <ExternalLink size={16} strokeWidth={1.5} aria-label={words.openInANewTab} role="img" />
+            <OpenLink href={atBase(picture.url)} target="_blank" rel="noopener" data-tooltip={words.openInNewTab}>
+              <ExternalLink size={16} strokeWidth={1.5} aria-label={words.openInNewTab} role="img" />
             </OpenLink>
             <IconButton label={words.close} onClick={() => onOpen(undefined)}>
               <X size={18} strokeWidth={1.5} />

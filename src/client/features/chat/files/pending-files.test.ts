@@ -145,7 +145,7 @@ describe('pending files', () => {
     store.giveBack(['/objects/id1']);
     expect(store.state().files).toMatchObject([{ isSending: false }]);
     store.handOver();
-    store.letGo(['/objects/id1']);
+    store.release(['/objects/id1']);
     expect([store.state().files, items.size]).toEqual([[], 0]);
   });
 

@@ -58,7 +58,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     /** Returns the files of a queued message to the draft. */
     putBack,
     /** Forgets files that now belong to a message, sent from this tab or another. */
-    letGo(paths: readonly string[]) {
+    release(paths: readonly string[]) {
       if (state().files.some(isStored(paths))) drop(isStored(paths));
     },
   };

@@ -26,14 +26,14 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 it('requests the image with a header that no image element can send, and shows it from memory', async () => {
   const shown: HeldImage[] = [];
-  const letGo = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
+  const release = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
   expect(asked[0]?.address).toBe('/remote-image?url=https%3A%2F%2Fa.example%2Fx.png%3Fq%3D1%26r%3D2');
   expect(asked[0]?.init.headers).toEqual({ 'X-Requested-With': 'qInsight' });
   answer(new Response('bytes'));
   await settled();
   expect(shown).toEqual(['loading', { src: 'blob:one' }]);
   expect(revoked).toEqual([]);
-  letGo();
+  release();
   expect(revoked).toEqual(['blob:one']);
 });
 
@@ -48,8 +48,8 @@ it('reports an error when the server rejects the request', async () => {
 
 it('releases the memory of an image that is no longer shown when it arrives', async () => {
   const shown: HeldImage[] = [];
-  const letGo = holdImage('https://a.example/x.png', (image) => shown.push(image));
-  letGo();
+  const release = holdImage('https://a.example/x.png', (image) => shown.push(image));
+  release();
   expect(asked[0]?.init.signal?.aborted).toBe(true);
   answer(new Response('bytes'));
   await settled();

@@ -41,17 +41,17 @@ it('moves through the figures of a chart with the arrow keys, one label after th
   const { user } = renderInApp(tableOf([...figures, ['2025', '', '€33m', '-3%']]));
   await user.click(await screen.findByRole('button', { name: words.show }));
   const plot = await screen.findByRole('slider');
-  const heard = () => plot.getAttribute('aria-valuetext');
+  const spoken = () => plot.getAttribute('aria-valuetext');
   plot.focus();
   await user.keyboard('{ArrowRight}');
-  expect(heard()).toBe('2023, Revenue €40M, Cost €30M');
+  expect(spoken()).toBe('2023, Revenue €40M, Cost €30M');
   await user.keyboard('{ArrowRight}');
-  expect(heard()).toBe('2024, Revenue €48M, Cost €31M');
+  expect(spoken()).toBe('2024, Revenue €48M, Cost €31M');
   expect(screen.getByText('€48M')).toBeDefined();
   await user.keyboard('{End}');
-  expect(heard()).toBe(`2025, Revenue ${words.none}, Cost €33M`);
+  expect(spoken()).toBe(`2025, Revenue ${words.none}, Cost €33M`);
   await user.keyboard('{ArrowRight}{Home}');
-  expect(heard()).toBe('2023, Revenue €40M, Cost €30M');
+  expect(spoken()).toBe('2023, Revenue €40M, Cost €30M');
 });
 
 it('offers no chart for a table of words', async () => {

@@ -1,6 +1,6 @@
 /** An answer for the clipboard, with numbered citations and a list of the sources. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
-import { type Source, toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import { missingQuoteNumber, type Source, toMarkers, toSources } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 
 /** For applications that paste plain text. */
@@ -9,7 +9,7 @@ export function copiedMarkdown(content: string, citations: readonly Citation[] =
   if (sources.length === 0) return content;
   const whole = { raw: content, start: 0, kind: 'document' };
   const text = withMarkers(whole, toMarkers(content, citations), ({ number }) =>
-    number === unfoundNumber ? '' : `[${number}]`,
+    number === missingQuoteNumber ? '' : `[${number}]`,
   );
   const lines = sources.map((source) => `[${source.number}] ${placeOf(source)}${source.url ? `: ${source.url}` : ''}`);
   return `${text.trimEnd()}\n\n${lines.join('\n')}\n`;

@@ -13,7 +13,7 @@ import { useListedRows } from './use-listed-rows';
 import { useRowMenu } from './use-row-menu';
 
 /** The number of pages to load in search of the open conversation's row. */
-const soughtPages = 20;
+const maxPagesToLocate = 20;
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 const ListNotices = lazyPart(() => import('./list-notices'));
@@ -133,13 +133,13 @@ function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEn
     { enabled: selectedId !== undefined },
   );
   // The conversation was opened by its URL, and its page is not loaded yet.
-  const isSought =
+  const isBeingLocated =
     selected !== undefined &&
     !selected.temporaryUntil &&
     !isSelectedListed &&
     JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isWanted = isNearEnd || (isSought && pageCount < soughtPages);
+  const isWanted = isNearEnd || (isBeingLocated && pageCount < maxPagesToLocate);
   useEffect(() => {
     if (isWanted && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isWanted, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);

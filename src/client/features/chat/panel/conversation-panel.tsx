@@ -4,7 +4,7 @@ import { lazyPart } from '~/client/lib/lazy-part';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { ProjectList } from '../projects/project-list';
 import { ConversationList } from './conversation-list';
-import { PanelFoot } from './panel-foot';
+import { PanelFooter } from './panel-footer';
 import { PanelHead } from './panel-head';
 import type { PanelState, PanelView } from './panel-view';
 import { useConversationActions } from './use-conversation-actions';
@@ -65,7 +65,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
         onDelete={setDoomed}
         onMove={(conversation) => ask([conversation])}
       />
-      <PanelFoot
+      <PanelFooter
         tickedCount={ticked?.size}
         onNew={startNew}
         onMove={questions.moveTicked}

@@ -3,7 +3,7 @@ import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { isBusy, lookMs, stateWords } from '~/client/lib/document-state';
+import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -95,7 +95,7 @@ function FileList({ collectionId }: { collectionId: string }) {
     { collectionId },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? lookMs : false),
+      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(isBusy)) ? pollMs : false),
     },
   );
   const files = list.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -50,7 +50,7 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
     const kept = files.store.handOver().flatMap(toKept);
     const item = { requestId: parts.newRequestId(), content, files: kept, choice: parts.choose(), after };
     changeQueue(key, (all) => [...all, item]);
-    files.store.letGo(kept.map(({ objectPath }) => objectPath));
+    files.store.release(kept.map(({ objectPath }) => objectPath));
     draft.change('');
     setNotice(undefined);
     return true;

@@ -21,13 +21,13 @@ const words: Record<string, string> = {
   nl: 'het een van niet dat zijn voor met aan ook wordt deze naar bij',
 };
 const languages = Object.entries(words).map(([tag, list]) => ({ tag, known: new Set(list.split(' ')) }));
-const mostWords = 400;
+const maxWords = 400;
 
 /** Undefined if it can't be detected, such as for numbers alone. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, tag] of scripts) if ((text.match(new RegExp(script, 'g'))?.length ?? 0) > letters / 5) return tag;
-  const used = (text.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, mostWords);
+  const used = (text.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, maxWords);
   const counted = languages.map(({ tag, known }) => ({ tag, count: used.filter((word) => known.has(word)).length }));
   const [best] = counted.sort((a, b) => b.count - a.count);
   return best && best.count > 0 ? best.tag : undefined;

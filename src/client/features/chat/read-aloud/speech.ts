@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { languageOf } from './language-of';
 
 /** Browsers stop in the middle of long utterances, so a text is split into parts of a few sentences. */
-const mostCharacters = 220;
+const maxCharacters = 220;
 
 let readingId: string | undefined;
 const listeners = new Set<() => void>();
@@ -64,7 +64,7 @@ export function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + sentence.length < mostCharacters)
+    if (last !== undefined && last.length + sentence.length < maxCharacters)
       parts[parts.length - 1] = `${last} ${sentence}`;
     else parts.push(sentence);
   }

@@ -3,13 +3,13 @@ import { trpc } from '~/client/lib/trpc';
 import { runningStates } from '~/shared/research-states';
 import { ResearchCard } from './research-card';
 
-const lookMs = 1500;
+const pollMs = 1500;
 
 /** The research runs of a conversation that have no report yet. Default export for `lazy`. */
 export default function ResearchCards({ conversationId }: { conversationId: string }) {
   const { data: researches = [] } = trpc.research.list.useQuery(
     { conversationId },
-    { refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? pollMs : false) },
   );
   const open = researches.filter(({ state, steps, error }) => {
     const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');

@@ -8,7 +8,7 @@ import { shareWords as words } from '~/client/words/share';
 import type { ShareTarget } from './share-target';
 
 /** The polling interval while an answer streams. */
-const lookMs = 2000;
+const pollMs = 2000;
 
 interface ShareFilesProps {
   target: ShareTarget;
@@ -20,7 +20,7 @@ interface ShareFilesProps {
 export function ShareFiles({ target, chosen, onChange }: ShareFilesProps) {
   const contents = trpc.shares.contents.useQuery(target, {
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.leavesOutAnswer ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.leavesOutAnswer ? pollMs : false),
   });
   if (contents.isError)
     return (

@@ -1,4 +1,4 @@
-import { isUnfound, sourceKey } from '~/shared/answer-text/sources';
+import { isMissingQuote, sourceKey } from '~/shared/answer-text/sources';
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 
 export interface CitedQuote {
@@ -19,7 +19,7 @@ export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<numbe
   const numbers = new Map<string, number>();
   const quotes = new Map<number, CitedQuote[]>();
   for (const citation of citations) {
-    if (isUnfound(citation)) continue;
+    if (isMissingQuote(citation)) continue;
     const key = sourceKey(citation);
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);

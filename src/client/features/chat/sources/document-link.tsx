@@ -11,14 +11,14 @@ interface DocumentLinkProps {
 }
 
 /** Long enough to find a passage, and short enough for the URL limits of all browsers. */
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 /** Opens a collection document at a passage. A later version of the document opens without a highlight. */
 export function DocumentLink({ documentId, passage, start }: DocumentLinkProps) {
   const search = new URLSearchParams({
     document: documentId,
     ...(start !== undefined && { at: String(start) }),
-    quote: JSON.stringify(passage.slice(0, mostCharacters).toWellFormed()),
+    quote: JSON.stringify(passage.slice(0, maxCharacters).toWellFormed()),
   });
   return (
     <chakra.a

@@ -1,5 +1,5 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
-import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { errorMessage, isTransient } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
@@ -27,7 +27,7 @@ export function FilePassage({ objectId, quote, start }: FilePassageProps) {
     );
   }
   if (passage.isError) {
-    const mayPass = isPassing(passage.error);
+    const mayPass = isTransient(passage.error);
     return (
       <Stack gap="2">
         <PassageQuote>

@@ -1,5 +1,5 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
-import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { errorMessage, isTransient } from '~/client/lib/error-message';
 import { formatDateTime } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -29,7 +29,7 @@ export function PagePassage({ messageId, snapshotId, passage, start }: PagePassa
     );
   }
   if (snapshot.isError) {
-    const mayPass = isPassing(snapshot.error);
+    const mayPass = isTransient(snapshot.error);
     return (
       <Stack gap="2">
         <PassageQuote>

@@ -8,7 +8,7 @@ export function showCited(messageId: string, source: number, place: number): voi
       const number = numbers?.[Math.min(place, numbers.length - 1)];
       if (!number) return;
       const sentence = number.closest('li, td, blockquote, p') ?? number;
-      sentence.scrollIntoView({ block: 'center', behavior: isCalm() ? 'auto' : 'smooth' });
+      sentence.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       number.focus({ preventScroll: true });
       sentence.animate(
         [{ backgroundColor: 'var(--chakra-colors-accent-subtle)' }, { backgroundColor: 'transparent' }],
@@ -21,4 +21,4 @@ export function showCited(messageId: string, source: number, place: number): voi
   );
 }
 
-const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

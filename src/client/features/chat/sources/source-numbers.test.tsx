@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { sourcesWords as words } from '~/client/words/sources';
-import { toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import { missingQuoteNumber, toSources } from '~/shared/answer-text/sources';
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 import { AnswerSourcesContext } from './answer-sources';
 import { SourceChips } from './source-chips';
@@ -56,7 +56,7 @@ it.each([
 );
 
 it('marks a quotation that was not found', async () => {
-  show([], <SourceNumber number={unfoundNumber} verdict="absent" />);
+  show([], <SourceNumber number={missingQuoteNumber} verdict="absent" />);
   expect((await screen.findByRole('button')).textContent).toBe('Not found in the file');
 });
 

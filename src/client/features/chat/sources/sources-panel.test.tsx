@@ -4,7 +4,7 @@ import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake
 import { renderInApp } from '~/client/testing/render';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictWords } from '~/client/words/verdicts';
-import { unfoundNumber } from '~/shared/answer-text/sources';
+import { missingQuoteNumber } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Snapshot } from '~/shared/schemas/snapshots';
 import { SourcesPanel } from './sources-panel';
@@ -133,10 +133,10 @@ it('shows the passage of a file in its context', async () => {
 });
 
 it('shows quotations that no source contains separately', () => {
-  panel(unfoundNumber);
-  expect(document.activeElement).toBe(item(unfoundNumber));
-  expect(item(unfoundNumber).textContent).toContain(verdictWords.notFoundHint);
-  expect(item(unfoundNumber).textContent).toContain('Never said');
+  panel(missingQuoteNumber);
+  expect(document.activeElement).toBe(item(missingQuoteNumber));
+  expect(item(missingQuoteNumber).textContent).toContain(verdictWords.notFoundHint);
+  expect(item(missingQuoteNumber).textContent).toContain('Never said');
 });
 
 it.each([

@@ -5,14 +5,14 @@ import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { Sheet } from '~/client/ui/overlay/sheet';
 import { sourcesWords as words } from '~/client/words/sources';
-import { toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import { missingQuoteNumber, toSources } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import { toCitedPages } from './cited-pages';
 import { toQuotes } from './cited-quotes';
+import { toMissingQuotes } from './find-missing-quotes';
+import { MissingQuotes } from './missing-quotes';
 import { PageItem } from './page-item';
 import { SourceItem } from './source-item';
-import { toUnfound } from './unfound';
-import { UnfoundQuotes } from './unfound-quotes';
 
 interface SourcesPanelProps {
   /** The text of the answer, and its citations. */
@@ -70,7 +70,7 @@ function SourceList({
   onShowCited,
   onClose,
 }: Omit<SourcesPanelProps, 'layout'>) {
-  const { sources, unfound, pages, quotes } = useSources(content, citations);
+  const { sources, missingQuotes, pages, quotes } = useSources(content, citations);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
@@ -112,7 +112,7 @@ function SourceList({
             />
           ),
         )}
-        {unfound.length > 0 && <UnfoundQuotes quotes={unfound} isWanted={number === unfoundNumber} />}
+        {missingQuotes.length > 0 && <MissingQuotes quotes={missingQuotes} isWanted={number === missingQuoteNumber} />}
       </chakra.ul>
     </Flex>
   );
@@ -137,7 +137,7 @@ function useSources(content: string, citations: readonly Citation[] | undefined)
     const found = toSources(citations);
     return {
       sources: found,
-      unfound: toUnfound(citations),
+      missingQuotes: toMissingQuotes(citations),
       pages: toCitedPages(content, citations, found),
       quotes: toQuotes(citations),
     };

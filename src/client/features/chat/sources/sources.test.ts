@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { toQuotes } from './cited-quotes';
-import { toUnfound } from './unfound';
+import { toMissingQuotes } from './find-missing-quotes';
 
 const fed = { source: 'Federal Reserve', url: 'https://www.fed.example/a', title: 'Minutes', quote: 'Rates rose.' };
 
@@ -72,7 +72,7 @@ describe('verified quotations', () => {
       { text: 'One.', verdict: 'quote', passage: 'One.', start: 7 },
       { text: 'Two.', verdict: 'differs', passage: 'Ten.', missing: ['Two'], start: 7 },
     ]);
-    expect(toUnfound(citations)).toEqual(['Nowhere.']);
+    expect(toMissingQuotes(citations)).toEqual(['Nowhere.']);
   });
 
   it('are marked in the text', () => {

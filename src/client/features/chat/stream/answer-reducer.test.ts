@@ -164,8 +164,8 @@ describe('liveReducer', () => {
 
     it('are not reverted by a stale row, and are updated by a newer one', () => {
       const known = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [asked] });
-      const heard = applied(known, events(read));
-      const late = applied(heard, { type: 'rows', askedAt: known.clock, rows: [asked] });
+      const withText = applied(known, events(read));
+      const late = applied(withText, { type: 'rows', askedAt: known.clock, rows: [asked] });
       expect(states(late)).toEqual([['ready']]);
       const failed = { ...asked, attachments: [{ ...file, state: 'failed' as const }] };
       const renewed = applied(late, { type: 'rows', askedAt: late.clock, rows: [failed] });

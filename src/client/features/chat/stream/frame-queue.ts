@@ -20,7 +20,7 @@ export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQue
   let cancel: (() => void) | undefined;
   let pauseEnds = 0;
 
-  function hand() {
+  function deliver() {
     cancel = undefined;
     const items = waiting;
     waiting = [];
@@ -37,7 +37,7 @@ export function createFrameQueue<Item>(flush: (items: Item[]) => void): FrameQue
   return {
     push(item) {
       waiting.push(item);
-      cancel ??= after(pauseEnds - performance.now(), hand);
+      cancel ??= after(pauseEnds - performance.now(), deliver);
     },
     clear() {
       cancel?.();

@@ -12,7 +12,7 @@ import { useNewestRows } from './use-newest-rows';
 import { useTitleEvents } from './use-title-events';
 
 /** How long the socket may be disconnected before running answers are polled, and the polling interval. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 const pollMs = 2000;
 
 interface UseConversationOptions {
@@ -117,7 +117,7 @@ function usePolls(isFollowedByRows: boolean, setPolls: (next: (count: number) =>
     const start = setTimeout(() => {
       poll();
       interval = setInterval(poll, pollMs);
-    }, patienceMs);
+    }, maxWaitMs);
     return () => {
       clearTimeout(start);
       clearInterval(interval);

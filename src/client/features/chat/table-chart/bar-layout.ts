@@ -5,7 +5,7 @@ import type { FigureSeries } from './table-figures';
 const aimedTicks = 4;
 /** The share of a label's width that its bars take. */
 const barsShare = 0.72;
-const mostLabels = 8;
+const maxLabels = 8;
 
 export interface Bar {
   key: string;
@@ -37,7 +37,7 @@ export function layOut(labels: readonly string[], series: readonly FigureSeries[
   const width = (step * barsShare) / series.length;
   const middle = (index: number) => (index + 0.5) * step;
   const zero = y(0);
-  const every = Math.ceil(labels.length / mostLabels);
+  const every = Math.ceil(labels.length / maxLabels);
   return {
     bars: series.map(({ values }, place) =>
       values.flatMap((value, index) => {

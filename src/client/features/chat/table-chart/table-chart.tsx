@@ -7,8 +7,8 @@ import { layOut } from './bar-layout';
 import { ChartPlot, seriesColors } from './chart-plot';
 import type { FigureSeries, TableFigures } from './table-figures';
 
-const mostSeries = 4;
-const mostLabels = 60;
+const maxSeries = 4;
+const maxLabels = 60;
 const longestLabel = 14;
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 const shortened = (label: string) => (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label);
@@ -69,9 +69,9 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
         />
         <XAxis ticks={layout.xTicks.map(({ percent, label }) => ({ percent, label: shortened(label) }))} />
       </chakra.div>
-      {figures.labels.length > mostLabels && (
+      {figures.labels.length > maxLabels && (
         <Text textStyle="caption" color="fg.subtle" pb="1">
-          {words.first(mostLabels, figures.labels.length)}
+          {words.first(maxLabels, figures.labels.length)}
         </Text>
       )}
     </chakra.div>
@@ -81,11 +81,10 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
 /** The figures that fit into a chart. */
 function useShown(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
   const series = useMemo(
-    () =>
-      (group?.series ?? []).slice(0, mostSeries).map((one) => ({ ...one, values: one.values.slice(0, mostLabels) })),
+    () => (group?.series ?? []).slice(0, maxSeries).map((one) => ({ ...one, values: one.values.slice(0, maxLabels) })),
     [group],
   );
-  const labels = useMemo(() => figures.labels.slice(0, mostLabels), [figures]);
+  const labels = useMemo(() => figures.labels.slice(0, maxLabels), [figures]);
   const layout = useMemo(() => layOut(labels, series), [labels, series]);
   return { series, labels, layout };
 }

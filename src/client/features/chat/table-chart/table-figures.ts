@@ -19,8 +19,8 @@ export interface TableFigures {
 }
 
 /** A column with a smaller share of figures counts as text. */
-const leastShare = 0.6;
-const leastFigures = 2;
+const minShare = 0.6;
+const minFigures = 2;
 
 const scales: Record<string, number> = {
   k: 1e3,
@@ -53,7 +53,7 @@ function figuresInColumns(rows: readonly (readonly string[])[]): TableFigures | 
     const known = figures.filter((figure) => figure !== null);
     const filled = cells.filter((cell) => !isEmpty(cell)).length;
     const unit = known[0]?.unit ?? '';
-    if (known.length < leastFigures || known.length < filled * leastShare) continue;
+    if (known.length < minFigures || known.length < filled * minShare) continue;
     if (known.some((figure) => figure.unit !== unit)) continue;
     const series = { name: heads[column] ?? '', values: figures.map((figure) => figure?.value) };
     groups.set(unit, [...(groups.get(unit) ?? []), series]);

@@ -2,7 +2,7 @@
  * Deletes a temporary conversation after the user leaves it. Waits briefly, because React may remount the page and
  * users may go back.
  */
-export function createLeaving(patienceMs: number) {
+export function createLeaving(maxWaitMs: number) {
   const left = new Map<string, ReturnType<typeof setTimeout>>();
   function enter(id: string): void {
     clearTimeout(left.get(id));
@@ -15,7 +15,7 @@ export function createLeaving(patienceMs: number) {
       const timer = setTimeout(() => {
         left.delete(id);
         end();
-      }, patienceMs);
+      }, maxWaitMs);
       left.set(id, timer);
     },
   };

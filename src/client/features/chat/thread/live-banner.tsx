@@ -5,7 +5,7 @@ import { threadWords as words } from '~/client/words/thread';
 import { NoticeBar } from './notice-bar';
 
 /** Shorter interruptions are not shown. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -18,14 +18,14 @@ function subscribe(listener: () => void): () => void {
 
 export function LiveBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const isAway = useLiveStatus() !== 'open';
+  const isDisconnected = useLiveStatus() !== 'open';
   const [isLong, setIsLong] = useState(false);
 
   useEffect(() => {
-    if (!isAway) return setIsLong(false);
-    const timer = setTimeout(() => setIsLong(true), patienceMs);
+    if (!isDisconnected) return setIsLong(false);
+    const timer = setTimeout(() => setIsLong(true), maxWaitMs);
     return () => clearTimeout(timer);
-  }, [isAway]);
+  }, [isDisconnected]);
 
   if (isOnline && !isLong) return null;
   return <NoticeBar role="status" icon={WifiOff} text={isOnline ? words.reconnecting : words.offline} />;

@@ -87,9 +87,9 @@ it('removes a failed message once the server turns out to have stored it', async
 
 it('removes attached files that the server has stored, whichever tab sent them', async () => {
   const { result, rerender } = await open(() => new Promise(() => {}));
-  const letGo = vi.spyOn(result.current.files.store, 'letGo');
+  const release = vi.spyOn(result.current.files.store, 'release');
   const file = { type: 'text/plain', name: 'a.txt', size: 1, url: '/objects/a' };
   rerender([question, answer, { ...next, attachments: [file] }]);
-  expect(letGo).toHaveBeenCalledWith(['/objects/a']);
-  letGo.mockRestore();
+  expect(release).toHaveBeenCalledWith(['/objects/a']);
+  release.mockRestore();
 });

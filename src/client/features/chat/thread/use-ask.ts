@@ -31,7 +31,7 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
   const { store } = files;
   const lastAttachments = lastQuestion?.attachments;
   useEffect(() => {
-    if (lastAttachments) store.letGo(lastAttachments.map(({ url }) => url));
+    if (lastAttachments) store.release(lastAttachments.map(({ url }) => url));
   }, [store, lastAttachments]);
 
   return {

@@ -7,7 +7,7 @@ const smoothMs = 800;
 
 /** Upward scrolling within this time after user input is by the user. Layout changes also cause scrolling. */
 const inputMs = 1000;
-const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+const userScrollEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 interface StickToEnd {
   /** Changes when content is added above; the visible text then keeps its position. */
@@ -68,13 +68,13 @@ export function useStickToEnd(
       movedAt.current = performance.now();
     };
     element.addEventListener('scroll', onScroll, { passive: true });
-    for (const event of handEvents) element.addEventListener(event, onInput, { passive: true });
+    for (const event of userScrollEvents) element.addEventListener(event, onInput, { passive: true });
     const size = new ResizeObserver(follow);
     size.observe(content.current);
     size.observe(element);
     return () => {
       element.removeEventListener('scroll', onScroll);
-      for (const event of handEvents) element.removeEventListener(event, onInput);
+      for (const event of userScrollEvents) element.removeEventListener(event, onInput);
       size.disconnect();
     };
   }, [box, content, follow]);

@@ -3,7 +3,7 @@ import type { BackTestSearch } from './back-test-search';
 
 /** The benchmark is always included, so it can't be selected. */
 const benchmark = 'SPY';
-const mostAtStart = 10;
+const maxTickersAtStart = 10;
 
 export type BackTestValues = Record<'tickers' | 'fromDay' | 'toDay' | 'rebalancing' | 'costBasisPoints', string>;
 
@@ -29,7 +29,7 @@ export function valuesOf(search: BackTestSearch, today: string): BackTestValues 
 /** The defaults: up to ten stocks with stored closing prices, over the period that all of them cover. */
 export function startOf(universe: readonly UniverseEntry[], today: string): BackTestValues {
   const plain = valuesOf({}, today);
-  const entries = universe.filter(({ ticker }) => ticker !== benchmark).slice(0, mostAtStart);
+  const entries = universe.filter(({ ticker }) => ticker !== benchmark).slice(0, maxTickersAtStart);
   if (entries.length === 0) return plain;
   const from = [plain.fromDay, ...entries.map(({ firstDay }) => firstDay)].sort().at(-1);
   const to = [today, ...entries.map(({ lastDay }) => lastDay)].sort()[0];

@@ -2,7 +2,7 @@ import type { BacktestResult } from '~/shared/schemas/backtest';
 import type { BackTestSearch } from './back-test-search';
 
 /** More lines would be hard to distinguish in one chart; includes the displayed run. */
-export const mostCompared = 3;
+export const maxCompared = 3;
 
 /** 'TSLA,BABA~2024-01-02~2025-01-02~monthly~10': a run in the URL of another one. */
 export const keptRun = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints }: BacktestResult['input']): string =>
@@ -21,15 +21,15 @@ export const isKept = ({ kept = [] }: BackTestSearch, { input }: BacktestResult)
 export function withKeptOrNot(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
   const run = keptRun(input);
   const { kept = [] } = search;
-  return kept.includes(run) ? withoutKept(search, run) : { ...search, kept: [...kept, run].slice(-mostCompared) };
+  return kept.includes(run) ? withoutKept(search, run) : { ...search, kept: [...kept, run].slice(-maxCompared) };
 }
 
 export const withoutKept = (search: BackTestSearch, run: string): BackTestSearch => ({
   ...search,
-  kept: search.kept?.filter((one) => one !== run).slice(-mostCompared),
+  kept: search.kept?.filter((one) => one !== run).slice(-maxCompared),
 });
 
 /** The kept runs except the displayed one, without duplicates. */
 export function keptBeside(shown: string, kept: readonly string[] = []): string[] {
-  return [...new Set(kept)].filter((one) => one !== shown).slice(0, mostCompared - 1);
+  return [...new Set(kept)].filter((one) => one !== shown).slice(0, maxCompared - 1);
 }

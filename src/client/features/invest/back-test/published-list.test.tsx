@@ -88,7 +88,7 @@ it('puts a run on the home page, and is pending only in its row', async () => {
 
 it('removes the run from the home page', async () => {
   const { user, sent } = open({ 'backtest.choose': () => ({ ...chosen, isChosen: false }) });
-  await user.click((await rowOf('Banks')).getByRole('button', { name: words.unchoose }));
+  await user.click((await rowOf('Banks')).getByRole('button', { name: words.removeFromHomePage }));
   expect(await screen.findByText(words.unchosen)).toBeDefined();
   expect(sent('backtest.choose')).toEqual([{ id: 'run-2', isChosen: false }]);
 });

@@ -133,7 +133,7 @@ function columnsOf(isAdmin: boolean, { pendingId, onChoose, onUnpublish }: Actio
       cell: (run) => (
         <HStack gap="1" justify="flex-end" flexWrap="wrap">
           <Button size="sm" pending={pendingId === run.id} pendingLabel={words.choosing} onClick={() => onChoose(run)}>
-            {run.isChosen ? words.unchoose : words.choose}
+            {run.isChosen ? words.removeFromHomePage : words.choose}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => onUnpublish(run)}>
             {words.unpublish}

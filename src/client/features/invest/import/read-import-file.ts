@@ -2,11 +2,11 @@ import { importWords as words } from '~/client/words/import';
 import { limits } from '~/shared/limits';
 
 /** Larger files are not read; no export is this large apart from its prices. */
-const mostBytes = 50_000_000;
+const maxBytes = 50_000_000;
 
 /** A file's text for the server, without the parts that no import uses. */
 export async function readImportFile(file: File): Promise<{ text: string } | { problem: string }> {
-  if (file.size > mostBytes) return { problem: words.tooLarge };
+  if (file.size > maxBytes) return { problem: words.tooLarge };
   const whole = await file.text().catch(() => undefined);
   if (whole === undefined) return { problem: words.unreadable };
   const text = whole.length > limits.importCharacters ? smaller(whole) : whole;

@@ -12,7 +12,7 @@ import { noteWords } from '~/client/words/notes';
 import { positionWords as words } from '~/client/words/position';
 import { trackRecordWords } from '~/client/words/track-record';
 import { uiWords } from '~/client/words/ui';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { PositionPage } from './position-page';
 
 const tesla = openPosition();

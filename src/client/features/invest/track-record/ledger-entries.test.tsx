@@ -7,7 +7,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import { proofsOf } from '~/shared/ledger-proofs';
 import type { BitcoinProof, LedgerTimestamp } from '~/shared/schemas/timestamps';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { ledgerIndex } from './checking/ledger-index';
 import { LedgerTable } from './ledger-table';
 

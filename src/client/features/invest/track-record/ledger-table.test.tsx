@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { proofsOf } from '~/shared/ledger-proofs';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { ledgerIndex } from './checking/ledger-index';
 import { LedgerTable } from './ledger-table';
 

@@ -33,7 +33,7 @@ export interface ReadTrackRecord extends Omit<CheckedLedger, 'state'> {
 }
 
 /** If the ledger grows while it loads, the portfolio is loaded again, up to this many times in total. */
-const mostComparisons = 3;
+const maxComparisons = 3;
 
 /** `onStep` reports the progress. Rejects if a request fails. */
 export async function readTrackRecord(
@@ -69,7 +69,7 @@ export async function readTrackRecord(
     // Its error is handled below, after that of the portfolio.
     closes.catch(() => {});
     let book = await calls.book();
-    for (let round = 1; round < mostComparisons && (await readOn()) > 0; round++) book = await calls.book();
+    for (let round = 1; round < maxComparisons && (await readOn()) > 0; round++) book = await calls.book();
     isReading = false;
     onStep({ name: 'prices' });
     const parts = await closes;

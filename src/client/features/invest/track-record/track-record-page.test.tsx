@@ -12,7 +12,7 @@ import { uiWords } from '~/client/words/ui';
 import { recordDisclosures } from '~/shared/record-disclosures';
 import type { PublishedBacktest } from '~/shared/schemas/published-backtests';
 import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { gatherPrices } from '~/shared/track-record';
 import { summarizeTrackRecord } from '~/shared/track-record-summary';
 import { TrackRecordPage } from './track-record-page';

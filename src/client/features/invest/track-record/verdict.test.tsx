@@ -7,7 +7,7 @@ import { createChainCheck } from '~/shared/ledger-chain';
 import { proofsOf } from '~/shared/ledger-proofs';
 import type { BitcoinProof, LedgerTimestamp } from '~/shared/schemas/timestamps';
 import type { LedgerEntry } from '~/shared/schemas/track-record';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import type { ReadTrackRecord } from './read-track-record';
 import { Verdict } from './verdict';
 

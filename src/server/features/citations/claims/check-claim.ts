@@ -67,7 +67,7 @@ export class ClaimSource {
 
 /** Only this many characters of a sentence are compared. */
 export const longestClaim = 1200;
-const mostMissing = 8;
+const maxMissing = 8;
 
 export function checkClaim(sentence: string, given: string | ClaimSource): ClaimCheck {
   const source = typeof given === 'string' ? new ClaimSource(given) : given;
@@ -93,7 +93,7 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   const missing = [
     ...quotations.flatMap(({ text }, index) => (found[index]?.isHeld === false ? [] : text)),
     ...match.missing,
-  ].slice(0, mostMissing);
+  ].slice(0, maxMissing);
   return verdictOf(match, missing, found);
 }
 

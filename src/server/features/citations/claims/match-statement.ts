@@ -3,7 +3,7 @@ import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
-import { clauseAt, indexOfPart, isNegatedAt, mostItems, nearestTo, type Statement } from './statements';
+import { clauseAt, indexOfPart, isNegatedAt, maxItems, nearestTo, type Statement } from './statements';
 import { turnedNames, turnedWays, turnedWord } from './turns';
 import { isSameUnit } from './units';
 
@@ -20,23 +20,23 @@ export interface ClaimMatch {
 const reach = 1;
 /** The beginning of a text usually names its subject. */
 const titleCharacters = 300;
-const mostPlaces = 400;
+const maxPlaces = 400;
 /** Text with more clauses is not a sentence and can't support a claim. */
-const mostClauses = 60;
+const maxClauses = 60;
 /** Limit of figures of equal value compared per claim, for sources that repeat themselves. */
-const mostCompared = 3000;
+const maxCompared = 3000;
 
 export function matchStatement(claim: Statement, source: readonly Statement[]): ClaimMatch {
   const hasFigures = claim.figures.length + claim.dates.length > 0;
   const none: ClaimMatch = { matched: 0, missing: itemsOf(claim), hasFigures };
   let best = none;
   let tried = 0;
-  const budget = { left: mostCompared };
+  const budget = { left: maxCompared };
   const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
     if (digits.length > 0 && !hasDigits(statement.text, digits)) continue;
     if (!mayMatch(claim, statement)) continue;
-    if (++tried > mostPlaces || budget.left <= 0) break;
+    if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
     const match = matchAt(claim, statement, near, source, budget);
     if (
@@ -90,11 +90,11 @@ function matchAt(
     else missing.add(text);
   };
   for (const [index, figure] of claim.figures.entries())
-    count(index < mostItems && hasFigure(claim, figure, statement, near, budget), figure.text);
-  for (const date of mostExact(claim.dates)) count(hasDate(date, statement, near), date.text);
+    count(index < maxItems && hasFigure(claim, figure, statement, near, budget), figure.text);
+  for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
   for (const [index, name] of claim.names.entries())
     count(
-      index < mostItems && (hasName(name.text, statement, near, source) || isNoName(claim, name, statement)),
+      index < maxItems && (hasName(name.text, statement, near, source) || isNoName(claim, name, statement)),
       name.text,
     );
   if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
@@ -105,7 +105,7 @@ function matchAt(
 }
 
 /** 'd3.3' also covers its month. */
-const mostExact = (dates: readonly DateMention[]) =>
+const maxExact = (dates: readonly DateMention[]) =>
   dates.filter(
     ({ key, start }) =>
       !(key.startsWith('m') && dates.some((other) => other.start === start && other.key.startsWith('d'))),
@@ -122,13 +122,13 @@ function hasFigure(
   const places = [statement, ...near.filter((one) => one !== statement)];
   return places.some((place) =>
     place.figures
-      .slice(0, mostItems)
+      .slice(0, maxItems)
       .some(
         (other) =>
           isSame(figure, other) &&
           budget.left-- > 0 &&
           isNegatedAt(claim, figure.start) === isNegatedAt(place, other.start) &&
-          isBoundAlike(claim, figure, place, other),
+          hasSameBound(claim, figure, place, other),
       ),
   );
 }
@@ -136,7 +136,7 @@ function hasFigure(
 const distributed =
   /(?<!\p{L})(?:respectively|jeweils|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)(?!\p{L})/iu;
 
-function isBoundAlike(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+function hasSameBound(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
   const claimed = keysOf(nearestTo(claim, figure.start, claim.dates));
   if (claimed.length > 0 && place.dates.length > 0) {
     const years = keysOf(place.dates);
@@ -159,7 +159,7 @@ function isOfSameName(claim: Statement, figure: Figure, place: Statement, other:
   return isElsewhere.length === 0;
 }
 
-const keysOf = (dates: readonly DateMention[]) => [...new Set(mostExact(dates).map(({ key }) => key))];
+const keysOf = (dates: readonly DateMention[]) => [...new Set(maxExact(dates).map(({ key }) => key))];
 
 /** In '$5m and $4m in 2024 and 2023' it is unclear which year belongs to which figure. */
 function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
@@ -233,7 +233,7 @@ function contains(text: string, name: string): boolean {
 function isTurned(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
   if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
   // Clauses with figures are compared figure by figure.
-  if ([claim, ...near].some((one) => one.clauses.length > mostClauses)) return true;
+  if ([claim, ...near].some((one) => one.clauses.length > maxClauses)) return true;
   const clauses = clausesOf(claim).filter((words) => !claim.figures.some(({ text }) => words.includes(text)));
   const own = clausesOf(statement);
   const beside = near.filter((one) => one !== statement).flatMap(clausesOf);

@@ -13,12 +13,12 @@ const capitalized =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|\p{L}+\p{N}[\p{L}\p{N}-]*|\d+-\p{L}+)/gu;
 
 /** Limit of punctuation between the start and the word, so that long sentences aren't scanned again for each word. */
-const mostMarks = 12;
+const maxMarks = 12;
 const beginning = /[^\p{L}\p{N}]*$/u;
 const ordinary = /^\p{Lu}\p{Ll}+(?:-\p{L}+)*$/u;
 
 function isBeginning(sentence: string, at: number): boolean {
-  const marks = beginning.exec(sentence.slice(Math.max(0, at - mostMarks), at))?.[0] ?? '';
+  const marks = beginning.exec(sentence.slice(Math.max(0, at - maxMarks), at))?.[0] ?? '';
   return marks.length === at || marks.includes('|');
 }
 

@@ -7,7 +7,7 @@ import { type Figure, figuresIn } from './figures';
 import { type Name, namesIn } from './names';
 
 /** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
-export const mostItems = 40;
+export const maxItems = 40;
 
 /** Parses each kind of item on first use, because most sentences of a long source are never compared. */
 export class Statement {
@@ -56,7 +56,7 @@ export class Statement {
     for (const figure of figuresIn(this.text, this.decimalMark)) {
       if (this.isUndated(figure)) figures.push(figure);
       // One more than is compared, so that a longer claim counts as incomplete.
-      if (figures.length > mostItems) break;
+      if (figures.length > maxItems) break;
     }
     return figures;
   }

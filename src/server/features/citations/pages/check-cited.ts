@@ -30,10 +30,10 @@ export interface PageCheck {
   sentence?: { start: number; end: number };
 }
 
-const mostMissing = 8;
+const maxMissing = 8;
 const longestPassage = 1000;
 /** How many sentences a citation without a position is compared with. */
-const mostUnplaced = 30;
+const maxSentencesWithoutCitation = 30;
 
 export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSource): PageCheck {
   return isPlaced ? checkAll(sentences, source) : checkAny(sentences, source);
@@ -41,7 +41,7 @@ export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSo
 
 function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   const checks = sentences.map(({ text }) => checkSentence(text, source));
-  const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, mostMissing);
+  const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, maxMissing);
   // The mark follows the last sentence, so its passage is preferred.
   const passage = checks.findLast((check) => check.passage !== undefined)?.passage;
   const verdict = verdictOfAll(checks);
@@ -63,7 +63,7 @@ function verdictOfAll(checks: readonly ClaimCheck[]): PageCheck['verdict'] {
 /** A citation without a position counts for a sentence only if the page supports all of it. */
 function checkAny(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   let found: PageCheck | undefined;
-  for (const { text, start, end } of sentences.filter(isCheckable).slice(0, mostUnplaced)) {
+  for (const { text, start, end } of sentences.filter(isCheckable).slice(0, maxSentencesWithoutCitation)) {
     const { verdict, passage } = checkSentence(text, source);
     if (verdict !== 'quote' && verdict !== 'figures') continue;
     if (found && verdict !== 'quote') continue;

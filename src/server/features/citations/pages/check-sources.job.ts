@@ -4,7 +4,7 @@ import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import type { Citation } from '~/shared/schemas/citations';
-import { checkSources, markUnreadable, mostPagesOf } from './check-sources';
+import { checkSources, markUnreadable, maxPagesOf } from './check-sources';
 import { isPending } from './pending-checks';
 import { readUnchecked } from './unchecked-answers';
 
@@ -33,7 +33,7 @@ export const sourcesFollowUps = (messageId: string, citations: readonly Citation
 async function checkAnswerSources(deps: Deps, { messageId }: CheckSources, context: JobContext): Promise<void> {
   let left = 0;
   for (const answer of await readUnchecked(deps.db, messageId)) {
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(msPerPage * mostPagesOf(answer))]);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(msPerPage * maxPagesOf(answer))]);
     left += await checkSources(deps, answer, { signal, isLastAttempt: context.isLastAttempt });
   }
   if (left > 0) throw new Error(`${left} cited pages could not be read yet`);

@@ -15,7 +15,7 @@ import { type StoredPage, snapshotFor, storeSnapshot } from './snapshot-store';
 import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
 
 /** A research report cites more pages than an answer. */
-export const mostPages = { answer: 20, research: 100 };
+export const maxPages = { answer: 20, research: 100 };
 const pagesAtOnce = 5;
 
 export const reasons = {
@@ -42,7 +42,7 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
 export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
   const cited = new CitedAnswer(answer.content, answer.citations);
   const pages = [...pendingByAddress(answer.citations)];
-  const most = mostPagesOf(answer);
+  const most = maxPagesOf(answer);
   let current = answer;
   let left = 0;
   for (let first = 0; first < Math.min(pages.length, most); first += pagesAtOnce) {
@@ -62,8 +62,8 @@ export async function checkSources(deps: Needs, answer: UncheckedAnswer, options
   return left;
 }
 
-export const mostPagesOf = ({ isResearch }: UncheckedAnswer): number =>
-  isResearch ? mostPages.research : mostPages.answer;
+export const maxPagesOf = ({ isResearch }: UncheckedAnswer): number =>
+  isResearch ? maxPages.research : maxPages.answer;
 
 /** Marks all citations that are still unchecked as unreadable. */
 export async function markUnreadable(deps: Needs, answer: UncheckedAnswer): Promise<void> {

@@ -19,7 +19,7 @@ interface Range {
 }
 
 /** A citation that covers more sentences than this covers the whole answer. */
-const mostPerCitation = 12;
+const maxPerCitation = 12;
 
 export class CitedAnswer {
   readonly sentences: readonly CitedSentence[];
@@ -34,7 +34,7 @@ export class CitedAnswer {
   at({ start, end }: Citation): CitedSentence[] {
     if (start === undefined || end === undefined || end < start) return [];
     const overlapping = this.sentences.filter((one) => one.start < end && start < one.end);
-    if (overlapping.length > 0) return overlapping.slice(-mostPerCitation);
+    if (overlapping.length > 0) return overlapping.slice(-maxPerCitation);
     // A mark after a sentence belongs to it; a mark at the start of a line belongs to the text that follows.
     const before = this.sentences.findLast((one) => one.end <= start);
     const after = this.sentences.find((one) => one.start >= end);

@@ -19,9 +19,9 @@ describe('the page checker', () => {
   }, 60_000);
 
   it('abandons a page that takes too long, and checks the next one', async () => {
-    const hasty = createPageChecker({ longestMs: -40_000 });
-    await expect(hasty.check('One page.', [claim('One page.')], signal)).rejects.toThrow(PageTooCostly);
-    await hasty.close();
+    const shortTimeout = createPageChecker({ longestMs: -40_000 });
+    await expect(shortTimeout.check('One page.', [claim('One page.')], signal)).rejects.toThrow(PageTooCostly);
+    await shortTimeout.close();
   });
 
   it('stops when it is aborted', async () => {

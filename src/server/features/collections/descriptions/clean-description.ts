@@ -9,9 +9,9 @@ export interface Description {
 
 const summaryCharacters = 500;
 const keywordCharacters = 40;
-const mostKeywords = 8;
+const maxKeywords = 8;
 /** Longer output is not what was requested. */
-const mostLines = 14;
+const maxLines = 14;
 
 const summaryLabel = /^\s*(?:summary|zusammenfassung|résumé|resumen|riassunto|摘要|要約)\s*[:：]\s*/i;
 const keywordsLabel =
@@ -45,7 +45,7 @@ function fromJson(text: string): Description | null {
 function fromLines(lines: readonly string[]): Description | null {
   const content = lines.filter((line) => plainLine(plainLine(line, summaryLabel), keywordsLabel) !== '');
   const [summary, ...rest] = content;
-  if (summary === undefined || lines.length > mostLines) return null;
+  if (summary === undefined || lines.length > maxLines) return null;
   return { summary, keywords: rest.flatMap((line) => plainLine(line, keywordsLabel).split(separators)) };
 }
 
@@ -58,7 +58,7 @@ function cleanKeywords(words: readonly string[]): string[] {
     seen.add(key);
     return true;
   });
-  return kept.slice(0, mostKeywords);
+  return kept.slice(0, maxKeywords);
 }
 
 const oneLine = (text: string) => text.toWellFormed().replace(/\s+/g, ' ').trim();

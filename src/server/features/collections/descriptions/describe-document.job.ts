@@ -12,8 +12,8 @@ import type { Description } from './clean-description';
 import { writeDescription } from './write-description';
 
 /** A shorter text needs no summary. */
-export const fewestDescribed = 400;
-const mostShown = 12_000;
+export const minDescribed = 400;
+const maxShown = 12_000;
 
 const payload = z.object({ objectId: z.uuid() });
 type DescribeDocument = z.infer<typeof payload>;
@@ -37,8 +37,8 @@ async function describeDocument(deps: Deps, { objectId }: DescribeDocument, cont
     if (description) await storeDescription(deps, objectId, description);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const isPassing = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
-    if (isPassing && !context.isLastAttempt) throw error;
+    const isTransient = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
+    if (isTransient && !context.isLastAttempt) throw error;
     deps.logger.info({ err: error, objectId }, 'a model could not describe a document');
   }
 }
@@ -53,11 +53,11 @@ interface Undescribed {
 /** Undefined if the text was replaced or deleted, or already has a description by a model. */
 async function readUndescribed({ db }: Deps, objectId: string) {
   const [row] = await db.sql<Undescribed>`
-    SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${mostShown}::int) AS text
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", d.title, left(o.extracted_text, ${maxShown}::int) AS text
     FROM objects o JOIN collection_documents d ON d.object_id = o.id
     JOIN users u ON u.id = o.user_id AND u.deleted_at IS NULL AND NOT u.is_locked
     WHERE o.id = ${objectId}::uuid AND o.read_state = 'ready' AND d.metadata->>'describedBy' IS NULL
-      AND length(o.extracted_text) >= ${fewestDescribed}::int`;
+      AND length(o.extracted_text) >= ${minDescribed}::int`;
   return row;
 }
 

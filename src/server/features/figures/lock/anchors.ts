@@ -26,7 +26,7 @@ const belongsTo =
 
 /** Cached, because a table repeats its headers for each cell. */
 const known = new WeakMap<Subjects, Map<string, Anchor[]>>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 const hasLetters = /\p{L}/u;
 /** A pronoun for the previously named subject. */
 const pronoun = /^(?:its|their|the) (?:stock|shares?|share price)$|^(?:share price|stock)$/iu;
@@ -44,7 +44,7 @@ export function anchorsOf(text: string, subjects: Subjects): Anchor[] {
   const earlier = texts.get(text);
   if (earlier) return earlier;
   const anchors = findAnchors(text, subjects);
-  if (texts.size < mostKnown) known.set(subjects, texts.set(text, anchors));
+  if (texts.size < maxKnown) known.set(subjects, texts.set(text, anchors));
   return anchors;
 }
 

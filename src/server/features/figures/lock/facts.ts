@@ -6,7 +6,7 @@ import { downWord, entryWord, latestWord, soldWord, upWord } from './lexicon';
 import { weightAfter, weightBefore } from './lexicon-holdings';
 import type { NumberToken } from './number-tokens';
 
-export interface ToldFacts {
+export interface ReturnedFacts {
   figures: readonly Pick<Figure, 'kind' | 'value' | 'ticker'>[];
   /** Days of purchases and sales, 'yyyy-mm-dd', by ticker. */
   days: ReadonlyMap<string, ReadonlySet<string>>;
@@ -42,8 +42,8 @@ const lossAfter = new RegExp(
  * Whether a tool returned exactly this figure for this stock (or for the whole portfolio), with the kind and sign that
  * `lead` names.
  */
-export function isTold(
-  facts: ToldFacts,
+export function isReturned(
+  facts: ReturnedFacts,
   token: Pick<NumberToken, 'form' | 'value' | 'sign' | 'hasScale' | 'isForeignMoney'>,
   ticker: string | undefined,
   lead: string,
@@ -64,7 +64,7 @@ export function isTold(
 }
 
 /** `day` can also be a month or a year, which are prefixes of a day. */
-export function isToldDay(facts: ToldFacts, day: string | undefined, ticker: string | undefined): boolean {
+export function isReturnedDay(facts: ReturnedFacts, day: string | undefined, ticker: string | undefined): boolean {
   if (day === undefined) return false;
   const days = ticker === undefined ? [...facts.days.values()] : [facts.days.get(ticker) ?? new Set()];
   return days.some((known) => [...known].some((one) => one.startsWith(day)));

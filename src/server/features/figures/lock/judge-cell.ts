@@ -3,10 +3,10 @@
 import { has } from '~/server/lib/matches';
 import { anchorsOf } from './anchors';
 import type { Cell } from './blocks';
-import { isHouseRow } from './brokers';
+import { isBrokerRow } from './brokers';
 import { countedPositions } from './counts';
 import { dateTokens } from './dates';
-import { isTold, isToldDay } from './facts';
+import { isReturned, isReturnedDay } from './facts';
 import { condition, entryWord, returnWord, tradeWord } from './lexicon';
 import { type NumberForm, numberTokens } from './number-tokens';
 import type { Context, Place, Subject } from './sentence';
@@ -39,10 +39,10 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
       formOf(token.form, cell, titles) ??
       (hasDecimals(cell.text.slice(token.start, token.end)) && !cell.isFirst ? 'money' : undefined);
     if (form === undefined) continue;
-    if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
+    if (!isReturned(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
   }
   for (const date of dates)
-    if ((has(tradeWord, titles) || has(entryWord, titles)) && !isToldDay(context.facts, date.day, subject.ticker))
+    if ((has(tradeWord, titles) || has(entryWord, titles)) && !isReturnedDay(context.facts, date.day, subject.ticker))
       marks.push(date);
   return marks.map(({ start, end }) => ({ start, end }));
 }
@@ -62,7 +62,7 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
   const isOwnWorth =
     (worthTitle.test(cell.column) && row.some((anchor) => anchor.ticker)) ||
     (worthTitle.test(cell.row) && column.some((anchor) => anchor.ticker));
-  if (isHouseRow(cell.firstColumn, cell.row) && !row.some((anchor) => anchor.ticker)) return of('other');
+  if (isBrokerRow(cell.firstColumn, cell.row) && !row.some((anchor) => anchor.ticker)) return of('other');
   if (!isOwnWorth && [...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
   if (
     changeTitle.test(cell.column) &&

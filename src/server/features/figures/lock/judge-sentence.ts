@@ -3,10 +3,10 @@
 import { has } from '~/server/lib/matches';
 import { type Anchor, anchorsOf, isOwned } from './anchors';
 import { attributed, ofReader } from './attribution';
-import { houseViews } from './brokers';
+import { analystViews } from './brokers';
 import { isSupposedSize, supposedParts } from './conditions';
 import { type DateToken, dateTokens } from './dates';
-import { isTold, isToldDay } from './facts';
+import { isReturned, isReturnedDay } from './facts';
 import { isHarmless } from './harmless-numbers';
 import { repeatsReader, returnWord, tradeWord } from './lexicon';
 import { type NumberToken, numberTokens } from './number-tokens';
@@ -30,7 +30,7 @@ const readersOwn =
 /** A number alone makes no statement. */
 const saysSomething = /[\p{L}%％٪$€£¥×]/u;
 
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** Cached per sentence, because a long answer can repeat the same sentence. */
 export function judgeSentence(text: string, before: Subject, context: Context): Judged {
@@ -38,7 +38,7 @@ export function judgeSentence(text: string, before: Subject, context: Context): 
   const known = context.judged.get(key);
   if (known) return known;
   const judged = judge(text, before, context);
-  if (context.judged.size < mostKnown) context.judged.set(key, judged);
+  if (context.judged.size < maxKnown) context.judged.set(key, judged);
   return judged;
 }
 
@@ -54,7 +54,7 @@ function judge(text: string, before: Subject, context: Context): Judged {
   if (tokens.length + dates.length === 0 || !mayBeOurs || (has(attributed, text) && !has(ofReader, text)))
     return { marks: [], subject };
   const supposed = [...supposedParts(text)];
-  const views = tokens.some(({ form }) => form === 'money') ? [...houseViews(text, anchors)] : [];
+  const views = tokens.some(({ form }) => form === 'money') ? [...analystViews(text, anchors)] : [];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
     .filter((token) => !isIn(supposed, token) || isWhatIsLeft(text, token))
@@ -95,10 +95,10 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   if (isReaders(context.asked, token, text, lead, rest)) return false;
   const isYear = token.form === 'plain' && year.test(token.value ?? '');
   return !(
-    isTold(context.facts, token, ticker, lead, rest) ||
+    isReturned(context.facts, token, ticker, lead, rest) ||
     // "If you sell 5, the rest was bought at $400": belongs to the stock in the user's message.
-    (ticker === undefined && isTold(context.facts, token, context.asked.ticker, lead, rest)) ||
-    (isYear && isToldDay(context.facts, token.value, ticker))
+    (ticker === undefined && isReturned(context.facts, token, context.asked.ticker, lead, rest)) ||
+    (isYear && isReturnedDay(context.facts, token.value, ticker))
   );
 }
 
@@ -143,5 +143,5 @@ function isUnconfirmedDay(sentence: InSentence, date: DateToken): boolean {
   if (!has(tradeWord, lead) && !has(tradeWord, rest)) return false;
   const { topic, ticker } = topicAt(sentence, date);
   if (topic !== 'held' && topic !== 'holding') return false;
-  return !isToldDay(sentence.context.facts, date.day, ticker);
+  return !isReturnedDay(sentence.context.facts, date.day, ticker);
 }

@@ -55,7 +55,7 @@ const rangeEnd = String.raw`(?<=(?:${currencyAfter}|${percentUnits})\s(?:to|auf|
 /** "Only one position", which the pattern for "one" alone does not cover. */
 const onlyOne =
   '(?<!\\p{L})(?:(?:only|just|exactly) one|nur ein(?:e[rs]?)?|genau eine?|une? seule?|s[oó]lo un[oa]?|solo un[oa]?|únicamente un[oa]|apenas uma?|só uma?|slechts (?:één|een))';
-const inWords = new RegExp(
+const wordNumber = new RegExp(
   String.raw`(?<only>${onlyOne}(?=${countedUnits}))|(?<range>${rangeEnd})|(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|${thousands}|(?=${countedUnits}))`,
   'giu',
 );
@@ -168,7 +168,7 @@ const isMoneyUnit = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu'
 const isThousands = new RegExp(`^${thousands}$`, 'iu');
 
 function* writtenInWords(text: string): Generator<NumberToken> {
-  for (const match of matchesOf(inWords, text)) {
+  for (const match of matchesOf(wordNumber, text)) {
     const { multiple: times, fraction, range, unit = '' } = match.groups ?? {};
     const isPercent = isPercentUnit.test(unit);
     const isMoney = isMoneyUnit.test(unit);

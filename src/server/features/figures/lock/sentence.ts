@@ -2,7 +2,7 @@
 
 import { matchesOf } from '~/server/lib/matches';
 import type { Anchor, Topic } from './anchors';
-import type { ToldFacts } from './facts';
+import type { ReturnedFacts } from './facts';
 import type { NumberToken } from './number-tokens';
 import type { Subjects } from './subjects';
 
@@ -32,7 +32,7 @@ export interface Asked {
 
 export interface Context {
   subjects: Subjects;
-  facts: ToldFacts;
+  facts: ReturnedFacts;
   /** The user's own message. */
   asked: Asked;
   /** Sentences of this answer that are already judged. */

@@ -17,7 +17,7 @@ function lock(said: string) {
   figures.price('83.30', { kind: 'latest', ticker: 'BABA', ...origin });
   const writer = new FigureWriter(figures);
   const text = writer.push(said) + writer.end();
-  const facts = { figures: figures.told, days: figures.days };
+  const facts = { figures: figures.returned, days: figures.days };
   const answer = { question: 'Is Tesla up 5%?', text, spans: writer.spans, citations: [], shares, facts, isUsed: true };
   return { text, marks: unconfirmedFigures(answer).then(({ marks }) => marks) };
 }

@@ -9,7 +9,7 @@ import { takingTurns } from '~/server/lib/turns';
 import type { Citation } from '~/shared/schemas/citations';
 import { anchorsOf } from './anchors';
 import { type Block, blocksOf } from './blocks';
-import type { ToldFacts } from './facts';
+import type { ReturnedFacts } from './facts';
 import { judgeCell } from './judge-cell';
 import { wrongReferences } from './judge-references';
 import { judgeSentence } from './judge-sentence';
@@ -24,13 +24,13 @@ export interface LockedAnswer {
   spans: readonly FigureSpan[];
   citations: readonly Citation[];
   shares: readonly Share[];
-  facts: ToldFacts;
+  facts: ReturnedFacts;
   /** Whether a portfolio tool was used. */
   isUsed: boolean;
 }
 
 /** A page could not show more. */
-const mostMarks = 500;
+const maxMarks = 500;
 
 export interface UnconfirmedFigure extends Place {
   text: string;
@@ -69,7 +69,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const cited: (Place & { sources: number[] })[] = [];
   for (const block of blocksOf(text)) {
     await turn();
-    if (marks.length + cited.length >= mostMarks) break;
+    if (marks.length + cited.length >= maxMarks) break;
     if (block.kind === 'sentence' && block.isItem && block.opens) subject = lead;
     const spans = spansIn(block);
     const plain = withoutLinks(block, spans);

@@ -7,8 +7,8 @@ import { open } from 'node:fs/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ImportProblem } from './import-problem';
 
-export const mostUnpackedBytes = 500 * 1024 * 1024;
-const mostEntries = 200_000;
+export const maxUnpackedBytes = 500 * 1024 * 1024;
+const maxEntries = 200_000;
 /** ChatGPT and Claude: conversations.json, also in parts. Our own: one file per conversation. */
 const wanted = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;
 
@@ -52,7 +52,7 @@ async function* zippedFiles(path: string): AsyncGenerator<AsyncIterable<Buffer>>
     let bytes = 0;
     for (const entry of await entriesOf(zip)) {
       bytes += entry.uncompressedSize;
-      if (bytes > mostUnpackedBytes) throw new ImportProblem('too much');
+      if (bytes > maxUnpackedBytes) throw new ImportProblem('too much');
       // The stream throws if the data exceeds the size in the entry.
       yield withoutMark(intact(await zip.openReadStreamPromise(entry).catch(damaged)));
     }
@@ -62,7 +62,7 @@ async function* zippedFiles(path: string): AsyncGenerator<AsyncIterable<Buffer>>
 }
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > mostEntries) throw new ImportProblem('zip');
+  if (zip.entryCount > maxEntries) throw new ImportProblem('zip');
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {

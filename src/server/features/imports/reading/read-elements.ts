@@ -7,7 +7,7 @@ import { jsonFiles } from './json-files';
 
 /** Far more than a book, and small enough that its parsed form fits into the thread's memory. */
 const bounds = { bytes: 24 * 1024 * 1024, depth: 100 };
-const mostElements = 100_000;
+const maxElements = 100_000;
 
 export interface Unreadable {
   title: string;
@@ -23,7 +23,7 @@ export async function* readElements(path: string, userId: string, from: number):
   for await (const file of jsonFiles(path))
     for await (const element of jsonElements(file, bounds)) {
       position++;
-      if (position > mostElements) throw new ImportProblem('too much');
+      if (position > maxElements) throw new ImportProblem('too much');
       if (position <= from) continue;
       const read = 'leftOut' in element ? leftOut(element.leftOut) : readOne(element.bytes, userId);
       isKnown ||= from > 0 || 'conversation' in read || read.isKnown;

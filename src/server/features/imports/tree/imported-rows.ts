@@ -37,7 +37,7 @@ export interface ImportedConversation {
   messages: ImportedMessage[];
 }
 
-export const mostMessages = 10_000;
+export const maxMessages = 10_000;
 const most = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
 
 /** The rows, or the reason why there are none. */
@@ -48,7 +48,7 @@ export function importedRows(
 ): ImportedConversation | { reason: string } {
   const { messages, leaf } = messageTree(draft);
   if (!leaf) return { reason: 'It has no messages' };
-  if (messages.length > mostMessages) return { reason: 'It has more than 10,000 messages' };
+  if (messages.length > maxMessages) return { reason: 'It has more than 10,000 messages' };
   const idOf = (...parts: string[]) => stableId([userId, draft.source, draft.id, ...parts]);
   const id = idOf();
   const active = new Set<TreeMessage>();

@@ -26,9 +26,9 @@ export function messageTree(draft: Draft): { messages: TreeMessage[]; leaf: Tree
     siblings.push(message);
     children.set(parent, siblings);
   }
-  const grown = grow(shown, children);
+  const built = buildMessages(shown, children);
   const current = draft.current === null ? null : (shownAt.get(draft.current) ?? null);
-  return { messages: grown.messages, leaf: leafFrom(current === null ? undefined : grown.byId.get(current), grown) };
+  return { messages: built.messages, leaf: leafFrom(current === null ? undefined : built.byId.get(current), built) };
 }
 
 const isShown = ({ role, text, files = [] }: DraftMessage) => role !== null && (text.trim() !== '' || files.length > 0);
@@ -53,7 +53,7 @@ function shownAncestors(byId: ReadonlyMap<string, DraftMessage>): Map<string, st
   return found;
 }
 
-interface Grown {
+interface BuiltMessages {
   messages: TreeMessage[];
   byId: Map<string, TreeMessage>;
 }
@@ -65,42 +65,45 @@ interface Waiting {
   isOnly: boolean;
 }
 
-function grow(shown: readonly DraftMessage[], children: ReadonlyMap<string | null, DraftMessage[]>): Grown {
-  const grown: Grown = { messages: [], byId: new Map() };
+function buildMessages(
+  shown: readonly DraftMessage[],
+  children: ReadonlyMap<string | null, DraftMessage[]>,
+): BuiltMessages {
+  const built: BuiltMessages = { messages: [], byId: new Map() };
   const growFrom = (roots: readonly DraftMessage[]) => {
     const waiting = roots.map((message): Waiting => ({ message, parent: null, isOnly: false })).reverse();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { message } = next;
-      if (grown.byId.has(message.id)) continue;
-      const parent = place(grown, next);
+      if (built.byId.has(message.id)) continue;
+      const parent = place(built, next);
       const below = children.get(message.id) ?? [];
       for (const child of below.toReversed()) waiting.push({ message: child, parent, isOnly: below.length === 1 });
     }
   };
   growFrom(children.get(null) ?? []);
   // The remaining messages are in loops.
-  for (const message of shown) if (!grown.byId.has(message.id)) growFrom([message]);
-  return grown;
+  for (const message of shown) if (!built.byId.has(message.id)) growFrom([message]);
+  return built;
 }
 
 /** Consecutive answers, such as before and after a tool call, become one answer. */
-function place(grown: Grown, { message, parent: above, isOnly }: Waiting): TreeMessage {
+function place(built: BuiltMessages, { message, parent: above, isOnly }: Waiting): TreeMessage {
   let parent = above;
   if (message.role === 'assistant' && parent?.role === 'assistant') {
     if (isOnly) {
       merge(parent, message);
-      grown.byId.set(message.id, parent);
+      built.byId.set(message.id, parent);
       return parent;
     }
     parent = parent.parent;
   }
   if (message.role === 'assistant' && parent === null)
-    parent = add(grown, { id: `${message.id}:question`, text: noQuestion, createdAt: message.createdAt }, 'user', null);
-  return add(grown, message, message.role === 'assistant' ? 'assistant' : 'user', parent);
+    parent = add(built, { id: `${message.id}:question`, text: noQuestion, createdAt: message.createdAt }, 'user', null);
+  return add(built, message, message.role === 'assistant' ? 'assistant' : 'user', parent);
 }
 
 function add(
-  { messages, byId }: Grown,
+  { messages, byId }: BuiltMessages,
   { ...message }: Omit<DraftMessage, 'parentId' | 'role'>,
   role: TreeMessage['role'],
   parent: TreeMessage | null,
@@ -122,7 +125,7 @@ function merge(answer: TreeMessage, next: DraftMessage): void {
 }
 
 /** Follows the message that was shown last, or else the newest messages, down to a leaf. */
-function leafFrom(from: TreeMessage | undefined, { messages }: Grown): TreeMessage | null {
+function leafFrom(from: TreeMessage | undefined, { messages }: BuiltMessages): TreeMessage | null {
   let at = from ?? messages.findLast(({ parent }) => parent === null) ?? null;
   while (at && at.children.length > 0) at = at.children.at(-1) ?? null;
   return at;

@@ -95,8 +95,8 @@ function sell(lots: readonly Lot[], sale: Trade): FileRow[] | undefined {
 function position({ trade, bought }: Lot, shares: bigint, sale?: Trade): FileRow {
   const { row, name, ticker, price, date } = trade;
   const part = bought - shares <= dust ? undefined : `${amountText(shares)} of ${amountText(bought)} shares`;
-  const fate = sale ? `sold in row ${sale.row}` : part && 'not sold';
-  const notes = [[part, fate].filter(Boolean).join(', '), trade.note, sale?.note && `Close: ${sale.note}`];
+  const outcome = sale ? `sold in row ${sale.row}` : part && 'not sold';
+  const notes = [[part, outcome].filter(Boolean).join(', '), trade.note, sale?.note && `Close: ${sale.note}`];
   const note = notes.filter(Boolean).join('. ');
   return {
     row,

@@ -56,7 +56,7 @@ const kinds = new Map([
   ['REMOVE_HOLDING', 'sell'],
 ] as const);
 /** Activities that remove shares: skipping one would make sold shares look as if they were still held. */
-const takesAway = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT'];
+const reducesHolding = ['SELL', 'REMOVE_HOLDING', 'TRANSFER_OUT'];
 
 export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
   const file = emptyFile('Wealthfolio');
@@ -69,7 +69,7 @@ export function readWealthfolio(rows: readonly FieldRow[]): ProgramFile {
       avgEntryPrice: fieldOf(fields, 'unitprice'),
       purchaseDate: fieldOf(fields, 'date', 'activitydate'),
     };
-    addRow(file, { read: () => readRow(row, type, symbol, fields), row, shown, isSale: takesAway.includes(type) });
+    addRow(file, { read: () => readRow(row, type, symbol, fields), row, shown, isSale: reducesHolding.includes(type) });
   }
   return file;
 }

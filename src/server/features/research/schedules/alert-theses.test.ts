@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { mailAlerts } from '~/server/features/follows/mail-alerts';
-import { type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { alertTheses, alertThesesJob, watchTheses } from './alert-theses.job';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let address: string;
 let admin: TestUser;
@@ -16,14 +16,14 @@ const old = 'Storage revenue of Tesla grew by 20% in the second quarter.';
 const fact = 'Storage revenue of Tesla shrank for the second quarter in a row.';
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startTestServer({ env: { SMTP_URL: mailbox.url, MAIL_FROM: 'qinsight@example.com' } });
+  mailServer = await startMailServer();
+  server = await startTestServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'qinsight@example.com' } });
   address = await server.listen();
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(async () => {
   await server.close();
-  await mailbox.close();
+  await mailServer.close();
 });
 beforeEach(async () => {
   await server.deps.db.sql`TRUNCATE investment_positions, portfolio_readers CASCADE`;
@@ -96,7 +96,7 @@ it('a match is news with its report for the user of the research, on the page, b
   expect(feed).not.toContain(fact);
   await server.deps.db.sql`UPDATE portfolio_readers SET mailed_at = mailed_at - interval '25 hours'`;
   await mailAlerts(server.deps, ada.user.id);
-  const [mail] = mailbox.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
+  const [mail] = mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
   expect(mail?.text).toContain(link);
   expect(mail?.text).not.toContain(fact);
 
@@ -107,7 +107,7 @@ it('a match is news with its report for the user of the research, on the page, b
     expect(await feedOf(other)).not.toContain(conversationId);
   }
   await mailAlerts(server.deps, grace.user.id);
-  const hers = mailbox.to(grace.user.email).map(({ text }) => text);
+  const hers = mailServer.to(grace.user.email).map(({ text }) => text);
   expect(hers.filter((text) => text.includes('wrong if') || text.includes(conversationId))).toEqual([]);
 });
 

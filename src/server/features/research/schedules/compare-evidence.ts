@@ -14,7 +14,7 @@ export interface Report {
 }
 
 /** How many sentences of a report are compared. */
-const mostFacts = 60;
+const maxFacts = 60;
 
 interface Pair extends Likeness {
   before: Sentence;
@@ -27,7 +27,8 @@ export function compareReports(before: Report, after: Report): ResearchChange[] 
   const gone = unique(oldFacts.filter((fact) => !isSaidIn(fact, newPages, newFacts)));
   const added = unique(newFacts.filter((fact) => !isSaidIn(fact, oldPages, oldFacts)));
   const pairs = bestPairs([...pairsOf(gone, added, newPages), ...reversed(pairsOf(added, [], oldPages))]);
-  const isLeft = (fact: Sentence) => !pairs.some((pair) => saySame(pair.before, fact) || saySame(pair.after, fact));
+  const isLeft = (fact: Sentence) =>
+    !pairs.some((pair) => haveSameMeaning(pair.before, fact) || haveSameMeaning(pair.after, fact));
   return [
     ...pairs.map(changed),
     ...added.filter(isLeft).map((fact) => isNew(fact, samePage(fact, oldPages))),
@@ -39,8 +40,8 @@ export function compareReports(before: Report, after: Report): ResearchChange[] 
   ];
 }
 
-const saySame = (one: Sentence, other: Sentence): boolean =>
-  one.key === other.key || compareSentences(one, other)?.saysSame === true;
+const haveSameMeaning = (one: Sentence, other: Sentence): boolean =>
+  one.key === other.key || compareSentences(one, other)?.hasSameMeaning === true;
 
 const pagesOf = ({ pages }: Report): ReportPage[] => pages.map((page) => new ReportPage(page));
 
@@ -52,7 +53,7 @@ function factsOf({ passages }: Report, pages: readonly ReportPage[]): Sentence[]
     const keys = sentencesOf(passage).map((text) => text.toLowerCase());
     return page.sentences.filter(({ key }) => keys.some((one) => key.includes(one)));
   });
-  return [...new Set(facts)].slice(0, mostFacts);
+  return [...new Set(facts)].slice(0, maxFacts);
 }
 
 const samePage = ({ page }: Sentence, pages: readonly ReportPage[]): ReportPage | undefined =>
@@ -65,13 +66,13 @@ const samePage = ({ page }: Sentence, pages: readonly ReportPage[]): ReportPage 
 function isSaidIn(fact: Sentence, pages: readonly ReportPage[], facts: readonly Sentence[]): boolean {
   if (pages.some((page) => page.contains(fact))) return true;
   const candidates = [...(samePage(fact, pages)?.sentences ?? []), ...facts];
-  return candidates.some((other) => saySame(fact, other));
+  return candidates.some((other) => haveSameMeaning(fact, other));
 }
 
 /** Two pages with the same content are one fact. */
 function unique(facts: readonly Sentence[]): Sentence[] {
   const kept: Sentence[] = [];
-  for (const fact of facts) if (!kept.some((one) => saySame(one, fact))) kept.push(fact);
+  for (const fact of facts) if (!kept.some((one) => haveSameMeaning(one, fact))) kept.push(fact);
   return kept;
 }
 
@@ -82,7 +83,7 @@ function pairsOf(facts: readonly Sentence[], others: readonly Sentence[], pages:
     const fresh = page?.sentences.filter((sentence) => !before.page.contains(sentence)) ?? [];
     return [...new Set([...fresh, ...others])].flatMap((after) => {
       const likeness = compareSentences(before, after);
-      return likeness && !likeness.saysSame ? [{ before, after, ...likeness }] : [];
+      return likeness && !likeness.hasSameMeaning ? [{ before, after, ...likeness }] : [];
     });
   });
 }
@@ -99,7 +100,7 @@ function bestPairs(pairs: readonly Pair[]): Pair[] {
   for (const pair of [...pairs].sort((a, b) => b.score - a.score)) {
     const { before, after } = pair;
     const isTaken = kept.some((one) => one.before === before || one.after === after);
-    const isKnown = kept.some((one) => saySame(one.before, before) && saySame(one.after, after));
+    const isKnown = kept.some((one) => haveSameMeaning(one.before, before) && haveSameMeaning(one.after, after));
     if (!isTaken && !isKnown) kept.push(pair);
   }
   return pairs.filter((pair) => kept.includes(pair));

@@ -9,12 +9,12 @@ import type { ResearchCaveat } from '~/shared/schemas/research-schedules';
 import type { Sentence } from './report-pages';
 
 /** Share of all terms that both sentences must have. */
-const leastLikeness = 0.6;
+const minLikeness = 0.6;
 /** The share needed to treat sentences without figures as equal, and to compare figures of two pages. */
 const certainLikeness = 0.75;
 
 export interface Likeness {
-  saysSame: boolean;
+  hasSameMeaning: boolean;
   /** Higher for a better match. */
   score: number;
   caveats: ResearchCaveat[];
@@ -25,27 +25,27 @@ export function compareSentences(before: Sentence, after: Sentence): Likeness | 
   const onlyAfter = termsOnlyIn(after, before);
   const shared = before.terms.size - onlyBefore.length;
   const likeness = shared / (before.terms.size + onlyAfter.length);
-  if (shared === 0 || likeness < leastLikeness) return undefined;
+  if (shared === 0 || likeness < minLikeness) return undefined;
   const isSamePage = before.page.isSamePage(after.page);
   // A single shared term is only enough on the same page: 'Inflation was 2.1%' and 'Inflation is 2.3%'.
   if (shared === 1 && !(isSamePage && likeness === 1)) return undefined;
   const units = compareUnits(before, after);
   if (units === 'different') return undefined;
-  const saysSame = sayTheSame(before, after, likeness);
+  const hasSameMeaning = haveSameMeaning(before, after, likeness);
   const isReworded = onlyBefore.length > 0 && onlyAfter.length > 0;
   if (isReworded) {
     // Terms that the page also uses elsewhere distinguish facts.
     if (onlyBefore.some((term) => after.page.uses(term)) || onlyAfter.some((term) => before.page.uses(term)))
       return undefined;
-    if (!saysSame && (hasFigures(before) || hasFigures(after))) return undefined;
+    if (!hasSameMeaning && (hasFigures(before) || hasFigures(after))) return undefined;
   }
   const isOtherDate = datesDiffer(before, after);
-  if (!isSamePage && !saysSame && (isOtherDate || likeness < certainLikeness || !haveOneContext(before, after)))
+  if (!isSamePage && !hasSameMeaning && (isOtherDate || likeness < certainLikeness || !haveOneContext(before, after)))
     return undefined;
   const caveats: ResearchCaveat[] = [];
   if (units === 'convertible') caveats.push('unit');
   if (isOtherDate && hasFigures(before)) caveats.push('date');
-  return { saysSame, score: likeness + (isSamePage ? 1 : 0) + (isOtherDate ? 0 : 0.5), caveats };
+  return { hasSameMeaning, score: likeness + (isSamePage ? 1 : 0) + (isOtherDate ? 0 : 0.5), caveats };
 }
 
 const termsOnlyIn = ({ terms }: Sentence, other: Sentence): string[] =>
@@ -53,7 +53,7 @@ const termsOnlyIn = ({ terms }: Sentence, other: Sentence): string[] =>
 
 const hasFigures = ({ figures }: Sentence): boolean => figures.length > 0;
 
-function sayTheSame(before: Sentence, after: Sentence, likeness: number): boolean {
+function haveSameMeaning(before: Sentence, after: Sentence, likeness: number): boolean {
   if (figuresOf(before) !== figuresOf(after) || datesDiffer(before, after)) return false;
   if (before.isNegated !== after.isNegated) return false;
   if (turnedWord(before.head, after.head) !== undefined) return false;

@@ -19,9 +19,9 @@ export interface ThesisMatch {
 }
 
 /** The share of a clause's terms that a fact must have. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** A single shared word of several is not significant. */
-const leastTerms = 2;
+const minTerms = 2;
 
 /** The best passage for each thesis. Text that is gone from a page is not compared with theses. */
 export function matchTheses(changes: readonly ResearchChange[], theses: readonly OpenThesis[]): ThesisMatch[] {
@@ -34,7 +34,7 @@ export function matchTheses(changes: readonly ResearchChange[], theses: readonly
     for (const { title, passage, terms } of facts) {
       if (!isNamed(`${title}\n${passage}`, name, ticker)) continue;
       const share = Math.max(0, ...clauses.map((clause) => shareOf(clause, terms)));
-      if (share >= leastShare && share > (best?.share ?? 0)) best = { share, passage };
+      if (share >= minShare && share > (best?.share ?? 0)) best = { share, passage };
     }
     return best ? [{ positionId, passage: best.passage }] : [];
   });
@@ -51,7 +51,7 @@ function clausesOf(wrongIf: string, name: string): Set<string>[] {
 
 function shareOf(clause: ReadonlySet<string>, terms: ReadonlySet<string>): number {
   const shared = [...clause].filter((term) => terms.has(term)).length;
-  return shared >= Math.min(leastTerms, clause.size) ? shared / clause.size : 0;
+  return shared >= Math.min(minTerms, clause.size) ? shared / clause.size : 0;
 }
 
 /** Whether the text has all words of the name, with the same capitals ('Apple' is not an apple), or the ticker. */

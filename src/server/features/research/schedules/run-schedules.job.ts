@@ -8,7 +8,7 @@ import { nextTime } from '~/shared/schedule-times';
 import { timingOf } from './schedules.service';
 
 /** Limit per run; the rest is still due a minute later. */
-const mostDue = 200;
+const maxDue = 200;
 
 export const runSchedulesJob: JobKind<Deps, object> = defineJob({
   kind: 'research.schedule',
@@ -21,7 +21,7 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
   const due = await db.researchSchedule.findMany({
     where: { isPaused: false, nextAt: { lte: now }, user: { isLocked: false, deletedAt: null } },
     orderBy: [{ nextAt: 'asc' }, { id: 'asc' }],
-    take: mostDue,
+    take: maxDue,
   });
   if (due.length === 0) return;
   const times = due.map((row) => ({ id: row.id, seen: row.nextAt, next: nextTime(timingOf(row), now) }));

@@ -1,9 +1,9 @@
 import { AppError } from '~/server/lib/errors';
-import { mostSchedules } from '~/shared/schemas/research-schedules';
+import { maxSchedules } from '~/shared/schemas/research-schedules';
 
 export const scheduleNotFound = () => new AppError('not_found', 'Schedule not found');
 export const notFinished = () => new AppError('conflict', 'Only a finished research can be repeated.');
 export const alreadyScheduled = () =>
   new AppError('conflict', 'This research is already repeated. Change its schedule in Settings.');
 export const tooManySchedules = () =>
-  new AppError('conflict', `You can have ${mostSchedules} schedules. Delete one in Settings first.`);
+  new AppError('conflict', `You can have ${maxSchedules} schedules. Delete one in Settings first.`);

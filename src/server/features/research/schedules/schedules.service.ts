@@ -6,7 +6,7 @@ import { readResearches } from '~/server/features/research/research-store';
 import { nextTime } from '~/shared/schedule-times';
 import {
   type CreateScheduleInput,
-  mostSchedules,
+  maxSchedules,
   type ResearchScheduleView,
   type ScheduleTimingInput,
   type UpdateScheduleInput,
@@ -28,7 +28,7 @@ export async function createSchedule(
   return db.$transaction(async (tx) => {
     // Locks the account's row, so that concurrent requests can't exceed the limit.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
-    if ((await tx.researchSchedule.count({ where: { userId } })) >= mostSchedules) throw tooManySchedules();
+    if ((await tx.researchSchedule.count({ where: { userId } })) >= maxSchedules) throw tooManySchedules();
     const data = { userId, conversationId, question, modelId, questions, ...budget, ...columnsOf(timing) };
     const made = await tx.researchSchedule.create({ data });
     const { count } = await tx.research.updateMany({
@@ -44,7 +44,7 @@ export async function createSchedule(
 export async function listSchedules({ db }: Pick<Deps, 'db'>, userId: string): Promise<ResearchScheduleView[]> {
   const orderBy = [{ isPaused: 'asc' as const }, { nextAt: 'asc' as const }, { id: 'asc' as const }];
   return (
-    await db.researchSchedule.findMany({ where: { userId, conversation: { userId } }, orderBy, take: mostSchedules })
+    await db.researchSchedule.findMany({ where: { userId, conversation: { userId } }, orderBy, take: maxSchedules })
   ).map(toView);
 }
 

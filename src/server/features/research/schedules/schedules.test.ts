@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { mostSchedules } from '~/shared/schemas/research-schedules';
+import { maxSchedules } from '~/shared/schemas/research-schedules';
 import { runSchedules } from './run-schedules.job';
 
 let server: TestServer;
@@ -95,7 +95,7 @@ describe('a schedule', () => {
     const { id: scheduleId, ...known } = await server.deps.db.researchSchedule.findFirstOrThrow({
       where: { userId: ada.user.id },
     });
-    await server.deps.db.researchSchedule.createMany({ data: Array(mostSchedules - 1).fill(known) });
+    await server.deps.db.researchSchedule.createMany({ data: Array(maxSchedules - 1).fill(known) });
     const another = await finished();
     await expect(ada.call.research.createSchedule({ researchId: another, timing })).rejects.toThrow('10 schedules');
     await ada.call.research.deleteSchedule({ scheduleId });

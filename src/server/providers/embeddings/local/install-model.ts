@@ -11,7 +11,7 @@ import { createEmbeddingProcess } from './embedding-process';
 import { type Manifest, type ModelFile, manifestName, modelFiles, modelFolder } from './model-folder';
 
 /** Larger than any model that a CPU can run on many files. */
-const mostBytes = 2 * 1024 ** 3;
+const maxBytes = 2 * 1024 ** 3;
 const requestMs = 30 * 60_000;
 const trialMs = 120_000;
 
@@ -77,7 +77,7 @@ async function fetchFile(source: ModelSource, name: ModelFile, target: string) {
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      done(bytes > mostBytes ? new ModelUnusable(`${wanted} is larger than ${mostBytes} bytes.`) : null, chunk);
+      done(bytes > maxBytes ? new ModelUnusable(`${wanted} is larger than ${maxBytes} bytes.`) : null, chunk);
     },
   });
   await pipeline(await open(source.from, wanted), counted, createWriteStream(target, { mode: 0o600 }));

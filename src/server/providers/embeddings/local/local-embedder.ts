@@ -8,11 +8,11 @@ import { type InstalledModel, modelFolder, readInstalledModel } from './model-fo
 /** Few, so that a query does not wait long for earlier passages. */
 const textsAtOnce = 4;
 /** Only the beginning of a query as long as a document is used. */
-const mostCharacters = 8000;
+const maxCharacters = 8000;
 /** Long, because loading a model takes seconds. */
 const idleMs = 15 * 60_000;
 /** As long as loading takes, which the first query after an idle time waits for. */
-const patienceMs = 8000;
+const maxWaitMs = 8000;
 
 export interface LocalEmbedding {
   /** Null if no model is installed. A newly installed model is loaded with the next text. */
@@ -55,10 +55,10 @@ export function createLocalEmbedding({ dataDir, memoryMb, logger }: LocalSetting
 
 function embedderOf({ id, model }: InstalledModel, program: EmbeddingProcess): Embedder {
   const prefixes = prefixesOf(model);
-  const prepared = (prefix: string, text: string) => prefix + text.slice(0, mostCharacters);
+  const prepared = (prefix: string, text: string) => prefix + text.slice(0, maxCharacters);
   return {
     model: id,
-    patienceMs,
+    maxWaitMs,
     async embedPassages(texts, signal) {
       const made: Embedded = { vectors: [], tokens: { reported: 0, unreported: [] } };
       for (let from = 0; from < texts.length; from += textsAtOnce) {

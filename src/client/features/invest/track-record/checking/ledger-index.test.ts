@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ledgerOf } from '~/shared/testing/told-ledger';
+import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { findEntries, type LedgerFilter, ledgerIndex } from './ledger-index';
 
 const entries = ledgerOf(

@@ -62,19 +62,19 @@ describe('the files of the application', () => {
 });
 
 describe('an island', () => {
-  const wakeAll = vi.fn();
+  const hydrateAll = vi.fn();
   const pressed = vi.fn();
   const submitted = vi.fn();
   let removeListeners = () => {};
   beforeEach(async () => {
-    for (const mock of [wakeAll, pressed, submitted]) mock.mockReset();
-    vi.doMock('./wake', () => ({ wakeAll }));
+    for (const mock of [hydrateAll, pressed, submitted]) mock.mockReset();
+    vi.doMock('./wake', () => ({ hydrateAll }));
     document.body.innerHTML =
       '<div data-island="bar"><button id="menu">Menu</button><a href="#x">Link</a>' +
       '<form><input name="email" /><button id="join" type="submit">Join</button></form></div><button id="else">Else</button>';
     removeListeners = catchListeners();
-    const { wakeOnIntent } = await import('./wake-on-intent');
-    wakeOnIntent();
+    const { hydrateOnIntent } = await import('./hydrate-on-intent');
+    hydrateOnIntent();
     // React would add this listener during hydration; until then, presses must not reach it.
     document.getElementById('menu')?.addEventListener('click', pressed);
     document.querySelector('form')?.addEventListener('submit', (event) => {
@@ -91,16 +91,16 @@ describe('an island', () => {
 
   it.each(['pointerover', 'pointerdown', 'focusin'])('is hydrated on %s', async (type) => {
     on('else', type);
-    expect(wakeAll).not.toHaveBeenCalled();
+    expect(hydrateAll).not.toHaveBeenCalled();
     on('menu', type);
-    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
   });
 
   it('replays a press that came before hydration', async () => {
     let wake = () => {};
-    wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
     document.getElementById('menu')?.click();
-    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
     expect(pressed).not.toHaveBeenCalled();
     wake();
     await waitFor(() => expect(pressed).toHaveBeenCalledOnce());
@@ -110,22 +110,22 @@ describe('an island', () => {
 
   it('resubmits a form that was submitted before hydration', async () => {
     let wake = () => {};
-    wakeAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
     on('join', 'focusin');
     document.querySelector('form')?.requestSubmit();
-    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
     expect(submitted).not.toHaveBeenCalled();
     wake();
     await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
   });
 
   it('retries after its code failed to load', async () => {
-    wakeAll.mockRejectedValueOnce(new Error('offline'));
+    hydrateAll.mockRejectedValueOnce(new Error('offline'));
     on('menu', 'pointerover');
-    await waitFor(() => expect(wakeAll).toHaveBeenCalledOnce());
+    await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
     await waitFor(() => {
       on('menu', 'pointerover');
-      expect(wakeAll.mock.calls.length).toBeGreaterThan(1);
+      expect(hydrateAll.mock.calls.length).toBeGreaterThan(1);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway, isDatabaseFull } from './database-away';
+import { isDatabaseFull, isDatabaseUnavailable } from './database-unavailable';
 
 describe('an unavailable database', () => {
   it.each([
@@ -7,11 +7,13 @@ describe('an unavailable database', () => {
     Object.assign(new Error('Can’t reach the server'), { code: 'P1001' }),
     new Error('timeout exceeded when trying to connect'),
     new Error('outside', { cause: Object.assign(new Error('inside'), { code: '57P01' }) }),
-  ])('is recognized, also as the cause of other errors: %s', (error) => expect(isDatabaseAway(error)).toBe(true));
+  ])('is recognized, also as the cause of other errors: %s', (error) =>
+    expect(isDatabaseUnavailable(error)).toBe(true),
+  );
 
   it.each([new TypeError('x is not a function'), Object.assign(new Error('unique'), { code: 'P2002' }), null, 'text'])(
     'is not confused with our own mistakes: %s',
-    (error) => expect(isDatabaseAway(error)).toBe(false),
+    (error) => expect(isDatabaseUnavailable(error)).toBe(false),
   );
 });
 
@@ -22,7 +24,7 @@ describe('a full database', () => {
     new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'),
   ])('is recognized: %s', (error) => {
     expect(isDatabaseFull(error)).toBe(true);
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
   it('is not confused with other errors', () =>

@@ -12,23 +12,23 @@ const ready = { ...system, _global: [], _config: { ...system._config, disableLay
 const inTheme = (content: ReactNode) => <ChakraProvider value={ready}>{content}</ChakraProvider>;
 
 /** Hydrates the islands. Resolves when all of them are interactive. */
-export async function wakeAll(elements: Iterable<HTMLElement>): Promise<void> {
-  await Promise.all([...elements].map(wake));
+export async function hydrateAll(elements: Iterable<HTMLElement>): Promise<void> {
+  await Promise.all([...elements].map(hydrate));
   const overlays = document.createElement('div');
   document.body.append(overlays);
   createRoot(overlays).render(inTheme(<LateOverlays />));
 }
 
-function wake(element: HTMLElement): Promise<void> {
+function hydrate(element: HTMLElement): Promise<void> {
   const { island, props } = element.dataset;
   const Part = islands[island as IslandName] as ComponentType<object>;
-  return new Promise((onAwake) => {
+  return new Promise((onHydrated) => {
     hydrateRoot(
       element,
       inTheme(
-        <Awake onAwake={onAwake}>
+        <Hydrated onHydrated={onHydrated}>
           <Part {...(JSON.parse(props ?? '{}') as object)} />
-        </Awake>,
+        </Hydrated>,
       ),
       { identifierPrefix: `${island}-` },
     );
@@ -36,7 +36,7 @@ function wake(element: HTMLElement): Promise<void> {
 }
 
 /** Calls back when React has hydrated the children, because effects run afterwards. */
-function Awake({ onAwake, children }: { onAwake: () => void; children: ReactNode }) {
-  useEffect(onAwake, [onAwake]);
+function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
+  useEffect(onHydrated, [onHydrated]);
   return children;
 }

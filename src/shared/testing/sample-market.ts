@@ -20,7 +20,7 @@ export function pricesOf(closes: Record<string, readonly (number | null)[]>): Pr
   return { benchmark: 'SPY', closes: new Map(all), splits: new Map(), quotes: new Map() };
 }
 
-export interface TimedTold {
+export interface TimedLedgerEvent {
   kind: PositionKind | 'renamed' | 'delisted';
   /** Recorded at this UTC time: 20:59 is before New York's close in winter, 21:01 after it. */
   at: string;
@@ -31,8 +31,8 @@ export interface TimedTold {
   facts?: object;
 }
 
-export const timedLedgerOf = (...told: TimedTold[]): LedgerEntry[] =>
-  told.map(({ kind, at, id, position, market, facts }, index) => {
+export const timedLedgerOf = (...events: TimedLedgerEvent[]): LedgerEntry[] =>
+  events.map(({ kind, at, id, position, market, facts }, index) => {
     const body = JSON.stringify({
       version: 1,
       seq: index + 1,

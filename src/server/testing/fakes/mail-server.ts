@@ -12,7 +12,7 @@ export interface ReceivedMail {
   html: string;
 }
 
-export interface Mailbox {
+export interface MailServer {
   /** `smtp://127.0.0.1:…`, for SMTP_URL. */
   url: string;
   readonly mails: readonly ReceivedMail[];
@@ -23,7 +23,7 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let toRefuse = 0;
   const server = new SMTPServer({

@@ -8,7 +8,7 @@ const unseenStyle =
 const surroundings = new Set(['nav', 'footer', 'aside', 'form', 'button', 'dialog']);
 const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'dialog', 'search']);
 /** Matches whole words of class names and ids. */
-const clutter =
+const boilerplate =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|related|recommended|newsletter|share|sharing|social|advert|ads?|promo|breadcrumbs?|sidebar|popup|modal)(?:$|[\s_-])/i;
 
 /** Visitors' comments, which may be longer than the page. */
@@ -29,10 +29,12 @@ export function removeSurroundings(document: PageDocument): void {
     // Old pages consist of a single form.
     if (element.localName !== 'form' || element.textContent.length < 500) element.remove();
   }
-  for (const element of document.elements(mayBeClutter)) {
+  for (const element of document.elements(mayBeBoilerplate)) {
     const names = `${element.className} ${element.id}`;
-    const isClutter = comments.test(names) ? !holdsHead(element) : clutter.test(names) && !holdsMost(element, document);
-    if (isClutter) element.remove();
+    const isBoilerplate = comments.test(names)
+      ? !holdsHead(element)
+      : boilerplate.test(names) && !holdsMost(element, document);
+    if (isBoilerplate) element.remove();
   }
   // The header of the page, not that of an article.
   for (const element of document.getElementsByTagName('header')) {
@@ -46,7 +48,7 @@ export function removeSurroundings(document: PageDocument): void {
 const isSurrounding = (element: PageElement): boolean =>
   surroundings.has(element.localName) || surroundingRoles.has(element.getAttribute('role') ?? '');
 
-function mayBeClutter(element: PageElement): boolean {
+function mayBeBoilerplate(element: PageElement): boolean {
   const { localName } = element;
   const isPart = localName === 'div' || localName === 'section';
   return (isPart && element.hasAttribute('id')) || ((isPart || localName === 'ul') && element.hasAttribute('class'));

@@ -3,12 +3,12 @@ import type { MarketNews, PositionKind } from '~/shared/schemas/ledger-events';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
 
-export type Told = [PositionKind, string, Partial<LedgerBody['position']>?, Partial<LedgerBody>?] | MarketNews;
+export type LedgerEvent = [PositionKind, string, Partial<LedgerBody['position']>?, Partial<LedgerBody>?] | MarketNews;
 
 /** A ledger with the given events, one per day. Default: positions by name in ticker A at 100.00. */
-export function ledgerOf(...told: Told[]): LedgerEntry[] {
+export function ledgerOf(...events: LedgerEvent[]): LedgerEntry[] {
   let previousHash = firstPreviousHash;
-  return told.map((one, index) => {
+  return events.map((one, index) => {
     const at = new Date(Date.UTC(2026, 0, 5 + index, 15));
     const beginning = { version: 1, seq: index + 1, at: at.toISOString() };
     const kind = Array.isArray(one) ? one[0] : one.kind;
@@ -19,7 +19,7 @@ export function ledgerOf(...told: Told[]): LedgerEntry[] {
   });
 }
 
-function contentOf(one: Told): object {
+function contentOf(one: LedgerEvent): object {
   if (!Array.isArray(one)) return { facts: one.facts };
   const [, name, position, more] = one;
   const bought = { entryPrice: '100.00', purchaseDate: '2026-01-05T00:00:00.000Z' };

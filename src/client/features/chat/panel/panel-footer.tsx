@@ -7,7 +7,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 
 const SelectionBar = lazyPart(() => import('./selection-bar'));
 
-interface PanelFootProps {
+interface PanelFooterProps {
   /** The number of selected conversations in selection mode; undefined otherwise. */
   tickedCount: number | undefined;
   onNew: () => void;
@@ -16,7 +16,7 @@ interface PanelFootProps {
   onEnd: () => void;
 }
 
-export function PanelFoot({ tickedCount, onNew, ...onTicked }: PanelFootProps) {
+export function PanelFooter({ tickedCount, onNew, ...onTicked }: PanelFooterProps) {
   return (
     <chakra.div p="3" borderTopWidth="1px" borderColor="border">
       {tickedCount === undefined ? (

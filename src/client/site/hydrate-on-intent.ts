@@ -4,26 +4,26 @@
  */
 const islandSelector = '[data-island]';
 
-let waking: Promise<void> | undefined;
-let isAwake = false;
+let hydrating: Promise<void> | undefined;
+let isHydrated = false;
 
-export function wakeIslands(): Promise<void> {
-  waking ??= import('./wake')
-    .then(({ wakeAll }) => wakeAll(document.querySelectorAll<HTMLElement>(islandSelector)))
+export function hydrateIslands(): Promise<void> {
+  hydrating ??= import('./hydrate')
+    .then(({ hydrateAll }) => hydrateAll(document.querySelectorAll<HTMLElement>(islandSelector)))
     .then(() => {
-      isAwake = true;
+      isHydrated = true;
     });
-  waking.catch(() => {
+  hydrating.catch(() => {
     // Loading failed; the next interaction tries again.
-    waking = undefined;
+    hydrating = undefined;
   });
-  return waking;
+  return hydrating;
 }
 
-export function wakeOnIntent(): void {
+export function hydrateOnIntent(): void {
   const isIsland = (target: EventTarget | null) => target instanceof Element && target.closest(islandSelector) !== null;
   for (const type of ['pointerover', 'pointerdown', 'focusin'] as const) {
-    addEventListener(type, ({ target }) => void (isIsland(target) && !isAwake && wakeIslands().catch(() => {})), {
+    addEventListener(type, ({ target }) => void (isIsland(target) && !isHydrated && hydrateIslands().catch(() => {})), {
       passive: true,
     });
   }
@@ -36,11 +36,11 @@ const doesAlone = (element: Element) => element.closest('a[href], [popovertarget
 
 function keep(event: Event): void {
   const { target } = event;
-  if (isAwake || !(target instanceof Element) || !target.closest(islandSelector)) return;
+  if (isHydrated || !(target instanceof Element) || !target.closest(islandSelector)) return;
   if (event.type === 'click' && (doesAlone(target) || isSubmit(target))) return;
   event.preventDefault();
   event.stopPropagation();
-  wakeIslands().then(
+  hydrateIslands().then(
     () => {
       if (target instanceof HTMLFormElement) target.requestSubmit((event as SubmitEvent).submitter);
       else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));

@@ -5,7 +5,7 @@ import type { Mail, Mailer } from './types';
 /** Pauses between attempts to send an email; a mail server that restarts is back within them. */
 const retryAfterMs = [2000, 10_000];
 
-export async function sendPatiently(
+export async function sendWithRetries(
   { mailer, logger }: { mailer: Mailer; logger: Logger },
   mail: Mail,
   signal: AbortSignal,

@@ -53,7 +53,7 @@ async function storedTimes(content: string): Promise<number> {
  * Messages sent during the outage, by pages and programs: each fails with 503 and a Retry-After. Sending both again
  * afterwards stores each once.
  */
-async function askWhileAway(conversationId: string) {
+async function askDuringOutage(conversationId: string) {
   const own = question(`Sent while away ${randomUUID()}`);
   const send = () => client().messages.send.mutate(own);
   const path = `${server.url}/api/conversations/${conversationId}/messages`;
@@ -121,7 +121,7 @@ describe.runIf(databaseServer !== '')(`a database outage in the middle of an ans
       expect(await statusOf(`${server.url}/readyz`)).toBe(503);
       expect(await statusOf(`${server.url}/livez`)).toBe(200);
       expect(reading.watch.finished(reading.messageId)).toBeUndefined();
-      const sendAgain = await askWhileAway(reading.conversationId);
+      const sendAgain = await askDuringOutage(reading.conversationId);
       await new Promise((resolve) => setTimeout(resolve, awayMs));
       line.refuse(false);
       await expectWhole(reading);
@@ -156,7 +156,7 @@ describe.runIf(databaseServer !== '')(`a database outage in the middle of an ans
     async () => {
       const reading = await askAndRead();
       line.freeze();
-      const asking = askWhileAway(reading.conversationId);
+      const asking = askDuringOutage(reading.conversationId);
       await new Promise((resolve) => setTimeout(resolve, awayMs));
       line.thaw();
       const sendAgain = await asking;

@@ -1,8 +1,8 @@
 import { codeOf } from '~/server/lib/caught';
-import { type AppError, databaseAway, databaseFull } from '~/server/lib/errors';
+import { type AppError, databaseFull, databaseUnavailable } from '~/server/lib/errors';
 
 /** Codes of Prisma, the driver and the system for a database that is unreachable or does not respond. */
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'P1001',
   'P1002',
   'P1008',
@@ -29,7 +29,7 @@ const awayCodes = new Set([
   '08004',
   '08006',
 ]);
-const awayWords =
+const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|statement timeout|lock timeout|idle-in-transaction timeout/i;
 
 /** 25006: with a full disk, our embedded database and those of several hosts become read-only. */
@@ -37,7 +37,8 @@ const fullCodes = new Set(['53100', '25006', 'ENOSPC', 'EDQUOT']);
 const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 
 /** Whether an error means "try again in a moment" rather than a bug. Checks its causes, too. */
-export const isDatabaseAway = (error: unknown): boolean => hasCause(error, awayCodes, awayWords);
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  hasCause(error, unavailableCodes, unavailableMessages);
 
 /** Whether the database's disk is full. */
 export const isDatabaseFull = (error: unknown): boolean => hasCause(error, fullCodes, fullWords);
@@ -54,5 +55,5 @@ function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
 /** The user's message for a database error; null if it is not one. */
 export function databaseError(error: unknown): AppError | null {
   if (isDatabaseFull(error)) return databaseFull(error);
-  return isDatabaseAway(error) ? databaseAway(error) : null;
+  return isDatabaseUnavailable(error) ? databaseUnavailable(error) : null;
 }

@@ -1,14 +1,15 @@
 /**
  * npm test: runs all tests: unit, client, machine, database and process tests, then the e2e stories. Results of unit
  * and client tests that npm run check has just run are reused. With TEST_DATABASE_URL, the files in both-databases.mjs
- * run on that PostgreSQL server as well as on the embedded database. The output ends with the names of failed tests and
- * the sum: `N passed, N failed`.
+ * run on that PostgreSQL server as well as on the embedded database. The output ends with the failed tests, each with
+ * the reason, and the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from './build.mjs';
+import { reasonOf } from './failure-reason.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { keptQuickTests, quickProjects } from './quick-tests.mjs';
 
@@ -54,10 +55,12 @@ const vitest = (label, projects) =>
 
 /** Playwright nests suites as the files nest `describe`. */
 const storiesOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(storiesOf)];
-const namesOf = (report, status) =>
-  storiesOf(report).flatMap(({ file, title, tests }) =>
-    tests.some((test) => test.status === status) ? `${file} › ${title}` : [],
-  );
+const failedStoriesOf = (report) =>
+  storiesOf(report).flatMap(({ file, title, tests }) => {
+    const failed = tests.find(({ status }) => status === 'unexpected');
+    const error = failed?.results.flatMap(({ errors }) => errors)[0];
+    return failed ? `${file} › ${title}${reasonOf(error)}` : [];
+  });
 
 buildIfStale();
 const kept = keptQuickTests();
@@ -81,10 +84,7 @@ if (chromium) {
     (report) => ({
       passed: report.stats.expected,
       failed: report.stats.unexpected,
-      failures: [
-        ...namesOf(report, 'unexpected'),
-        ...report.errors.map(({ message }) => `outside of a story: ${message}`),
-      ],
+      failures: [...failedStoriesOf(report), ...report.errors.map(({ message }) => `outside of a story: ${message}`)],
     }),
   );
 } else {

@@ -3,6 +3,7 @@
  * TEST_REPORT. Unlike Vitest's own JSON, it includes errors outside of tests.
  */
 import { writeFileSync } from 'node:fs';
+import { reasonOf } from './failure-reason.mjs';
 
 export default class {
   onTestRunEnd(modules, unhandledErrors) {
@@ -10,10 +11,11 @@ export default class {
     for (const module of modules) {
       const nameOf = ({ fullName }) => `${module.project.name} ${module.relativeModuleId} › ${fullName}`;
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         if (state === 'passed') report.passed += 1;
-        if (state === 'failed') report.failed += 1;
-        if (state === 'failed') report.failures.push(nameOf(test));
+        if (state !== 'failed') continue;
+        report.failed += 1;
+        report.failures.push(`${nameOf(test)}${reasonOf(errors?.[0])}`);
       }
       // Errors before, between and after tests.
       for (const suite of [module, ...module.children.allSuites()]) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 
@@ -13,7 +14,8 @@ let leave: () => Promise<void>;
 
 beforeEach(async () => {
   model = createScriptedModel();
-  server = await startTestServer({ model });
+  // As the only process it does not poll: the statement is committed already, so polling would show the message.
+  server = await startTestServer({ model, database: { ...(await openTestDatabase()), isEmbedded: true } });
   ada = await signUp(server.deps);
   conversationId = (await ada.call.conversations.create({})).id;
   seen = [];

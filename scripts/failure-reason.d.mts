@@ -1,0 +1,1 @@
+export function reasonOf(error: { message?: string; stack?: string } | undefined): string;

@@ -147,6 +147,25 @@ async function changeSearchProviders(): Promise<void> {
   await untilWebIs(false);
 }
 
+/** Each reconnects with the connection it publishes on when it does, perhaps after the one it listens on. */
+async function untilBothPublish(look: Redis, user: ApiUser, conversationId: string): Promise<void> {
+  const publishing = new Set<ServerProcess>();
+  const titles = new Map([a, b].map((server) => [`Renamed on port ${server.port}`, server]));
+  look.on('message', (_channel, signal: string) => {
+    const { type, title } = (JSON.parse(signal) as { json: { event: { type: string; title?: string } } }).json.event;
+    const server = titles.get(title ?? '');
+    if (type === 'renamed' && server) publishing.add(server);
+  });
+  const channel = `qinsight:conversation:${conversationId}`;
+  await look.subscribe(channel);
+  const bothPublish = async () => {
+    for (const [title, server] of titles) await on(server, user).conversations.rename.mutate({ conversationId, title });
+    return publishing.size === 2;
+  };
+  await until(bothPublish, 'and publish');
+  await look.unsubscribe(channel);
+}
+
 const pieces = ({ events }: Watch) => events.filter(({ type }) => type === 'text').length;
 const isFinished = (watch: Watch, messageId: string) => () => watch.finished(messageId) !== undefined;
 
@@ -322,6 +341,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
         return first === 2 && second === 2;
       };
       await until(listening, 'and listen');
+      await untilBothPublish(look, user, conversationId);
       /** Length of the text that passed through Redis. */
       let length = 0;
       await look.psubscribe('qinsight:process:*');

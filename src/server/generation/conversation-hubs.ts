@@ -46,12 +46,19 @@ export class ConversationHubs {
 
   private poll(): void {
     const { db, bus, logger, isOnlyProcess } = this.settings;
-    if (isOnlyProcess) return;
-    this.stopPolling ??= pollForMissedEvents({
+    if (isOnlyProcess || this.stopPolling) return;
+    const polling = pollForMissedEvents({
       db,
       hubs: this.hubs,
       receivesFromOthers: () => bus.receivesFromOtherProcesses(),
       onError: (error) => logger.warn({ err: error }, 'failed to poll conversations for changes'),
     });
+    const unsubscribe = bus.subscribe('answers', ({ type }) => {
+      if (type === 'reconnected') polling.compareNow();
+    });
+    this.stopPolling = () => {
+      unsubscribe();
+      polling.stop();
+    };
   }
 }

@@ -9,7 +9,7 @@ import { type MessageRow, toChatMessage } from './message-row';
 
 /** Interval while the bus does not deliver events of other processes. */
 const disconnectedMs = 2000;
-/** Interval while it does: finds events lost at the moment of a disconnect or reconnect. */
+/** Interval while it does: finds events lost when a connection fails. */
 const connectedMs = 10_000;
 /** More turns than this cannot start in one conversation between two comparisons. */
 const newestTurns = 10;
@@ -36,19 +36,26 @@ interface Hub {
   receive(signal: ConversationSignal | AnswerPiece): void;
 }
 
-/** Returns a function that stops the polling. */
+interface Polling {
+  /** Compares at once: events were probably lost. */
+  compareNow(): void;
+  stop(): void;
+}
+
 export function pollForMissedEvents(settings: {
   db: Database;
   hubs: ReadonlyMap<string, Hub>;
   receivesFromOthers: () => boolean;
   onError: (error: unknown) => void;
-}): () => void {
+}): Polling {
   let isComparing = false;
+  let isRequested = false;
   let comparedAt = performance.now();
   const compareWhenDue = async () => {
     const wait = settings.receivesFromOthers() ? connectedMs : disconnectedMs;
-    if (isComparing || performance.now() - comparedAt < wait) return;
+    if (isComparing || (!isRequested && performance.now() - comparedAt < wait)) return;
     isComparing = true;
+    isRequested = false;
     try {
       await compare(settings.db, settings.hubs);
     } catch (error) {
@@ -59,7 +66,13 @@ export function pollForMissedEvents(settings: {
     }
   };
   const timer = setInterval(() => void compareWhenDue(), disconnectedMs / 2);
-  return () => clearInterval(timer);
+  return {
+    compareNow() {
+      isRequested = true;
+      void compareWhenDue();
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /**

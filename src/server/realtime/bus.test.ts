@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -321,6 +322,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
       return (there?.length ?? 0) > 0 && late.length > 0;
     });
     expect(there?.[0]).toEqual(signal(2));
+    await until(() => late.some((event) => isDeepStrictEqual(event, { type: 'reconnected' })));
   });
 });
 

@@ -55,7 +55,9 @@ export type AnswerSignal =
   | { type: 'stop'; messageId: string }
   | TextRequest
   /** A stopping process has handed its answers over to the others. */
-  | { type: 'handed-over' };
+  | { type: 'handed-over' }
+  /** A process reaches the others again: what it could not send them is in the database. */
+  | { type: 'reconnected' };
 
 /** Positions, prices, splits or closing prices have changed; pages that show the portfolio reload it. */
 export type BookSignal = { type: 'changed' };

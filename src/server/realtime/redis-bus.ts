@@ -44,17 +44,23 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
     }
   });
 
+  const send = <T extends Topic>(topic: T, event: BusEvents[T]): void => {
+    if (publisher.status !== 'ready') return;
+    const sent = publisher
+      .publish(prefix + topic, encode(topic, { from: processId, event }))
+      .catch(onError)
+      .finally(() => underway.delete(sent));
+    underway.add(sent);
+  };
+  // It may be ready seconds after the others listen again, and until then they miss everything from here.
+  publisher.on('ready', () => send('answers', { type: 'reconnected' }));
+
   return {
     reachesOtherProcesses: true,
     receivesFromOtherProcesses: () => subscriber.status === 'ready',
     publish(topic, event) {
       local.publish(topic, event);
-      if (publisher.status !== 'ready') return;
-      const sent = publisher
-        .publish(prefix + topic, encode(topic, { from: processId, event }))
-        .catch(onError)
-        .finally(() => underway.delete(sent));
-      underway.add(sent);
+      send(topic, event);
     },
     subscribe(topic, listener) {
       const unsubscribe = local.subscribe(topic, listener);

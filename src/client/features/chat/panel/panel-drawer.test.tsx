@@ -20,13 +20,12 @@ const empty = { items: [], nextCursor: null };
 
 /** Rates, opened after the welcome page, on a phone with the drawer open. */
 async function openDrawer() {
-  const byId = { [rates.id]: rates, [banks.id]: banks };
   fakeServer({
     'auth.user': () => ada,
     'auth.config': () => config,
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),
-    'conversations.get': ({ conversationId }: { conversationId: string }) => byId[conversationId],
+    'conversations.get': (input) => ((input as { conversationId: string }).conversationId === banks.id ? banks : rates),
     'conversations.discard': () => ({ count: 1 }),
     'messages.list': () => empty,
     'projects.list': () => empty,

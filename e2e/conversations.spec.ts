@@ -222,6 +222,11 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(row).toBeHidden();
     await menu.click();
+    await expect(row).toBeVisible();
+    await page.goBack();
+    await expect(row).toBeHidden();
+    await expect(answer(page)).toBeVisible();
+    await menu.click();
     // Without hover, the menu replaces the row buttons, and closing it keeps the drawer open.
     await page.getByRole('button', { name: 'More actions for What do we hold?' }).tap();
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 });

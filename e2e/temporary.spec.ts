@@ -1,7 +1,7 @@
 import { answer, ask, composer, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
-const notice = "It's deleted with its files when you leave it, or an hour after you close the page.";
+const notice = 'deleted with its files when you leave, or an hour after you close the page.';
 
 for (const width of [1280, 390]) {
   test(`a temporary chat survives a reload and is gone once it is left, ${width} wide`, async ({

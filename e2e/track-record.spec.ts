@@ -259,7 +259,7 @@ test('a back-test explains itself, lists every trade, and can be reopened by its
   await expect(trades).toBeVisible();
   await page.getByLabel('Tickers').fill('TSLA, NOPE');
   await page.getByRole('button', { name: 'Run back-test' }).click();
-  await expect(page.getByText(/Closes are missing: NOPE/)).toBeVisible();
+  await expect(page.getByText(/Closing prices are missing: NOPE/)).toBeVisible();
 });
 
 test('visitors read the method of back-tests and are asked to sign in to run one', async ({ house, visitor: page }) => {

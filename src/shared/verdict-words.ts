@@ -7,6 +7,10 @@ export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {
   return words[verdict];
 }
 
+/** The same in a document that is never updated, such as an export or a shared page. */
+export const finalVerdictName = (verdict: Verdict, source: 'page' | 'file'): string =>
+  verdict === 'pending' ? 'Not checked yet' : verdictName(verdict, source);
+
 const words = {
   pending: 'Checking...',
   quote: 'Verified quote',

@@ -18,10 +18,16 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
+  // An entry of a drawer shares the positions of the page below it, which may move on while the drawer is open.
+  getScrollRestorationKey: ({ state }) => String(state.drawerOver ?? state.key),
 });
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** In an entry that opens the drawer of conversations: the key of the entry below it. */
+    drawerOver?: string | undefined;
   }
 }

@@ -34,5 +34,7 @@ function ChatRoute() {
   const shown = useCallback(() => {
     if (isStillHere?.()) void navigate({ search: { c }, replace: true });
   }, [navigate, c, isStillHere]);
-  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={shown} />;
+  // A history entry of its own, so that Back closes the drawer instead of leaving the page.
+  const openDrawer = () => void navigate({ search: true, state: ({ key }) => ({ drawerOver: key }) });
+  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={shown} onMenu={openDrawer} />;
 }

@@ -22,4 +22,9 @@ export const conversationActionsWords = {
   cancelRename: 'Cancel rename',
   showFailed: 'Could not load the message',
   messageGone: 'This message no longer exists',
+  renameFailed: 'Failed to rename conversation',
+  updateFailed: 'Failed to update conversation',
+  undoFailed: 'Failed to restore',
+  noAnswer: 'no answer',
+  deleteFailed: (status: string | number) => `Failed to delete conversation: ${status}`,
 } as const;

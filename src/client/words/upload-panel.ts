@@ -1,9 +1,11 @@
+import { acceptedFamilies } from '~/shared/file-kinds';
+
 /** Texts of the upload dialog, loaded with it. Its library replaces %{…}. */
 export const uploadPanelWords = {
   title: 'Attach files',
   close: 'Close',
   limits: (size: string, count: number) =>
-    `PDF, Word and image files, up to ${size} each. ${count === 1 ? 'One file' : `${count} files`} at most.`,
+    `${acceptedFamilies}, up to ${size} each. ${count === 1 ? 'One file' : `${count} files`} at most.`,
   name: 'Name',
   fileName: 'File name',
   rotateByDegrees: 'Rotate by degrees',
@@ -11,6 +13,9 @@ export const uploadPanelWords = {
   dropPasteBrowse: 'Drop files here, paste them or %{browseFiles}',
   dropPasteImport: 'Drop files here, paste them, %{browseFiles} or import from:',
   browse: 'choose from your device',
+  /** Nothing can be dropped on phones. */
+  chooseOnly: '%{browseFiles}',
+  choose: 'Choose from your device',
   dropToAdd: 'Drop to add',
   remoteFailed: "Couldn't load remote sources",
   imageTooLarge: (size: string) => `Image is larger than ${size}`,

@@ -977,7 +977,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   'POST /backtest': {
     409: async () => [
       await call('POST /backtest', ada),
-      'Closes are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
     ],
     429: async () => {
       await spend('backtestByAccount', ada.user.id);
@@ -989,7 +989,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   'POST /backtest/published': {
     409: async () => [
       await call('POST /backtest/published', admin),
-      'Closes are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+      'Closing prices are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
     ],
     429: async () => {
       await spend('backtestByAccount', admin.user.id);

@@ -46,7 +46,7 @@ export function CodeForm({ redirect }: { redirect: string }) {
     <chakra.form {...formProps} aria-label={authWords.codeTitle}>
       <Stack gap="5">
         {hasPasskey && <PasskeyButton isSecond />}
-        <Text color="fg.muted" textAlign="center">
+        <Text color="fg.muted" textAlign="center" textWrap="balance">
           {isRecovery ? words.recoveryHint : words.codeHint}
         </Text>
         <CodeField

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import { lazyPart, usePreloadedParts } from '~/client/lib/lazy-part';
 import { useLiveConnection } from '~/client/lib/trpc';
@@ -24,13 +24,13 @@ interface ChatPageProps {
   /** A message of the conversation to scroll to. */
   messageId?: string | undefined;
   onShown: () => void;
+  /** Opens the conversations on a narrow screen. */
+  onMenu: () => void;
 }
 
-export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatPageProps) {
+export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu }: ChatPageProps) {
   usePreloadedParts();
   const isWide = useIsWide();
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
 
   useLiveConnection();
   const panel = usePanelView(conversationId);
@@ -45,21 +45,11 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatP
         </ResizablePanel>
       ) : (
         <Suspense>
-          <PanelDrawer
-            isOpen={isDrawerOpen}
-            onClose={closeDrawer}
-            panel={panel}
-            selectedId={conversationId}
-            onSelect={onSelect}
-          />
+          <PanelDrawer panel={panel} selectedId={conversationId} onSelect={onSelect} />
         </Suspense>
       )}
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
-        <ChatHeader
-          conversationId={conversationId}
-          onSelect={onSelect}
-          onMenu={isWide ? undefined : () => setIsDrawerOpen(true)}
-        />
+        <ChatHeader conversationId={conversationId} onSelect={onSelect} onMenu={isWide ? undefined : onMenu} />
         <Suspense>
           <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>

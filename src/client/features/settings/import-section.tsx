@@ -18,7 +18,7 @@ export function ImportSection() {
   const { current, sentPercent, problem, choose, run, remove } = useConversationImport();
   const found = current.data?.import ?? null;
   const cancel = (
-    <Button variant="ghost" pending={remove.isPending} onClick={() => found && remove.mutate({ id: found.id })}>
+    <Button pending={remove.isPending} onClick={() => found && remove.mutate({ id: found.id })}>
       {words.cancel}
     </Button>
   );

@@ -40,7 +40,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   const room = maxNumberOfFiles - numberTaken;
   useEffect(() => uploader?.setOptions({ restrictions: { maxNumberOfFiles: room } }), [uploader, room]);
   return (
-    <Flex direction="column" ref={panel} className="upload-panel" height="min(29rem, calc(100dvh - 6.5rem))">
+    <Flex direction="column" ref={panel} className="upload-panel">
       {failures.length > 0 && (
         <Stack role="alert" gap="1" mx="5" mb="3" px="3" py="2" bg="danger.subtle" borderRadius="control">
           {failures.map(({ name, message }) => (
@@ -138,15 +138,18 @@ function fixRoles(panel: HTMLElement): void {
 
 const editedFields = () => [{ id: 'name', name: words.name, placeholder: words.fileName }];
 
-const dashboardWords = () => ({
-  strings: {
-    dashboardTitle: words.filesToAttach,
-    dropPasteFiles: words.dropPasteBrowse,
-    dropPasteImportFiles: words.dropPasteImport,
-    browseFiles: words.browse,
-    dropHint: words.dropToAdd,
-  },
-});
+function dashboardWords() {
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  return {
+    strings: {
+      dashboardTitle: words.filesToAttach,
+      dropPasteFiles: isTouch ? words.chooseOnly : words.dropPasteBrowse,
+      dropPasteImportFiles: words.dropPasteImport,
+      browseFiles: isTouch ? words.choose : words.browse,
+      dropHint: words.dropToAdd,
+    },
+  };
+}
 
 function addRemoteSources(uploader: Uploader, companionUrl: string): void {
   import('@uppy/remote-sources').then(

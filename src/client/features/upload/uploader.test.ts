@@ -176,8 +176,19 @@ describe('uploading a large file', () => {
 
   it('rejects an image', () => {
     expect(() => add(size, 'image/png')).toThrow();
-    expect(uploader.getState().info).toMatchObject([{ message: 'Image is larger than 10 MB' }]);
+    expect(uploader.getState().info).toMatchObject([{ message: 'filing.pdf: Image is larger than 10 MB' }]);
   });
+});
+
+it.each([
+  ['tool.exe', 5, 'This file type is not allowed'],
+  ['empty.pdf', 0, 'This file is empty'],
+  ['filing.pdf', 30 * 1024 ** 2 + 1, 'File is larger than 30 MB'],
+])('names %s when it is rejected', (name, bytes, problem) => {
+  const data = { size: bytes } as Blob;
+  expect(() => uploader.addFile({ name, type: '', data })).toThrow();
+  expect(uploader.getState().info).toMatchObject([{ message: `${name}: ${problem}` }]);
+  expect(uploader.getFiles()).toEqual([]);
 });
 
 it('sends a small file in one request', async () => {

@@ -6,7 +6,7 @@
 import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
 import { errorMessage, isTransient, limitedFor } from '~/client/lib/error-message';
-import { formatFileSize } from '~/client/lib/format';
+import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { type Waiting, withRetries } from '~/client/lib/retry';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { uploadWords } from '~/client/words/upload';
@@ -17,6 +17,7 @@ import { partsOf } from './parts-of-uploads';
 import {
   type GetUploadParameters,
   type PartedUploads,
+  refusalOf,
   type UploadedFile,
   type UploadLimits,
   withExtensionOf,
@@ -109,9 +110,15 @@ function createUppy({ maxNumberOfFiles, maxFileSize, numberTaken }: UploadLimits
       allowedFileTypes: acceptedFileTypes(),
     },
     onBeforeFileAdded(file, files) {
-      const isTooLarge = maxFileSize > limits.attachmentBytes && (file.size ?? 0) > limits.attachmentBytes;
-      if (isTooLarge && file.type.startsWith('image/')) {
-        uploader.info(words.imageTooLarge(formatFileSize(limits.attachmentBytes)), 'error');
+      const { name, type, size } = file;
+      const isTooLarge = maxFileSize > limits.attachmentBytes && (size ?? 0) > limits.attachmentBytes;
+      const problem =
+        isTooLarge && type.startsWith('image/')
+          ? words.imageTooLarge(formatFileSize(limits.attachmentBytes))
+          : // The size of a remote file may be unknown. The uploader's own messages don't name the file.
+            refusalOf({ name: name ?? '', type, size: size ?? 1 }, maxFileSize);
+      if (problem) {
+        uploader.info(`${plainFileName(name ?? '')}: ${problem}`, 'error');
         return false;
       }
       return !Object.hasOwn(files, file.id);

@@ -34,6 +34,17 @@ it('does not render the content of a closed dialog', () => {
   expect(screen.queryByText('Inside')).toBeNull();
 });
 
+it('does not center its text where it is opened in centered content', () => {
+  renderInApp(
+    <div style={{ textAlign: 'center' }}>
+      <Modal isOpen onClose={() => {}}>
+        Inside
+      </Modal>
+    </div>,
+  );
+  expect(getComputedStyle(screen.getByRole('dialog')).textAlign).toBe('start');
+});
+
 it('closes with Escape and a click outside, but not with a click inside', async () => {
   const onClose = vi.fn();
   const { user } = renderInApp(

@@ -37,6 +37,8 @@ export function Modal({ isOpen, onClose, children, ...rest }: ModalProps) {
       bg="bg.overlay"
       color="fg"
       p="0"
+      // It may be inside centered content.
+      textAlign="start"
       borderWidth="1px"
       borderColor="border"
       boxShadow="overlay"

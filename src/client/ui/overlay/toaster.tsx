@@ -82,7 +82,7 @@ function Toast({ message }: { message: ShownToast }) {
       role={message.kind === 'error' ? 'alert' : 'status'}
       aria-atomic
       gap="3"
-      align="flex-start"
+      align={message.description ? 'flex-start' : 'center'}
       py="3"
       pl="4"
       pr="2"
@@ -103,7 +103,7 @@ function Toast({ message }: { message: ShownToast }) {
         if (event.key === 'Escape') close();
       }}
     >
-      <chakra.span color={color} mt="0.5" aria-hidden>
+      <chakra.span color={color} mt={message.description ? '0.5' : undefined} aria-hidden>
         <Icon size={18} strokeWidth={1.5} />
       </chakra.span>
       <ToastText message={message} />

@@ -33,6 +33,6 @@ function closesMissing(missing: MissingCloses[]): AppError {
     return days === 1 ? `${ticker} on ${first}` : `${ticker} on ${days} days (first ${first}, last ${last})`;
   });
   const more = missing.length > maxNamed ? `; and ${missing.length - maxNamed} more tickers` : '';
-  const words = `Closes are missing: ${named.join('; ')}${more}. Choose other days or tickers.`;
+  const words = `Closing prices are missing: ${named.join('; ')}${more}. Choose other days or tickers.`;
   return new AppError('conflict', words);
 }

@@ -227,7 +227,7 @@ describe('publishing', () => {
   });
 
   it('rejects a run without all its prices, an empty or too long title, and more than the limit', async () => {
-    await expect(publish({ rules: { ...rules, tickers: ['NONE'] } })).rejects.toThrow(/Closes are missing/);
+    await expect(publish({ rules: { ...rules, tickers: ['NONE'] } })).rejects.toThrow(/Closing prices are missing/);
     await expect(publish({ title: ' ' })).rejects.toThrow('Title is required');
     await expect(publish({ title: 'x'.repeat(limits.backtestTitle + 1) })).rejects.toThrow(/characters or fewer/);
     const row = { run: '{}', hash: '', prices: '', hasPrices: false };

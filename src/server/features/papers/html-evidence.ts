@@ -1,7 +1,7 @@
 /** The evidence for an answer, as the last part of its page: its steps, snapshots of its web pages, and its receipt. */
 import { escapeHtml } from '~/server/lib/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
-import { verdictName } from '~/shared/verdict-words';
+import { finalVerdictName } from '~/shared/verdict-words';
 import { faint, outward } from './html-writer';
 
 type Page = AnswerReceipt['pages'][number];
@@ -39,7 +39,7 @@ export const receiptData = (receipt: AnswerReceipt): string =>
 function pageDetails(page: Page, citations: readonly Citation[]): string {
   const checks = citations.flatMap(({ check }) => (check?.snapshotId === page.snapshotId ? [check] : []));
   const passages = [...new Set(checks.flatMap(({ passage }) => passage ?? []))];
-  const findings = [...new Set(checks.map(({ verdict }) => verdictName(verdict, 'page')))];
+  const findings = [...new Set(checks.map(({ verdict }) => finalVerdictName(verdict, 'page')))];
   const name = [page.title || page.url, page.site].filter(Boolean).join(', ');
   return `<details><summary dir="auto">${escapeHtml(name)}</summary>
 ${faint([...findings, `read ${page.readAt.slice(0, 16).replace('T', ' ')} UTC`].join(', '))}

@@ -32,6 +32,16 @@ describe('a paper', () => {
     });
   });
 
+  it('says of a check that was still running that the source is not checked yet', () => {
+    const citations = (answer.metadata.citations ?? []).map((one) =>
+      one.check ? { ...one, check: { ...one.check, verdict: 'pending' as const } } : one,
+    );
+    const running = { ...answer, metadata: { ...answer.metadata, citations } };
+    expect(makePaper({ ...paperSource, messages: [question, running] }).cover).toContain(
+      'Checks of sources: Not checked yet 2',
+    );
+  });
+
   it('lists the figures of the first text that were corrected', () => {
     const firstText = 'Tesla is up 41%.';
     const correction = { firstText, figures: [{ start: 12, end: 15, text: '41%' }], corrected: 1 };

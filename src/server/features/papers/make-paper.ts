@@ -6,7 +6,7 @@ import { importedFrom } from '~/shared/conversation-import';
 import type { AnswerCorrection } from '~/shared/schemas/answer-figures';
 import type { Verdict } from '~/shared/schemas/citations';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import { verdictName } from '~/shared/verdict-words';
+import { finalVerdictName } from '~/shared/verdict-words';
 import type { Block, Note, Paper, Run, Section } from './paper';
 import { printable, readBlocks } from './read-blocks';
 import { oneLine, SourceNotes } from './source-notes';
@@ -45,7 +45,7 @@ function checksOf(answers: readonly PaperMessage[]): string | false {
   for (const { metadata } of answers)
     for (const { check, url } of metadata.citations ?? []) {
       if (!check) continue;
-      const name = verdictName(check.verdict satisfies Verdict, url ? 'page' : 'file');
+      const name = finalVerdictName(check.verdict satisfies Verdict, url ? 'page' : 'file');
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   if (counts.size === 0) return false;

@@ -8,7 +8,7 @@ import {
   sourceKey,
 } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
-import { verdictName } from '~/shared/verdict-words';
+import { finalVerdictName } from '~/shared/verdict-words';
 import type { Note } from './paper';
 
 const maxFindings = 5;
@@ -53,7 +53,7 @@ export class SourceNotes {
   private note(number: number, citations: readonly Citation[]): Note {
     const source = this.sources.find((one) => one.number === number);
     const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, maxFindings);
-    if (!source) return { text: findings.join('. ') || verdictName('absent', 'file') };
+    if (!source) return { text: findings.join('. ') || finalVerdictName('absent', 'file') };
     const { title, site, url, file } = source;
     const names = [title, title !== site && site, file?.page !== undefined && `page ${file.page}`].map(oneLine);
     const at = citations.find(({ sourceStart }) => sourceStart !== undefined)?.sourceStart;
@@ -76,7 +76,7 @@ function findingOf({ quote, check, url }: Citation): string {
   const said = quote ? `"${shortened(oneLine(quote))}"` : '';
   if (!check) return said;
   const detail = check.reason ?? (check.missing && `not found: ${check.missing.map(oneLine).join(', ')}`);
-  const verdict = `${verdictName(check.verdict, url ? 'page' : 'file')}${detail ? ` (${detail})` : ''}`;
+  const verdict = `${finalVerdictName(check.verdict, url ? 'page' : 'file')}${detail ? ` (${detail})` : ''}`;
   return said ? `${verdict}: ${said}` : verdict;
 }
 

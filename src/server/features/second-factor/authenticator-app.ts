@@ -11,7 +11,7 @@ import { openSecret, sealSecret } from './authenticator-secret';
 import { forgetSecondFactor } from './forget-second-factor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import { alreadyOn, codeMissing, notOn, setupOver, wrongCode } from './second-factor.errors';
+import { alreadyOn, codeMissing, notOn, setupOver, wrongCode, wrongFirstCode } from './second-factor.errors';
 import { keyUri, newSecret, stepOf } from './totp';
 
 export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {
@@ -60,7 +60,7 @@ export async function confirmAuthenticator(
   const secret = app && openSecret(deps.env, userId, app.secret);
   if (!app || !secret) throw setupOver();
   const step = stepOf(secret, code);
-  if (step === null) throw wrongCode();
+  if (step === null) throw wrongFirstCode();
   const codes = await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     const isFirst = !(await hasSecondFactor(tx, userId));

@@ -8,6 +8,9 @@ export const wrongCode = () =>
   new AppError('validation', 'This code is not valid. Enter the newest code, or a recovery code you have not used.', {
     field: 'code',
   });
+/** During the setup, there are no recovery codes yet. */
+export const wrongFirstCode = () =>
+  new AppError('validation', 'This code is not valid. Enter the newest code that the app shows.', { field: 'code' });
 export const alreadyOn = () =>
   new AppError('conflict', 'Your account already has an authenticator app. Turn it off first.');
 export const notOn = (email?: string) =>

@@ -10,6 +10,15 @@ import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 export const fullName = ({ firstName, lastName }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || words.noName;
 
+export function UserStatus({ user: { isLocked, hasSecondFactor } }: { user: UserRow }) {
+  return (
+    <HStack gap="1">
+      {isLocked ? <Badge tone="danger">{words.locked}</Badge> : <Badge>{words.active}</Badge>}
+      {hasSecondFactor && <Badge title={words.hasSecondFactor}>{words.secondFactor}</Badge>}
+    </HStack>
+  );
+}
+
 export type UserColumn = UserSort | 'role' | 'actions';
 
 export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<UserRow, UserColumn>[] => [
@@ -20,12 +29,7 @@ export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<
     header: words.status,
     sortable: true,
     width: '9rem',
-    cell: ({ isLocked, hasSecondFactor }) => (
-      <HStack gap="1">
-        {isLocked ? <Badge tone="danger">{words.locked}</Badge> : <Badge>{words.active}</Badge>}
-        {hasSecondFactor && <Badge title={words.hasSecondFactor}>{words.secondFactor}</Badge>}
-      </HStack>
-    ),
+    cell: (user) => <UserStatus user={user} />,
   },
   {
     key: 'role',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { formatDate } from '~/client/lib/format';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow as ada } from '~/client/testing/users';
@@ -29,6 +30,28 @@ it('offers no actions on your own account', async () => {
     await waitFor(() => expect(action.disabled).toBe(true));
   expect(button(words.deleteOf(bob.email)).disabled).toBe(false);
   expect(screen.getByText(words.userCount('2', false))).toBeDefined();
+});
+
+it('on a phone, shows each user in a compact row with all values and actions', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  list({ 'admin.userPage': () => ({ items: [{ ...locked, hasSecondFactor: true }], nextCursor: null, total: 1 }) });
+  const users = await screen.findByRole('list', { name: words.users });
+  const row = within(users).getByRole('listitem');
+  for (const text of [
+    bob.email,
+    `${words.status}: ${words.locked}${words.secondFactor}`,
+    `${words.name}: Bob`,
+    `${words.role}: ${words.user}`,
+    `${words.signedUp}: ${formatDate(bob.createdAt)}`,
+  ])
+    expect(row.textContent).toContain(text);
+  const names = [
+    words.unlock,
+    words.promote(bob.email),
+    words.resetSecondFactorOf(bob.email),
+    words.deleteOf(bob.email),
+  ];
+  for (const name of names) expect(within(row).getByRole('button', { name })).toBeDefined();
 });
 
 it('locks a user, shows a notice, and reloads the list', async () => {

@@ -12,6 +12,7 @@ import { useUserActions } from './use-user-actions';
 import { useUserList } from './use-user-list';
 import { type UserColumn, userColumns } from './user-columns';
 import { type Question, UserDialogs } from './user-dialogs';
+import { UserListRow, userListRowHeight } from './user-list-row';
 
 const isUserSort = (key: UserColumn): key is UserSort => userSorts.some((sort) => sort === key);
 
@@ -30,10 +31,11 @@ export function UserManagement() {
   );
   const onDelete = useCallback((user: UserRow) => setQuestion({ kind: 'delete', user, isOpen: true }), []);
   const close = useCallback(() => setQuestion((asked) => asked && { ...asked, isOpen: false }), []);
-  const columns = useMemo(
-    () => userColumns({ ownId: self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete }),
-    [self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete],
-  );
+  const { columns, listRow } = useMemo(() => {
+    const on = { ownId: self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete };
+    const cell = (user: UserRow) => <UserListRow user={user} {...on} />;
+    return { columns: userColumns(on), listRow: { height: userListRowHeight, cell } };
+  }, [self?.id, isLocking, onLock, onRole, onResetSecondFactor, onDelete]);
 
   return (
     <Stack gap="4">
@@ -58,6 +60,7 @@ export function UserManagement() {
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
+        listRow={listRow}
         loadingText={words.loadingUsers}
         emptyText={words.noUsers}
         sort={sort as Sort<UserColumn>}

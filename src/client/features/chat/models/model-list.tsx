@@ -90,7 +90,7 @@ function useActiveOption(found: readonly AvailableModel[], chosenId: string, onC
 function ModelName({ model, isChosen }: { model: AvailableModel; isChosen: boolean }) {
   return (
     <>
-      <Text as="span" flex="1" minWidth="0" truncate>
+      <Text as="span" flex="1" minWidth="0" overflowWrap="anywhere" py="1.5">
         {model.name}
       </Text>
       {model.isDefault && (

@@ -5,6 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp } from '~/client/testing/render';
+import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { conversationsOf } from './conversation-cache';
 import { listInput } from './list-input';
@@ -43,7 +44,7 @@ it('shows a new title before the response', async () => {
 it('reverts a title that the server rejects', async () => {
   const { result, titles } = await setUp({ 'conversations.rename': refuses });
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));
-  expect(await screen.findByText(words.renameFailed)).toBeDefined();
+  expect(await screen.findByText(actionWords.renameFailed)).toBeDefined();
   expect(screen.getByText('The service is busy')).toBeDefined();
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
@@ -56,7 +57,7 @@ it('moves a pinned conversation to the top, and back if that fails', async () =>
   act(() => result.current.update.mutate({ conversationId: banks.id, isPinned: true }));
   await waitFor(() => expect(titles()).toEqual(['Banks', 'Rates']));
   act(() => answer());
-  expect(await screen.findByText(words.updateFailed)).toBeDefined();
+  expect(await screen.findByText(actionWords.updateFailed)).toBeDefined();
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
@@ -95,19 +96,19 @@ it('keeps another conversation open when one is deleted', async () => {
 it('restores a conversation that could not be deleted, with the HTTP status', async () => {
   const { result, titles } = await setUp({ 'conversations.discard': refuses });
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
-  expect(await screen.findByText(words.deleteFailed(500))).toBeDefined();
+  expect(await screen.findByText(actionWords.deleteFailed(500))).toBeDefined();
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
 it.each([
-  ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), words.noAnswer],
+  ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), actionWords.noAnswer],
   ['an error from before the procedures', async () => Response.json({ message: 'No' }, { status: 403 }), 403],
 ])('shows an error when %s was returned instead of a response', async (_, respond, status) => {
   const { result, titles } = await setUp({});
   vi.stubGlobal('fetch', respond);
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
   const notice = await screen.findByText(/Failed to delete conversation/);
-  expect(notice.textContent).toBe(words.deleteFailed(status));
+  expect(notice.textContent).toBe(actionWords.deleteFailed(status));
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 

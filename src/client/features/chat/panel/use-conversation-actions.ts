@@ -3,7 +3,7 @@ import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { useConversationCache } from './use-conversation-cache';
 import { useDiscardConversations } from './use-discard-conversations';
 
@@ -39,7 +39,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
     onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
     onError(cause, _input, undo) {
       undo?.();
-      toast({ kind: 'error', title: words.renameFailed, description: errorMessage(cause) });
+      toast({ kind: 'error', title: actionWords.renameFailed, description: errorMessage(cause) });
     },
   });
 
@@ -57,7 +57,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
     },
     onError(cause, _input, undo) {
       undo?.();
-      toast({ kind: 'error', title: words.updateFailed, description: errorMessage(cause) });
+      toast({ kind: 'error', title: actionWords.updateFailed, description: errorMessage(cause) });
     },
   });
 

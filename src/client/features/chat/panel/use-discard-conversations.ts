@@ -1,6 +1,7 @@
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { useConversationCache } from './use-conversation-cache';
 
@@ -10,7 +11,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
 
   const restore = trpc.conversations.restore.useMutation({
     onSuccess: () => cache.readAgain(),
-    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+    onError: (cause) => toast({ kind: 'error', title: actionWords.undoFailed, description: errorMessage(cause) }),
   });
 
   return trpc.conversations.discard.useMutation({
@@ -28,8 +29,8 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
       undo?.();
       // An error from outside the procedures has a status too, such as the rejection of a cross-site request.
       const { meta } = cause as { meta?: { response?: Response } };
-      const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
-      toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });
+      const status = cause.data?.httpStatus ?? meta?.response?.status ?? actionWords.noAnswer;
+      toast({ kind: 'error', title: actionWords.deleteFailed(status), description: errorMessage(cause) });
     },
   });
 }

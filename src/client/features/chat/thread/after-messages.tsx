@@ -1,8 +1,11 @@
-import { Flex } from '@chakra-ui/react';
+import { Flex, Text } from '@chakra-ui/react';
+import { MessageCircleDashed } from 'lucide-react';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { threadWords as words } from '~/client/words/thread';
+import { temporaryWords } from '~/client/words/temporary';
+import { threadStateWords as words } from '~/client/words/thread-states';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import ResearchCards from '../research/research-cards';
+import { useIsTemporary } from '../temporary/use-is-temporary';
 import { SuggestedQuestions } from './suggested-questions';
 import { useReadyNotice } from './use-ready-notice';
 
@@ -23,15 +26,32 @@ export default function AfterMessages({ conversationId, isEmpty, last, hasDraft,
   useReadyNotice(last);
   return (
     <>
-      {isEmpty && (
-        <Flex minHeight="min(28rem, 55dvh)" direction="column" justify="center">
-          <EmptyState title={words.empty} />
-        </Flex>
-      )}
+      {isEmpty && <HowToStart />}
       {suggestedQuestions && !processing && (
         <SuggestedQuestions questions={suggestedQuestions} isHidden={hasDraft} onAsk={onAsk} />
       )}
       <ResearchCards conversationId={conversationId} />
     </>
+  );
+}
+
+function HowToStart() {
+  const isTemporary = useIsTemporary();
+  return (
+    <Flex minHeight="min(28rem, 55dvh)" direction="column" justify="center">
+      <EmptyState
+        icon={isTemporary && <MessageCircleDashed size={28} strokeWidth={1.5} aria-hidden />}
+        title={
+          <>
+            {isTemporary && (
+              <Text as="span" display="block" textStyle="heading" color="fg" mb="1">
+                {temporaryWords.title}
+              </Text>
+            )}
+            {words.empty}
+          </>
+        }
+      />
+    </Flex>
   );
 }

@@ -8,12 +8,12 @@ interface NoticeBarProps {
   text: string;
 }
 
-/** A one-line notice above a conversation. */
+/** A short notice above a conversation. */
 export function NoticeBar({ role, icon: Icon, text }: NoticeBarProps) {
   return (
     <Flex
       role={role}
-      align="center"
+      align="flex-start"
       justify="center"
       gap="2"
       px="4"
@@ -24,7 +24,7 @@ export function NoticeBar({ role, icon: Icon, text }: NoticeBarProps) {
       borderBottomWidth="1px"
       borderColor="border"
     >
-      <Icon size={14} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />
+      <Icon size={14} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0, marginTop: '0.125rem' }} />
       <Text>{text}</Text>
     </Flex>
   );

@@ -3,7 +3,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
-import { threadWords as words } from '~/client/words/thread';
+import { threadStateWords as words } from '~/client/words/thread-states';
 
 interface ThreadErrorProps {
   error: { data?: { httpStatus?: number } | null | undefined };

@@ -7,7 +7,9 @@ import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { answerWords } from '~/client/words/answers';
 import { conversationActionsWords } from '~/client/words/conversation-actions';
+import { temporaryWords } from '~/client/words/temporary';
 import { threadWords as words } from '~/client/words/thread';
+import { threadStateWords } from '~/client/words/thread-states';
 import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import AfterMessages from './after-messages';
@@ -57,9 +59,9 @@ it('only shows interruptions that last', () => {
 it.each([404, 400])('a conversation that does not exist (%s) leads to a new one', async (httpStatus) => {
   const on = { onRetry: vi.fn(), onLeave: vi.fn() };
   const { user } = renderInApp(<ThreadError error={{ data: { httpStatus } }} isRetrying={false} {...on} />);
-  expect(screen.getByText(words.unknownConversation)).toBeDefined();
+  expect(screen.getByText(threadStateWords.unknownConversation)).toBeDefined();
   expect(screen.queryByRole('button', { name: words.retry })).toBeNull();
-  await user.click(screen.getByRole('button', { name: words.startNew }));
+  await user.click(screen.getByRole('button', { name: threadStateWords.startNew }));
   expect(on.onLeave).toHaveBeenCalledOnce();
 });
 
@@ -151,7 +153,17 @@ const suggesting = (message: ChatMessage): ChatMessage => ({
 
 it('an empty conversation shows how to start', () => {
   after(undefined, { isEmpty: true });
-  expect(screen.getByText(words.empty)).toBeDefined();
+  expect(screen.getByText(threadStateWords.empty)).toBeDefined();
+  expect(screen.queryByText(temporaryWords.title)).toBeNull();
+});
+
+it('an empty temporary conversation says that it is temporary', async () => {
+  fakeServer({ 'research.list': () => [], 'conversations.get': () => ({ ...rates, temporaryUntil: new Date() }) });
+  renderInApp(<AfterMessages conversationId={rates.id} isEmpty last={undefined} hasDraft={false} onAsk={vi.fn()} />, {
+    path: `/qchat?c=${rates.id}`,
+  });
+  expect(await screen.findByText(temporaryWords.title)).toBeDefined();
+  expect(screen.getByText(threadStateWords.empty)).toBeDefined();
 });
 
 it('offers questions to follow a complete answer, and sends one with a press', async () => {

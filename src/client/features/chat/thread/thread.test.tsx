@@ -11,6 +11,7 @@ import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { composerWords } from '~/client/words/composer';
 import { threadWords as words } from '~/client/words/thread';
+import { threadStateWords } from '~/client/words/thread-states';
 import { waitingWords } from '~/client/words/waiting-messages';
 import { brand } from '~/shared/brand';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
@@ -66,7 +67,7 @@ it('shows a loading state, then the messages in order', async () => {
       }),
   });
   expect(await screen.findByRole('status', { name: words.loading })).toBeDefined();
-  expect(screen.queryByText(words.empty)).toBeNull();
+  expect(screen.queryByText(threadStateWords.empty)).toBeNull();
   await waitFor(() => {
     respond();
     expect(screen.getAllByRole('article')).toHaveLength(2);
@@ -78,7 +79,7 @@ it('shows a loading state, then the messages in order', async () => {
 
 it('shows how to start in an empty conversation', async () => {
   await open([]);
-  expect(await screen.findByText(words.empty)).toBeDefined();
+  expect(await screen.findByText(threadStateWords.empty)).toBeDefined();
 });
 
 it('a deleted conversation leads to a new chat', async () => {
@@ -87,7 +88,7 @@ it('a deleted conversation leads to a new chat', async () => {
       throw new ServerError('Conversation not found', { code: 'NOT_FOUND', httpStatus: 404 });
     },
   });
-  await user.click(await screen.findByRole('button', { name: words.startNew }));
+  await user.click(await screen.findByRole('button', { name: threadStateWords.startNew }));
   expect(onLeave).toHaveBeenCalledOnce();
 });
 

@@ -16,7 +16,7 @@ export function InvestActions({ onAdd, onImport }: InvestActionsProps) {
   const isWide = useIsWide();
   return (
     <>
-      {isWide ? (
+      {isWide && (
         <>
           <ExportMenu />
           <Button variant="ghost" onClick={onImport}>
@@ -24,13 +24,12 @@ export function InvestActions({ onAdd, onImport }: InvestActionsProps) {
             {words.importPositions}
           </Button>
         </>
-      ) : (
-        <MoreMenu onImport={onImport} />
       )}
       <Button variant="primary" onClick={onAdd}>
         <Plus size={16} strokeWidth={1.75} aria-hidden />
         {words.add}
       </Button>
+      {!isWide && <MoreMenu onImport={onImport} />}
     </>
   );
 }

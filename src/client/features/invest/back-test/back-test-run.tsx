@@ -53,7 +53,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
           <EmptyState title={words.noCloses} description={words.noClosesNote} />
         </Card>
       )}
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }} gap="8" alignItems="start">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '23rem minmax(0, 1fr)' }} gap="8" alignItems="start">
         <Stack gap="3">
           <BackTestForm
             // A link to another back-test resets the form.

@@ -67,9 +67,9 @@ it('shows the figures of each run beside its rules, and opens or removes the kep
 it('shows why a kept run can no longer be calculated', async () => {
   fakeServer({
     'backtest.run': () => {
-      throw new ServerError('Closes are missing: BABA');
+      throw new ServerError('Closing prices are missing: BABA');
     },
   });
   renderInApp(<ComparedRuns shown={shown} kept={[kept]} onOpen={() => {}} onRemove={() => {}} />);
-  expect(await screen.findByText(`${words.couldNotCompare}. Closes are missing: BABA`)).toBeDefined();
+  expect(await screen.findByText(`${words.couldNotCompare}. Closing prices are missing: BABA`)).toBeDefined();
 });

@@ -33,16 +33,19 @@ export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps
         <Button
           variant="ghost"
           size="sm"
-          // On its own line, its text aligns with the text above.
-          ms={{ base: '-3', sm: '0' }}
+          // On phones, only its icon fits beside the links.
+          aria-label={isFetching ? words.refreshing : words.refresh}
+          me={{ base: '-3', sm: '0' }}
           pending={isFetching}
-          pendingLabel={words.refreshing}
+          pendingLabel={<OnWideScreens>{words.refreshing}</OnWideScreens>}
           onClick={onRefresh}
         >
           <RotateCw size={14} strokeWidth={1.5} aria-hidden />
-          {words.refresh}
+          <OnWideScreens>{words.refresh}</OnWideScreens>
         </Button>
       </HStack>
     </HStack>
   );
 }
+
+const OnWideScreens = chakra('span', { base: { hideBelow: 'sm' } });

@@ -92,6 +92,26 @@ it('shows the stated and the verified gain of a position side by side', () => {
   expect(cells[words.verifiedGains]).toBe(`+20.00%${words.verifiedSince('05 Jan 2026')}`);
 });
 
+it('on a phone, shows its prices and both gains in one compact row', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  const late = { ...tesla, daysLate: 12 };
+  renderInApp(
+    <TrackedPositions stated={{ ...stated, positions: [late] }} verified={{ ...verified, positions: [counted] }} />,
+  );
+  const row = within(screen.getByRole('list', { name: words.positions })).getByRole('listitem');
+  for (const text of [
+    'Tesla TSLA',
+    words.open,
+    `${words.purchaseDate}: 05 Jan 2026`,
+    `${words.entryPrice}: $180.25`,
+    `${words.price}: $241.50`,
+    words.daysLate(12, '12'),
+    `${words.gains}+33.98%`,
+    `${words.verifiedGains}+20.00%${words.verifiedSince('05 Jan 2026')}`,
+  ])
+    expect(row.textContent).toContain(text);
+});
+
 it('shows a loss with a minus sign, and a dash for an unknown gain', () => {
   const { gainsPercent: _gain, price: _price, ...unknown } = tesla;
   const first = renderInApp(

@@ -1,4 +1,4 @@
-import { chakra, Text } from '@chakra-ui/react';
+import { chakra, Flex, Grid, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
@@ -16,6 +16,9 @@ interface Row extends ValuedPosition {
   verified: VerifiedPosition | undefined;
 }
 
+/** For narrow screens; the height is approximate, in pixels. */
+const listRow = { height: 125, cell: (row: Row) => <TrackedRow position={row} /> };
+
 /** Every position in the ledger, including deleted ones, with its stated and its verified gain. */
 export function TrackedPositions({ stated, verified }: { stated: TrackRecord; verified: VerifiedRecord }) {
   const rows = useMemo(() => {
@@ -29,6 +32,7 @@ export function TrackedPositions({ stated, verified }: { stated: TrackRecord; ve
         columns={columns()}
         rows={rows}
         rowKey={({ id }) => id}
+        listRow={listRow}
         loadingText={words.reading}
         emptyText={words.empty}
       />
@@ -106,6 +110,57 @@ function VerifiedGain({ position }: { position: VerifiedPosition }) {
       {withDividends && <Small>{withDividends}</Small>}
       <Small>{isPricedLate ? `${days}, ${words.pricedLate}` : days}</Small>
     </chakra.span>
+  );
+}
+
+/** A position on a narrow screen: its prices and both gains in a few lines, instead of a card of labelled values. */
+function TrackedRow({ position }: { position: Row }) {
+  const { name, ticker, isSample, purchaseDay, daysLate, entryPrice, price, currency, verified } = position;
+  return (
+    <chakra.div fontVariantNumeric="tabular-nums">
+      <Flex align="flex-start" justify="space-between" gap="3">
+        <chakra.span minWidth="0" overflowWrap="anywhere">
+          <chakra.span fontWeight="medium">{isSample ? <SampleName name={name} /> : name}</chakra.span>{' '}
+          <chakra.span textStyle="caption" color="fg.muted">
+            {ticker}
+          </chakra.span>
+        </chakra.span>
+        <chakra.span flexShrink="0">
+          <State position={position} />
+        </chakra.span>
+      </Flex>
+      <Text textStyle="caption" color="fg.muted">
+        <VisuallyHidden>{words.purchaseDate}: </VisuallyHidden>
+        {formatDay(purchaseDay)}
+        <span aria-hidden> · </span>
+        <VisuallyHidden>, {words.entryPrice}: </VisuallyHidden>
+        <span>{priceText(entryPrice, currency)}</span>
+        <span aria-hidden> → </span>
+        <VisuallyHidden>, {words.price}: </VisuallyHidden>
+        <span>{priceText(price, currency)}</span>
+      </Text>
+      {daysLate > 0 && <Small>{words.daysLate(daysLate, formatCount(daysLate))}</Small>}
+      <Grid as="dl" templateColumns="1fr 1fr" gap="3" pt="1.5">
+        <div>
+          <chakra.dt textStyle="caption" color="fg.muted">
+            {words.gains}
+          </chakra.dt>
+          <dd>
+            <StatedGain position={position} />
+          </dd>
+        </div>
+        {verified && (
+          <div>
+            <chakra.dt textStyle="caption" color="fg.muted">
+              {words.verifiedGains}
+            </chakra.dt>
+            <dd>
+              <VerifiedGain position={verified} />
+            </dd>
+          </div>
+        )}
+      </Grid>
+    </chakra.div>
   );
 }
 

@@ -1,0 +1,42 @@
+import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
+import { formatDate } from '~/client/lib/format';
+import { adminWords as words } from '~/client/words/admin';
+import { fullName, UserStatus } from './user-columns';
+import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
+
+/** Approximate, in pixels. */
+export const userListRowHeight = 93;
+
+/** A user on a narrow screen: two lines and the actions instead of a card of labelled values. */
+export function UserListRow(props: UserRowActionsProps) {
+  const { user } = props;
+  return (
+    <chakra.div fontVariantNumeric="tabular-nums">
+      <Flex align="flex-start" justify="space-between" gap="3">
+        <chakra.span fontWeight="medium" minWidth="0" overflowWrap="anywhere">
+          {user.email}
+        </chakra.span>
+        <chakra.span flexShrink="0">
+          <VisuallyHidden>{words.status}: </VisuallyHidden>
+          <UserStatus user={user} />
+        </chakra.span>
+      </Flex>
+      <Flex align="center" justify="space-between" columnGap="3" wrap="wrap">
+        <chakra.div textStyle="caption" color="fg.muted" minWidth="0" overflowWrap="anywhere">
+          <div>
+            <VisuallyHidden>{words.name}: </VisuallyHidden>
+            {fullName(user)}
+            <span aria-hidden> · </span>
+            <VisuallyHidden>, {words.role}: </VisuallyHidden>
+            {user.isAdmin ? words.admin : words.user}
+          </div>
+          <VisuallyHidden>{words.signedUp}: </VisuallyHidden>
+          <time dateTime={user.createdAt.toISOString()}>{formatDate(user.createdAt)}</time>
+        </chakra.div>
+        <chakra.div ms="auto">
+          <UserRowActions {...props} />
+        </chakra.div>
+      </Flex>
+    </chakra.div>
+  );
+}

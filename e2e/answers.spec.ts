@@ -15,7 +15,7 @@ const wholeText = words.join('').trim();
 
 test('an answer streams, survives a reload, and is stored', async ({ page, model, product }) => {
   const pageErrors = collectPageErrors(page, product);
-  model.queue({ text: words, holdAfter: 15 });
+  model.queue({ text: words, pauseAfterTokens: 15 });
   await signUp(page, product);
   await ask(page, 'What moves interest rates?');
   await expect(answer(page)).toContainText('word15');
@@ -78,7 +78,7 @@ test('a user who scrolls up while an answer streams keeps their position', async
 });
 
 test('two tabs show the same running answer', async ({ page, context, model, product }) => {
-  model.queue({ text: words, holdAfter: 10 });
+  model.queue({ text: words, pauseAfterTokens: 10 });
   await signUp(page, product);
   await ask(page, 'Compare gold and bonds');
   await expect(answer(page)).toContainText('word10');
@@ -97,7 +97,7 @@ test('two tabs show the same running answer', async ({ page, context, model, pro
 });
 
 test('Stop keeps the text so far and aborts the request to the model', async ({ page, model, product }) => {
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
@@ -120,7 +120,7 @@ test('Stop keeps the text so far and aborts the request to the model', async ({ 
 });
 
 test('the S shortcut stops an answer, but not from within fields', async ({ page, model, product }) => {
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
@@ -195,7 +195,7 @@ test('a server crash during an answer keeps its text, shows the error and answer
   model,
   product,
 }) => {
-  model.queue({ text: words, holdAfter: 20 }, { text: 'Complete at last.' });
+  model.queue({ text: words, pauseAfterTokens: 20 }, { text: 'Complete at last.' });
   await signUp(page, product);
   await ask(page, 'What about oil?');
   await expect(answer(page)).toContainText('word20');
@@ -351,7 +351,7 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   expect(perLine).toBeGreaterThanOrEqual(68);
   expect(perLine).toBeLessThanOrEqual(72);
 
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
   const text = answer(page).locator('[data-answer-text]');

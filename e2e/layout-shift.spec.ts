@@ -42,7 +42,7 @@ modelStories('nothing moves when the server has taken a question', async ({ page
   model.queue({ text: ['Slowly.'] });
   await ask(page, 'What moves interest rates?');
   await waitForAnswer(page);
-  model.queue({ text: ['Trade.'], holdAfter: 0 });
+  model.queue({ text: ['Trade.'], pauseAfterTokens: 0 });
   const take = await hold(page, '**/trpc/messages.send*');
   await ask(page, 'What moves exchange rates?');
 

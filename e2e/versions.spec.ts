@@ -66,7 +66,7 @@ test('an answer is regenerated in all open tabs, and the earlier version can be 
 });
 
 test('a message is edited during its answer, which continues in the background', async ({ page, model, product }) => {
-  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], holdAfter: 2 });
+  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], pauseAfterTokens: 2 });
   await signUp(page, product);
   await ask(page, 'A slow question');
   await expect(answer(page)).toContainText('Slow words');

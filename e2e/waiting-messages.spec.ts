@@ -14,7 +14,7 @@ for (const width of [1280, 390]) {
     product,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    model.queue({ text: ['Rates ', 'move ', 'slowly.'], holdAfter: 1 });
+    model.queue({ text: ['Rates ', 'move ', 'slowly.'], pauseAfterTokens: 1 });
     await signUp(page, product);
     await ask(page, 'What moves interest rates?');
     await expect(answer(page)).toContainText('Rates');
@@ -41,7 +41,7 @@ for (const width of [1280, 390]) {
 }
 
 test('a message waits for a decision after its answer was stopped', async ({ page, model, product }) => {
-  model.queue({ text: ['Rates ', 'move.'], holdAfter: 1 });
+  model.queue({ text: ['Rates ', 'move.'], pauseAfterTokens: 1 });
   await signUp(page, product);
   await ask(page, 'What moves interest rates?');
   await expect(answer(page)).toContainText('Rates');

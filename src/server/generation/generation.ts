@@ -92,11 +92,7 @@ export class Generation {
 
   constructor(private readonly settings: GenerationSettings) {
     this.running = new RunningAnswers({ ...settings, owner: settings.processId });
-    this.heartbeat = new Heartbeat({
-      ...settings,
-      running: this.running,
-      afterHeartbeat: () => this.succession.takeOver(),
-    });
+    this.heartbeat = new Heartbeat({ ...settings, running: this.running, afterBeat: () => this.succession.takeOver() });
     this.succession = new Succession({
       ...settings,
       running: this.running,

@@ -22,7 +22,7 @@ export interface HeartbeatSettings {
   processState: ProcessState;
   isOnlyProcess: boolean;
   /** Called after each heartbeat, before the search for silent processes. */
-  afterHeartbeat(): Promise<void>;
+  afterBeat(): Promise<void>;
 }
 
 /** Shows other processes that this one is alive, and closes the answers of dead processes. */
@@ -92,7 +92,7 @@ export class Heartbeat {
     if (this.isReaping) return;
     this.isReaping = true;
     try {
-      await this.settings.afterHeartbeat();
+      await this.settings.afterBeat();
       if (this.isStable) await this.reap(false);
     } finally {
       this.isReaping = false;

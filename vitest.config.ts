@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { onBothDatabases, onceInTheseFolders, processesOnServer } from './scripts/both-databases.mjs';
+import { onBothDatabases, oneDatabaseOnly, processesOnServer } from './scripts/both-databases.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
 /** docs/testing.md describes what each project tests and where a new test belongs. */
@@ -86,7 +86,7 @@ const projectsOnServer = [
       ...onServer,
       name: 'database on PostgreSQL',
       include: testsIn(onBothDatabases),
-      exclude: [...needsMachine, ...testsIn(onceInTheseFolders)],
+      exclude: [...needsMachine, ...testsIn(oneDatabaseOnly)],
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Tests that the accessibility check of most stories finds each kind of fault, in each theme and at each width. */
 import type { Page } from '@playwright/test';
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import { expect, test } from './fixtures';
 
 const styles = `
@@ -65,12 +65,12 @@ const faults: Record<string, { content: string; found: RegExp }> = {
 test('each kind of fault is found, in each theme and at each width', async ({ page, server }) => {
   await page.goto(`${server.url}/robots.txt`);
   await show(page, '<p class="phone">More text</p>');
-  await look(page, 'no fault');
+  await expectAccessible(page, 'no fault');
   expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
   for (const [name, { content, found }] of Object.entries(faults)) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await show(page, content);
-    const error = await look(page, name).then(
+    const error = await expectAccessible(page, name).then(
       () => 'nothing was found',
       ({ message }: Error) => message,
     );

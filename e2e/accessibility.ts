@@ -2,67 +2,67 @@ import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect } from './fixtures';
 
-/** A folder to keep pictures of the screens in, to look at. */
-const pictures = process.env.LOOKS_FOLDER;
+/** The folder for screenshots, to review them. None are taken without it. */
+const screenshotFolder = process.env.LOOKS_FOLDER;
 
 const phone = { width: 390, height: 844 };
 
 /**
- * Fails when the page is not accessible in both themes: at the width that it has and, if that is wide, at a phone's too.
- * Takes pictures of all of them when a folder is named.
+ * Fails if the page is not accessible in both themes, at its current width and, if that is wide, at the width of a phone.
+ * Takes screenshots if a folder is set.
  */
-export async function look(page: Page, name: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize();
-  if (!wide || wide.width <= 600) return lookAtOneWidth(page, name);
+  if (!wide || wide.width <= 600) return expectAccessibleAtOneWidth(page, name);
   await checkBothThemes(page, name);
   await page.setViewportSize(phone);
   await checkBothThemes(page, name);
   await page.setViewportSize(wide);
-  await untilStill(page);
+  await waitForAnimations(page);
 }
 
-/** For stories that run at both widths, because a phone's steps differ. */
-export async function lookAtOneWidth(page: Page, name: string): Promise<void> {
+/** For stories that visit both widths themselves, because the steps differ on phones. */
+export async function expectAccessibleAtOneWidth(page: Page, name: string): Promise<void> {
   await checkBothThemes(page, name);
   await toggleTheme(page);
 }
 
 /**
- * Leaves the page in the other theme: the next width starts from there, because each change computes all styles again.
- * The themes differ in colors alone, so the second one is checked for contrast only.
+ * Leaves the page in the other theme, because each change of theme recalculates all styles; the next width starts there.
+ * The themes only differ in colors, so the second one is only checked for contrast.
  */
 async function checkBothThemes(page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
-  // A tooltip is outside of the page's landmarks while the pointer rests on its button. The right margin has none.
+  // An open tooltip is outside the page's landmarks. There are none in the right margin.
   await page.mouse.move(width - 2, height / 2);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  // A text that is still fading in has too little contrast. Without motion colors change with the theme at once.
+  // Text that is still fading in has too little contrast. Without motion, colors change at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await untilStill(page);
+  await waitForAnimations(page);
   const faults = await violations(page);
-  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (surplus > 0) faults.push(`scrolls sideways by ${surplus} px`);
-  if (pictures) await takePicture(page, `${name} ${width}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`);
+  if (screenshotFolder) await takeScreenshot(page, `${name} ${width}`);
   await toggleTheme(page);
   const contrast = await violations(page, ['color-contrast']);
-  if (pictures) await takePicture(page, `${name} ${width} other theme`);
+  if (screenshotFolder) await takeScreenshot(page, `${name} ${width} other theme`);
   faults.push(...contrast.map((fault) => `in the other theme: ${fault}`));
   expect(faults, `${name}, ${width} wide`).toEqual([]);
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
-  await untilStill(page);
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await waitForAnimations(page);
+  await page.screenshot({ path: `${screenshotFolder}/${name}.png`, fullPage: true });
 }
 
-/** Spinners never end, and what is not drawn does not move: neither is waited for. */
-async function untilStill(page: Page) {
+/** Waits until animations end, except spinners, which never do, and elements that are not rendered. */
+async function waitForAnimations(page: Page) {
   await page.evaluate(async (maxMs) => {
     const deadline = performance.now() + maxMs;
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     while (performance.now() < deadline) {
-      // What was just changed begins to move with the next frame, which a page in the background never gets.
+      // Animations of a change start with the next frame, which never comes for a page in the background.
       await Promise.race([nextFrame().then(nextFrame), pause(500)]);
       const moving = document
         .getAnimations()
@@ -75,7 +75,7 @@ async function untilStill(page: Page) {
   }, 5000);
 }
 
-/** From dark to light or back, as the theme's switch does. */
+/** Changes from dark to light or back, as the theme switch does. */
 async function toggleTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const theme of ['dark', 'light']) document.documentElement.classList.toggle(theme);

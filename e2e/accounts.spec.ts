@@ -1,6 +1,6 @@
 import { expect, signUp, test } from './fixtures';
 
-test('a new user signs up, signs out and signs in again', async ({ careful: page, server }) => {
+test('a new user signs up, signs out and signs in again', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/auth`);
   await expect(page.getByText('Get started with qChat AI and Live Search')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
@@ -35,7 +35,7 @@ test('a new user signs up, signs out and signs in again', async ({ careful: page
   await expect(page).toHaveURL(/\/qchat/);
 });
 
-test('forms show errors at the fields, and server errors in a toast', async ({ careful: page, server }) => {
+test('forms show errors at the fields, and server errors in a toast', async ({ guardedPage: page, server }) => {
   const { email } = await signUp(page, server, '/auth');
   await page.context().clearCookies();
   await page.goto(`${server.url}/auth`);
@@ -58,7 +58,7 @@ test('forms show errors at the fields, and server errors in a toast', async ({ c
 });
 
 test('a failed sign-out shows an error wherever it was started, and the user stays signed in', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
@@ -75,7 +75,7 @@ test('a failed sign-out shows an error wherever it was started, and the user sta
   expect((await page.context().request.get(`${server.url}/api/user`)).status()).toBe(200);
 });
 
-test('buttons show progress while a request is pending', async ({ careful: page, server }) => {
+test('buttons show progress while a request is pending', async ({ guardedPage: page, server }) => {
   await page.route('**/trpc/auth.login**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -87,7 +87,7 @@ test('buttons show progress while a request is pending', async ({ careful: page,
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
 });
 
-test('admin pages are closed to members, and unknown pages show an error', async ({ careful: page, server }) => {
+test('admin pages are closed to members, and unknown pages show an error', async ({ guardedPage: page, server }) => {
   await signUp(page, server, '/knowledge');
   await expect(page.getByText('Access Denied')).toBeVisible();
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
@@ -96,7 +96,10 @@ test('admin pages are closed to members, and unknown pages show an error', async
   await expect(page.getByText('Page Not Found')).toBeVisible();
 });
 
-test('the home page leads signed-in users to the chat and visitors to sign-up', async ({ careful: page, server }) => {
+test('the home page leads signed-in users to the chat and visitors to sign-up', async ({
+  guardedPage: page,
+  server,
+}) => {
   await page.goto(server.url);
   await expect(page.locator('html')).toHaveClass(/dark/);
   const lead = page.getByRole('main').getByRole('button', { name: 'Get Started' });

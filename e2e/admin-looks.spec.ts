@@ -1,4 +1,4 @@
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import {
   deadJob,
   founder,
@@ -7,14 +7,14 @@ import {
   registerIn,
   setupToken,
   signInAs,
-  startHouse,
+  startServerWithAdmin,
   withDatabase,
 } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  server = await startHouse(browser);
+  server = await startServerWithAdmin(browser);
   await withDatabase(server, async (database) => {
     await manyUsers(120)(database);
     await manySignups(30)(database);
@@ -36,40 +36,40 @@ test('the screens of administrators are accessible', async ({ page, openPage }) 
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByText('person-00120@example.com').waitFor();
-  await look(page, 'users');
+  await expectAccessible(page, 'users');
   await page.getByRole('button', { name: 'Delete person-00120@example.com' }).click();
   await page.getByRole('alertdialog').waitFor();
-  await look(page, 'deleting');
+  await expectAccessible(page, 'deleting');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('Search by email or name').fill('nobody at all');
   await page.getByText('No users found').waitFor();
-  await look(page, 'nobody found');
+  await expectAccessible(page, 'nobody found');
   await page.getByRole('tab', { name: 'Token Waitlist' }).click();
   await page.getByText('waiting-00030@example.com').waitFor();
-  await look(page, 'waitlist');
+  await expectAccessible(page, 'waitlist');
   await page.getByRole('button', { name: /waiting-00030@example.com/ }).click();
   await page.getByRole('alertdialog', { name: 'Remove from Waitlist' }).waitFor();
-  await look(page, 'removing');
+  await expectAccessible(page, 'removing');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('tab', { name: 'Audit Log' }).click();
   await page.locator('summary').first().click();
-  await look(page, 'audit');
+  await expectAccessible(page, 'audit');
   await page.getByRole('tab', { name: 'Status' }).click();
   await page.getByRole('heading', { name: 'Permanently failed jobs' }).waitFor();
   await expect(page.getByText('The file is damaged.')).toBeVisible();
-  await look(page, 'status');
+  await expectAccessible(page, 'status');
   await page.addInitScript(withoutLeadingOn);
   await page.goto(`${server.url}/admin-setup`);
   await page.getByText('What this does').waitFor();
-  await look(page, 'setup');
+  await expectAccessible(page, 'setup');
   await page.getByLabel('Setup Token').fill(setupToken);
   await page.getByRole('button', { name: 'Initialize Production Environment' }).click();
   await page.getByText('Setup Complete!').waitFor();
-  await look(page, 'setup, complete');
+  await expectAccessible(page, 'setup, complete');
 
   const other = await openPage();
   await registerIn(other.context(), server, 'looker@example.com');
   await other.goto(`${server.url}/admin-setup`);
   await other.getByText('Access Denied').waitFor();
-  await look(other, 'setup, denied');
+  await expectAccessible(other, 'setup, denied');
 });

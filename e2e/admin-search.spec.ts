@@ -1,9 +1,9 @@
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
-import { look } from './accessibility';
-import { founder, signInAs, startHouse } from './admin';
-import { answer, ask, untilOver } from './chat';
-import { test as base, expect, type RunningServer, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { founder, signInAs, startServerWithAdmin } from './admin';
+import { answer, ask, waitForAnswer } from './chat';
+import { test as base, collectPageErrors, expect, type RunningServer } from './fixtures';
 
 interface World {
   server: RunningServer;
@@ -23,7 +23,7 @@ const insteadOfBrave = (baseUrl: string): string => {
 const test = base.extend<{ world: World }>({
   world: async ({ browser }, use) => {
     const [model, brave, searxng] = await Promise.all([startModelServer(), startSearchServer(), startSearchServer()]);
-    const server = await startHouse(browser, {
+    const server = await startServerWithAdmin(browser, {
       env: { AI_BASE_URL: model.baseUrl, AI_API_KEY: 'test', AI_MODEL: 'scripted', AI_API: 'chat' },
       program: ['--import', insteadOfBrave(brave.baseUrl), 'dist/server/main.js'],
     });
@@ -41,13 +41,13 @@ const key = 'brave-key-1';
 
 test('administrators add, test and order search providers', async ({ page, world }) => {
   const { server, model, brave, searxng } = world;
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   await page.setViewportSize({ width: 1280, height: 900 });
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByRole('tab', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No search providers')).toBeVisible();
-  await look(page, 'search, no provider');
+  await expectAccessible(page, 'search, no provider');
 
   // Add a provider with a key.
   const dialog = page.getByRole('dialog', { name: 'Add search provider' });
@@ -55,7 +55,7 @@ test('administrators add, test and order search providers', async ({ page, world
   await dialog.getByLabel('Provider', { exact: true }).selectOption('Brave Search');
   await dialog.getByRole('button', { name: 'Add Provider' }).click();
   await expect(dialog.getByText('Enter the API key.')).toBeVisible();
-  await look(page, 'search, a key is missing');
+  await expectAccessible(page, 'search, a key is missing');
   await dialog.getByLabel('API key', { exact: true }).fill(key);
   await dialog.getByRole('button', { name: 'Add Provider' }).click();
   await expect(dialog).toBeHidden();
@@ -68,12 +68,12 @@ test('administrators add, test and order search providers', async ({ page, world
   await tryBrave.click();
   await expect(row('Brave Search').getByRole('status')).toContainText('Key rates – https://www.ecb.example/rates');
   expect(brave.requests[0]?.headers['x-subscription-token']).toBe(key);
-  await look(page, 'search, a test');
+  await expectAccessible(page, 'search, a test');
   brave.answer = (response: { writeHead(status: number): { end(): void } }) => response.writeHead(401).end();
   await tryBrave.click();
   const rejected = 'The provider rejected the key, or the account has no credit left.';
   await expect(row('Brave Search').getByRole('status')).toHaveText(rejected);
-  await look(page, 'search, a failed test');
+  await expectAccessible(page, 'search, a failed test');
 
   // Add a second one and change the order.
   await page.getByRole('button', { name: 'Add Provider' }).click();
@@ -92,7 +92,7 @@ test('administrators add, test and order search providers', async ({ page, world
   await page.getByLabel('Region', { exact: true }).fill('DE');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Search settings saved')).toBeVisible();
-  await look(page, 'search, two providers');
+  await expectAccessible(page, 'search, two providers');
 
   // If the first one fails, the second one is used.
   searxng.serve({ url: 'https://www.ecb.example/rates', title: 'Key rates', content: 'The deposit rate' });
@@ -101,7 +101,7 @@ test('administrators add, test and order search providers', async ({ page, world
   await page.goto(`${server.url}/qchat`);
   await expect(page.getByText('Live Search active')).toBeVisible();
   await ask(page, 'What is the deposit rate?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('I found a page.');
   expect(brave.requests.slice(before).map(({ parameters }) => parameters)).toMatchObject([
     { q: 'deposit rate', search_lang: 'de', country: 'DE' },
@@ -124,5 +124,5 @@ test('administrators add, test and order search providers', async ({ page, world
   await expect(names).toHaveText([/^Brave Search/]);
   await page.goto(`${server.url}/qchat`);
   await expect(page.getByText(/^No live search/)).toBeVisible();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

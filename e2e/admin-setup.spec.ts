@@ -1,21 +1,21 @@
-import { founder, registerIn, signInAs, startHouse, setupToken as token } from './admin';
-import { expect, type RunningServer, signUp, test, watchForTrouble } from './fixtures';
+import { founder, registerIn, signInAs, startServerWithAdmin, setupToken as token } from './admin';
+import { collectPageErrors, expect, type RunningServer, signUp, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  server = await startHouse(browser, { isSetUp: false });
+  server = await startServerWithAdmin(browser, { isSetUp: false });
 });
 test.afterAll(() => server.dispose());
 
 test('members cannot set up, and see which account they are signed in to', async ({ page }) => {
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   const { email } = await signUp(page, server, '/admin-setup');
   await expect(page.getByRole('heading', { name: 'Production Setup' })).toBeVisible();
   await expect(page.getByText('Access Denied')).toBeVisible();
   await expect(page.getByRole('main').getByText(email)).toBeVisible();
   await expect(page.getByLabel('Setup Token')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Go to qInvest' })).toHaveAttribute('href', '/qinvest');
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('another spelling of the email of the founder is another account', async ({ browser }) => {
@@ -31,7 +31,7 @@ test('another spelling of the email of the founder is another account', async ({
 test('the founder sets up: rejected without the token, accepted with it, and led to the portfolio', async ({
   page,
 }) => {
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/admin-setup`);
   await expect(page.getByText('Initialize your production database after deployment')).toBeVisible();
@@ -78,5 +78,5 @@ test('the founder sets up: rejected without the token, accepted with it, and led
   await expect(page.getByText('Default positions')).toHaveCount(0);
   await page.goto(`${server.url}/settings?tab=admin`);
   await expect(page.getByRole('tab', { name: 'User Management' })).toBeVisible();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

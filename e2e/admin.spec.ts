@@ -8,23 +8,23 @@ import {
   password,
   registerIn,
   signInAs,
-  startHouse,
+  startServerWithAdmin,
   withDatabase,
 } from './admin';
-import { expect, type RunningServer, signUp, test, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, type RunningServer, signUp, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 
 test.beforeAll(async ({ browser }) => {
-  server = await startHouse(browser);
+  server = await startServerWithAdmin(browser);
 });
 test.afterAll(() => server.dispose());
 
-let trouble: string[];
+let pageErrors: string[];
 test.beforeEach(({ page }) => {
-  trouble = watchForTrouble(page, server);
+  pageErrors = collectPageErrors(page, server);
 });
-test.afterEach(() => expect(trouble).toEqual([]));
+test.afterEach(() => expect(pageErrors).toEqual([]));
 
 const admin = (section?: string) => `${server.url}/settings?tab=admin${section ? `&section=${section}` : ''}`;
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

@@ -1,4 +1,4 @@
-/** What the stories of administrators begin with: a deployment set up by its founder, and many people in it. */
+/** Shared steps of the administrator stories: an installation with a founder, and many users. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -9,7 +9,7 @@ export const founder = 'founder@example.com';
 export const password = 'correct horse';
 export const setupToken = 'open sesame';
 
-/** An account made over the API, which is quicker than the page; the answer's cookie stays in the context. */
+/** Creates an account through the API, which is faster than the page. The context keeps the session cookie. */
 export async function registerIn(context: BrowserContext, server: { url: string }, email: string, names: object = {}) {
   const answer = await context.request.post(`${server.url}/api/register`, { data: { email, password, ...names } });
   if (!answer.ok()) throw new Error(`${email} could not register: ${await answer.text()}`);
@@ -18,8 +18,8 @@ export async function registerIn(context: BrowserContext, server: { url: string 
 
 export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
-/** A server whose founder has an account and, unless told otherwise, is an administrator already. */
-export async function startHouse(
+/** Starts a server whose founder has an account and, by default, is an administrator. */
+export async function startServerWithAdmin(
   browser: Browser,
   { isSetUp = true, env = {} as Record<string, string>, program = undefined as string[] | undefined } = {},
 ) {
@@ -35,13 +35,13 @@ export async function startHouse(
   return server;
 }
 
-/** Signs in over the API; the page's next load is a signed-in one. */
+/** Signs in through the API; the page is signed in from its next load. */
 export async function signInAs(page: Pick<Page, 'request'>, server: { url: string }, email: string) {
   const answer = await page.request.post(`${server.url}/api/login`, { data: { email, password } });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
 }
 
-/** Straight into the database of a stopped server; registering so many would take hours of hashing. */
+/** Changes the database of a stopped server. Signing up thousands of users would take hours of hashing. */
 export async function withDatabase(server: RunningServer, work: (database: PGlite) => Promise<unknown>) {
   await server.stop();
   const database = await PGlite.create(path.join(server.dataDir, 'database'));

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { look } from './accessibility';
-import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { answer, ask, composer, messages, stopButton, waitForAnswer } from './chat';
 import { attachByDialog, margins, report, send } from './files';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 /** Stories about answers. The model is a scripted server with a real connection. */
@@ -14,8 +14,8 @@ const words = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const wholeText = words.join('').trim();
 
 test('an answer streams, survives a reload, and is stored', async ({ page, model, product }) => {
-  const trouble = watchForTrouble(page, product);
-  model.queue({ text: words, holdAfter: 15 });
+  const pageErrors = collectPageErrors(page, product);
+  model.queue({ text: words, pauseAfterTokens: 15 });
   await signUp(page, product);
   await ask(page, 'What moves interest rates?');
   await expect(answer(page)).toContainText('word15');
@@ -27,14 +27,14 @@ test('an answer streams, survives a reload, and is stored', async ({ page, model
   await expect(answer(page)).not.toContainText('word16');
   model.release();
   await expect(answer(page)).toContainText(wholeText);
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(page.getByRole('button', { name: /^What moves interest rates\?/ })).toBeVisible();
   await page.goto(`${product.url}/qchat`);
   await page.getByRole('button', { name: /^What moves interest rates\?/ }).click();
   await expect(answer(page)).toContainText(wholeText);
   await expect(messages(page)).toHaveCount(2);
   expect(model.requests).toHaveLength(1);
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an answer that continues during a reload is followed to its end', async ({ page, model, product }) => {
@@ -51,7 +51,7 @@ test('an answer that continues during a reload is followed to its end', async ({
       await page.reload();
       await expect(answer(page)).toContainText(seen);
     }
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(answer(page)).toContainText('paragraph200 ');
     await expect(page.getByText('Jump to newest')).toHaveCount(0);
   }
@@ -71,14 +71,14 @@ test('a user who scrolls up while an answer streams keeps their position', async
   await expect(page.getByText('Jump to newest')).toBeVisible();
   const thread = page.getByRole('region', { name: 'Messages' });
   const place = await thread.evaluate((box) => box.scrollTop);
-  await untilOver(page);
+  await waitForAnswer(page);
   expect(await thread.evaluate((box) => box.scrollTop)).toBe(place);
   await page.getByText('Jump to newest').click();
   await expect(page.getByText('Jump to newest')).toHaveCount(0);
 });
 
 test('two tabs show the same running answer', async ({ page, context, model, product }) => {
-  model.queue({ text: words, holdAfter: 10 });
+  model.queue({ text: words, pauseAfterTokens: 10 });
   await signUp(page, product);
   await ask(page, 'Compare gold and bonds');
   await expect(answer(page)).toContainText('word10');
@@ -89,7 +89,7 @@ test('two tabs show the same running answer', async ({ page, context, model, pro
   await expect(answer(second)).toContainText(wholeText);
   await expect(answer(page)).toContainText(wholeText);
   // A message in one tab appears in the other. Wait, because messages can't be sent during an answer.
-  await untilOver(second);
+  await waitForAnswer(second);
   model.queue({ text: 'Silver too.' });
   await ask(second, 'And silver?');
   await expect(page.getByText('And silver?', { exact: true })).toBeVisible();
@@ -97,12 +97,12 @@ test('two tabs show the same running answer', async ({ page, context, model, pro
 });
 
 test('Stop keeps the text so far and aborts the request to the model', async ({ page, model, product }) => {
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
   await stopButton(page).click();
-  await untilOver(page);
+  await waitForAnswer(page);
   await (await model.request(0)).aborted;
   await expect(answer(page)).toContainText('word12');
   await page.reload();
@@ -114,13 +114,13 @@ test('Stop keeps the text so far and aborts the request to the model', async ({ 
   model.queue({ text: 'and that is everything.' });
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(answer(page)).toContainText(/word1 .*word12 and that is everything\./s);
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).not.toContainText('Stopped');
   await expect(page.getByText('2 / 2')).toBeVisible();
 });
 
 test('the S shortcut stops an answer, but not from within fields', async ({ page, model, product }) => {
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await signUp(page, product);
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
@@ -143,7 +143,7 @@ test('the S shortcut stops an answer, but not from within fields', async ({ page
   await expect(stopButton(page)).toBeVisible();
 
   await page.keyboard.press('s');
-  await untilOver(page);
+  await waitForAnswer(page);
   await (await model.request(0)).aborted;
   await expect(answer(page)).toContainText('Stopped');
   await expect(answer(page)).not.toContainText('word13');
@@ -166,7 +166,7 @@ test('screen readers announce an answer by sentences, and its end', async ({ pag
   });
   await ask(page, 'Say it');
   await expect(answer(page)).toContainText('Sentence 24 is said.', { timeout: 30_000 });
-  await untilOver(page);
+  await waitForAnswer(page);
   const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
   await expect.poll(async () => (await spoken()).at(-1)).toMatch(/Answer complete\.$/);
   const [began, ...said] = await spoken();
@@ -195,7 +195,7 @@ test('a server crash during an answer keeps its text, shows the error and answer
   model,
   product,
 }) => {
-  model.queue({ text: words, holdAfter: 20 }, { text: 'Complete at last.' });
+  model.queue({ text: words, pauseAfterTokens: 20 }, { text: 'Complete at last.' });
   await signUp(page, product);
   await ask(page, 'What about oil?');
   await expect(answer(page)).toContainText('word20');
@@ -240,7 +240,7 @@ test('content from a model is never executed, and remote images load after a cli
   model,
   product,
 }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   model.queue({
     text: [
       '<script>alert(1)</script> <img src=x onerror="alert(2)">\n\n',
@@ -252,14 +252,14 @@ test('content from a model is never executed, and remote images load after a cli
   });
   await signUp(page, product);
   await ask(page, 'Show me everything');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page).getByText('<script>alert(1)</script>')).toBeVisible();
   await expect(answer(page).getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   await expect(answer(page).getByRole('link', { name: 'bad' })).toHaveCount(0);
   await expect(answer(page).getByRole('table')).toBeVisible();
   await expect(answer(page).getByText('const rate = 4.25;')).toBeVisible();
   await expect(answer(page).getByRole('button', { name: /evil\.example/ })).toBeVisible();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an answer never loads same-origin URLs, and remote images are fetched by script after a click', async ({
@@ -286,7 +286,7 @@ test('an answer never loads same-origin URLs, and remote images are fetched by s
   model.queue({ text: [...images, ...others] });
   await signUp(page, product);
   await ask(page, 'Show me charts');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page).getByText('The end.')).toBeVisible();
   await expect(answer(page).getByRole('link', { name: /^chart \d$/ })).toHaveCount(addresses.length);
   await expect(answer(page).getByRole('img', { name: /chart|far/ })).toHaveCount(0);
@@ -321,7 +321,7 @@ test('quotations show whether they are in the file, and open there', async ({ pa
   await expect(sources.locator('ins').first()).toHaveText('12');
   await answer(page).getByRole('button', { name: 'Not found in the file' }).click();
   await expect(sources.getByText('None of the files searched contains them.')).toBeVisible();
-  await look(page, 'a quotation that is not in the file');
+  await expectAccessible(page, 'a quotation that is not in the file');
 });
 
 test('formulas, tables and code are rendered, and Escape stops the next answer', async ({ page, model, product }) => {
@@ -343,7 +343,7 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   model.queue({ text: rich });
   await signUp(page, product);
   await ask(page, 'Show me');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page).locator('.katex')).toHaveCount(2);
   await expect(answer(page).getByRole('region', { name: 'Table: Region, Revenue, Margin' })).toBeVisible();
   await answer(page).getByRole('button', { name: 'Wrap long lines' }).click();
@@ -351,7 +351,7 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   expect(perLine).toBeGreaterThanOrEqual(68);
   expect(perLine).toBeLessThanOrEqual(72);
 
-  model.queue({ text: words, holdAfter: 12 });
+  model.queue({ text: words, pauseAfterTokens: 12 });
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
   const text = answer(page).locator('[data-answer-text]');
@@ -368,7 +368,7 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   await expect.poll(caret).toBe(false);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await composer(page).press('Escape');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('Stopped');
   await expect.poll(caret).toBe(false);
 });

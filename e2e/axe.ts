@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-/** Half as large as `axe.source`, and every page that is checked has to parse it. */
+/** Half the size of `axe.source`; every checked page has to parse it. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Not in the types of axe. */
+/** Missing from the types of axe. */
 interface Color {
   r: number;
   g: number;
@@ -16,14 +16,14 @@ interface Color {
 }
 
 /**
- * Runs in the page. Axe parses the background color of each element again for every text on it, a third of the time of its
- * contrast check. A page has few colors.
+ * Runs in the page. Axe parses an element's background color again for every text on it, which takes a third of the time
+ * of its contrast check. Pages have few colors, so each is parsed once.
  */
 function parseColorsOnce(): void {
   const { axe: program } = window as unknown as {
     axe: typeof axe & { commons: { color: { Color: { prototype: Color } } } };
   };
-  // An axe with `noHtml` serializes no elements; the few in violations are serialized below.
+  // With `noHtml`, axe doesn't serialize elements; the few in violations are serialized below.
   program.configure({ noHtml: true });
   const { prototype } = program.commons.color.Color;
   const parse = prototype.parseString;
@@ -39,8 +39,8 @@ function parseColorsOnce(): void {
 }
 
 /**
- * The rules of axe that the page breaks, all of them or the named ones, each with the elements that break it. No page
- * of the product has frames, which would need the program in each.
+ * The axe rules that the page violates, of all rules or the given ones, each with the elements that violate it. Pages of
+ * the product have no frames, which would need axe in each.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {

@@ -1,7 +1,7 @@
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
-import { look } from './accessibility';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 /** Stories about answers with portfolio figures. The model and the price provider are scripted servers. */
@@ -20,7 +20,7 @@ const test = modelStories.extend<{ prices: PriceServer }>({
 const lookUp = { toolCalls: [{ name: 'get_quote', input: { tickers: ['TSLA'] } }] };
 
 test('a price in an answer is from the portfolio, with its time and source', async ({ page, model, product }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await signUp(page, product);
   // The first lookup reads the price. A slow provider may respond too late for it, but not for the next one.
   model.queue(lookUp, { text: 'One moment.' });
@@ -29,7 +29,7 @@ test('a price in an answer is from the portfolio, with its time and source', asy
   expect((await page.request.post(`${api}/${id}/messages`, { data: { content: 'Tesla?' } })).status()).toBe(201);
   model.queue(lookUp, { text: ['Tesla trades at [[fi', 'g:1]] – [[fig', ':1]] a share.'], delayMs: 60 });
   await ask(page, 'Where is Tesla?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('Tesla trades at $250.10 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)');
   await expect(answer(page)).toContainText('– $250.10 a share.');
   await expect(answer(page)).toContainText('Not investment advice');
@@ -45,11 +45,11 @@ test('a price in an answer is from the portfolio, with its time and source', asy
 
   model.queue(lookUp, { text: 'Tesla trades at $999.' });
   await ask(page, 'And by your own memory?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText(
     "The underlined figures don't come from our position data. Check them before you rely on them.",
   );
-  await look(page, 'unconfirmed figures');
+  await expectAccessible(page, 'unconfirmed figures');
   await page.reload();
   await expect(answer(page)).toContainText(
     "The underlined figures don't come from our position data. Check them before you rely on them.",
@@ -60,12 +60,12 @@ test('a price in an answer is from the portfolio, with its time and source', asy
   await ask(page, 'Are you sure?');
   await expect(answer(page).getByText('Checking figures – correcting 1 figure')).toBeVisible();
   await expect(answer(page)).toContainText('Tesla trades at $999 now.');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('Tesla trades at $250.10');
   const note = answer(page).getByRole('button', { name: '1 figure was corrected' });
   await expect(answer(page).getByText('$999')).toBeHidden();
   await note.press('Enter');
   await expect(answer(page).getByText('$999')).toBeVisible();
-  await look(page, 'corrected-figures');
-  expect(trouble).toEqual([]);
+  await expectAccessible(page, 'corrected-figures');
+  expect(pageErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { startModelServer } from '~/server/testing/fakes/model-server';
-import { look } from './accessibility';
-import { answer, ask, composer, messages, untilOver } from './chat';
-import { expect, signUp, startServer, test, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { answer, ask, composer, messages, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp, startServer, test } from './fixtures';
 
 const admin = { email: 'grace@example.com', password: 'correct horse' };
 const token = 'open sesame';
@@ -16,7 +16,7 @@ test('a budget warns at 80%, and rejects messages when it is used up', async ({ 
     SETUP_ADMIN_EMAIL: admin.email,
     SETUP_TOKEN: token,
   });
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   try {
     const office = (await browser.newContext()).request;
     const api = async (method: 'post' | 'put', path: string, data: object) => {
@@ -33,7 +33,7 @@ test('a budget warns at 80%, and rejects messages when it is used up', async ({ 
     await expect(page.getByText('AI budget')).toHaveCount(0);
     await ask(page, 'Will rates fall?');
     await expect(answer(page)).toContainText('Rates will fall.');
-    await untilOver(page);
+    await waitForAnswer(page);
     await page.reload();
     await expect(
       page.getByText(/^You've used over 80% of your AI budget\. It renews on 01 \w{3} \d{4}\.$/),
@@ -42,7 +42,7 @@ test('a budget warns at 80%, and rejects messages when it is used up', async ({ 
     await ask(page, 'And oil?');
     await expect(messages(page)).toHaveCount(4);
     await expect(answer(page)).toContainText('Rates will fall.');
-    await untilOver(page);
+    await waitForAnswer(page);
     await composer(page).fill('And gold?');
     await composer(page).press('Enter');
     const refusal =
@@ -51,7 +51,7 @@ test('a budget warns at 80%, and rejects messages when it is used up', async ({ 
     await expect(page.getByText(/^Your AI budget is used up\. It renews on 01 \w{3} \d{4}\.$/)).toBeVisible();
     await expect(composer(page)).toHaveValue('And gold?');
     expect(model.requests).toHaveLength(2);
-    await look(page, 'budget used up');
+    await expectAccessible(page, 'budget used up');
     if (process.env.LOOKS_FOLDER) await page.screenshot({ path: `${process.env.LOOKS_FOLDER}/budget used.png` });
 
     await page.reload();
@@ -61,5 +61,5 @@ test('a budget warns at 80%, and rejects messages when it is used up', async ({ 
     await server.dispose();
     await model.close();
   }
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

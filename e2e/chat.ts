@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The parts of the chat screen as a reader finds them. */
+/** The parts of the chat screen, found as users find them. */
 export const composer = (page: Page) => page.getByPlaceholder('Message qChat...');
 export const messages = (page: Page) => page.getByRole('article');
 export const answer = (page: Page) => messages(page).last();
@@ -12,9 +12,9 @@ export async function ask(page: Page, question: string): Promise<void> {
   await expect(page.getByText(question, { exact: true }).last()).toBeVisible();
 }
 
-/** The answer is over: its question is stored, and nothing can be stopped any more. */
-export async function untilOver(page: Page): Promise<void> {
-  // A question that is still on its way cannot be stopped either.
+/** Waits until the question is stored and its answer has ended. */
+export async function waitForAnswer(page: Page): Promise<void> {
+  // There is no stop button while the question is being sent either.
   await expect(page.getByText('qChat is thinking')).toHaveCount(0, { timeout: 20_000 });
   await expect(stopButton(page)).toBeHidden({ timeout: 20_000 });
 }

@@ -1,12 +1,12 @@
-import { look } from './accessibility';
-import { answer, ask, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
 import { report } from './files';
 import { expect, signUp, test } from './fixtures';
 
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
 
 test('an article and a file of a collection answer questions, and are hidden from other users', async ({
-  careful: page,
+  guardedPage: page,
   server,
   openPage,
 }) => {
@@ -25,7 +25,7 @@ test('an article and a file of a collection answer questions, and are hidden fro
   await expect(page.getByText('Your unsaved text was restored.')).toBeVisible();
   await page.getByRole('tab', { name: 'Preview' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Days' })).toBeVisible();
-  await look(page, 'preview of an article');
+  await expectAccessible(page, 'preview of an article');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue(`## Days\n\n${policy}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Add Article' }).click();
@@ -43,7 +43,7 @@ test('an article and a file of a collection answer questions, and are hidden fro
 
   await page.goto(`${server.url}/qchat`);
   await ask(page, 'How many vacation days do employees have?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText(policy);
   await answer(page).getByRole('button', { name: 'Collections(1)' }).click();
   await expect(answer(page).getByRole('link', { name: 'Handbook' })).toBeVisible();
@@ -56,7 +56,7 @@ test('an article and a file of a collection answer questions, and are hidden fro
   await expect(page.getByRole('button', { name: 'Collections: none' })).toBeVisible();
   await page.keyboard.press('Escape');
   await ask(page, 'How many vacation days are there?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('I found nothing about that');
 
   const colleague = await openPage();
@@ -67,6 +67,6 @@ test('an article and a file of a collection answer questions, and are hidden fro
   await expect(colleague.getByText('No collections yet')).toBeVisible();
   await colleague.goto(`${server.url}/qchat`);
   await ask(colleague, 'How many vacation days do employees have?');
-  await untilOver(colleague);
+  await waitForAnswer(colleague);
   await expect(answer(colleague)).toContainText('I found nothing about that');
 });

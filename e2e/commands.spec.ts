@@ -1,12 +1,12 @@
-import { answer, ask, composer, untilOver } from './chat';
+import { answer, ask, composer, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 const palette = 'Search pages, conversations and actions';
 
-test('the palette finds pages, conversations and actions by keyboard', async ({ careful: page, server }) => {
+test('the palette finds pages, conversations and actions by keyboard', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What is the duration of a bond?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(page).toHaveURL(/\?c=/);
   await page.getByRole('button', { name: 'New Chat' }).click();
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
@@ -54,7 +54,7 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
 });
 
 test('the palette finds words in messages, highlights them, and opens the message', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   test.setTimeout(180_000);
@@ -90,7 +90,7 @@ test('the palette finds words in messages, highlights them, and opens the messag
   await expect(page.getByText('Failed to search conversations')).toBeVisible();
 });
 
-test('a message of another version is found and its branch is shown', async ({ careful: page, server }) => {
+test('a message of another version is found and its branch is shown', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const post = (path: string, data: object) => page.request.post(`${server.url}/api/${path}`, { data });
   const { id } = (await (await post('conversations', { title: 'Two ways' })).json()) as { id: string };
@@ -110,7 +110,7 @@ test('a message of another version is found and its branch is shown', async ({ c
   await expect(page.getByRole('article').filter({ hasText: 'Where do wombats live?' }).first()).toBeFocused();
 });
 
-test('single-key shortcuts work outside of fields, and can be turned off', async ({ careful: page, server }) => {
+test('single-key shortcuts work outside of fields, and can be turned off', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
@@ -144,10 +144,10 @@ test('single-key shortcuts work outside of fields, and can be turned off', async
   await expect(page.getByRole('combobox')).toBeHidden();
 });
 
-test('N starts a new chat, and a button opens the palette', async ({ careful: page, server }) => {
+test('N starts a new chat, and a button opens the palette', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What can you do?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toBeVisible();
   await composer(page).blur();
   await expect(async () => {
@@ -161,7 +161,7 @@ test('N starts a new chat, and a button opens the palette', async ({ careful: pa
   await expect(page.getByRole('heading', { name: 'What can you do?' })).toBeVisible();
 });
 
-test('the first tab stop of a page is the skip link', async ({ careful: page, server }) => {
+test('the first tab stop of a page is the skip link', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').waitFor();
   await page.keyboard.press('Tab');

@@ -1,5 +1,5 @@
-import { look } from './accessibility';
-import { answer, ask, composer, messages, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { answer, ask, composer, messages, waitForAnswer } from './chat';
 import { attachByDialog, card, margins, report, send } from './files';
 import { expect, signUp, test } from './fixtures';
 
@@ -12,24 +12,24 @@ test('a visitor of a shared page signs up, returns to it and continues in their 
   await attachByDialog(page, [report]);
   await send(page, 'What does the board expect of margins?');
   // Links don't contain answers that are still running.
-  await untilOver(page);
+  await waitForAnswer(page);
   await page.getByRole('button', { name: 'Share and export' }).click();
   await page.getByRole('menuitem', { name: 'Share...' }).click();
   await page.getByLabel('Who can open the link').selectOption('everybody');
   await page.getByRole('checkbox', { name: report.name }).check();
-  await look(page, 'share-files');
+  await expectAccessible(page, 'share-files');
   await page.getByRole('button', { name: 'Create Link' }).click();
   const url = await page.getByLabel('Link', { exact: true }).inputValue();
 
   const visitor = await openPage();
   await visitor.goto(url);
-  await look(visitor, 'shared page');
+  await expectAccessible(visitor, 'shared page');
   const download = visitor.waitForEvent('download');
   await visitor.getByRole('link', { name: report.name, exact: true }).click();
   expect((await download).suggestedFilename()).toBe(report.name);
   await visitor.getByRole('link', { name: 'Open the passage' }).first().click();
   await expect(visitor.locator('mark')).toContainText(margins);
-  await look(visitor, 'shared passage');
+  await expectAccessible(visitor, 'shared passage');
   await visitor.goBack();
   await visitor.getByRole('button', { name: 'Continue in my qChat' }).click();
   await visitor.getByRole('tab', { name: 'Sign Up' }).click();
@@ -41,8 +41,8 @@ test('a visitor of a shared page signs up, returns to it and continues in their 
   await expect(messages(visitor)).toHaveCount(2);
   await expect(card(visitor, report.name)).toContainText(margins);
   await expect(visitor.getByText('From a shared conversation').first()).toBeVisible();
-  await look(visitor, 'continued');
+  await expectAccessible(visitor, 'continued');
   await ask(visitor, 'And what else?');
-  await untilOver(visitor);
+  await waitForAnswer(visitor);
   await expect(answer(visitor)).toContainText('No AI model is connected');
 });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answer, ask, composer, untilOver } from './chat';
+import { answer, ask, composer, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
-test('the offline analyst answers a new user, and is labelled as such', async ({ careful: page, server }) => {
+test('the offline analyst answers a new user, and is labelled as such', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
   await expect(page.getByText('Press Enter to send, Shift+Enter for new line')).toBeVisible();
   await ask(page, 'What can you do?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('No AI model is connected');
   await expect(page.getByText('0/2000')).toBeVisible();
 });
@@ -19,7 +19,7 @@ async function createEmpty(page: Page, server: { url: string }): Promise<string>
   return ((await created.json()) as { id: string }).id;
 }
 
-test('a conversation is created, renamed and deleted', async ({ careful: page, server }) => {
+test('a conversation is created, renamed and deleted', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await page.goto(`${server.url}/qchat?c=${await createEmpty(page, server)}`);
   await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
@@ -53,7 +53,7 @@ test('a conversation is created, renamed and deleted', async ({ careful: page, s
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 });
 
-test('the menu of a row renames and deletes, by pointer and by keyboard', async ({ careful: page, server }) => {
+test('the menu of a row renames and deletes, by pointer and by keyboard', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await createEmpty(page, server);
   await page.reload();
@@ -81,10 +81,10 @@ test('the menu of a row renames and deletes, by pointer and by keyboard', async 
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete "New Chat"?');
 });
 
-test('Undo restores a deleted conversation, or several at once', async ({ careful: page, server }) => {
+test('Undo restores a deleted conversation, or several at once', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What do we hold?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await createEmpty(page, server);
   await page.reload();
   const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
@@ -123,10 +123,10 @@ test('Undo restores a deleted conversation, or several at once', async ({ carefu
   await expect(rows).toHaveCount(2);
 });
 
-test('conversations are pinned and archived from their menu', async ({ careful: page, server }) => {
+test('conversations are pinned and archived from their menu', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await ask(page, 'What do we hold?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await createEmpty(page, server);
   await page.reload();
   const panel = page.getByRole('navigation', { name: 'Conversations' });
@@ -156,7 +156,7 @@ test('conversations are pinned and archived from their menu', async ({ careful: 
 });
 
 test('an answer that finishes in the background marks its row until it is opened', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
@@ -176,13 +176,13 @@ test('an answer that finishes in the background marks its row until it is opened
   // An answer that ends in view counts as read, even if the user leaves right afterwards.
   const isRead = page.waitForResponse((response) => response.url().includes('conversations.markRead'));
   await ask(page, 'And what can you do?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await isRead;
   await page.getByRole('button', { name: 'New Chat', exact: true }).last().click();
   await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
 });
 
-test('the sidebar is resized by keyboard and mouse, within its limits', async ({ careful: page, server }) => {
+test('the sidebar is resized by keyboard and mouse, within its limits', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   // Wait until the composer has taken the focus.
   await expect(composer(page)).toBeFocused();
@@ -207,10 +207,10 @@ test('the sidebar is resized by keyboard and mouse, within its limits', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('conversations are in a drawer that opens and closes', async ({ careful: page, server }) => {
+  test('conversations are in a drawer that opens and closes', async ({ guardedPage: page, server }) => {
     await signUp(page, server);
     await ask(page, 'What do we hold?');
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(page.getByText('Press Enter to send')).toBeHidden();
     const row = page.getByRole('button', { name: /^What do we hold\?/ });
     await expect(row).toBeHidden();
@@ -257,7 +257,7 @@ test.describe('on a phone', () => {
 });
 
 test('a new chat stores nothing before its first message, which becomes its title', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
@@ -268,7 +268,7 @@ test('a new chat stores nothing before its first message, which becomes its titl
   await expect(composer(page)).toBeFocused();
   await expect(welcome).toBeVisible();
   await ask(page, 'What do we hold?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/\?c=/);
   await begin.click();
@@ -279,7 +279,10 @@ test('a new chat stores nothing before its first message, which becomes its titl
   await expect(rows).toHaveText(/What do we hold/);
 });
 
-test('a greeting is above the composer, which moves down with the first message', async ({ careful: page, server }) => {
+test('a greeting is above the composer, which moves down with the first message', async ({
+  guardedPage: page,
+  server,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signUp(page, server);
   await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible();
@@ -299,7 +302,7 @@ test('a greeting is above the composer, which moves down with the first message'
   await expect(composer(page)).toBeFocused();
 });
 
-test('each suggested question is answered without a model', async ({ careful: page, server }) => {
+test('each suggested question is answered without a model', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const suggestions = page.getByRole('list', { name: 'Suggestions' }).getByRole('button');
   await expect(suggestions.filter({ hasText: 'What can you do?' })).toBeVisible();
@@ -307,7 +310,7 @@ test('each suggested question is answered without a model', async ({ careful: pa
     await page.goto(`${server.url}/qchat`);
     await suggestions.filter({ hasText: question }).click();
     await expect(page).toHaveURL(/\?c=/);
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(answer(page)).not.toContainText('found nothing');
   }
 });

@@ -1,14 +1,14 @@
-import { look } from './accessibility';
-import { expect, test, untilPriced } from './house';
+import { expectAccessible } from './accessibility';
+import { expect, test, waitForPrices } from './installation';
 
 /** The fake market has closing prices of SAP.DE in euros, and the EUR/USD rate. */
 const sap = { name: 'SAP', ticker: 'SAP.DE', avgEntryPrice: '118.40', purchaseDate: '2023-05-15' };
 
 test('a position in euros is entered in euros, and shows its gain in both currencies', async ({
-  house,
+  installation,
   admin: page,
 }) => {
-  await page.goto(`${house.url}/qinvest`);
+  await page.goto(`${installation.url}/qinvest`);
   await page.getByRole('button', { name: 'Add Position' }).first().click();
   const add = page.getByRole('dialog', { name: 'Add New Position' });
   await add.getByLabel('Name').fill(sap.name);
@@ -17,15 +17,15 @@ test('a position in euros is entered in euros, and shows its gain in both curren
   await add.getByLabel('Purchase Date').fill(sap.purchaseDate);
   await add.getByRole('button', { name: 'Add Position' }).click();
   await expect(add.getByText(/SAP\.DE trades in EUR/)).toBeVisible();
-  await look(page, 'currency question');
+  await expectAccessible(page, 'currency question');
   await add.getByRole('button', { name: 'Add Position' }).click();
   await expect(add).toBeHidden();
-  await untilPriced(page, house);
-  await page.goto(`${house.url}/qinvest`);
+  await waitForPrices(page, installation);
+  await page.goto(`${installation.url}/qinvest`);
   const gain = page.getByRole('button', { name: '+111.23%' });
   await expect(gain).toBeVisible();
   await expect(page.getByText(/in USD/).first()).toBeVisible({ timeout: 30_000 });
-  await look(page, 'portfolio in euros');
+  await expectAccessible(page, 'portfolio in euros');
   await gain.click();
   await expect(
     page
@@ -33,9 +33,9 @@ test('a position in euros is entered in euros, and shows its gain in both curren
       .getByText(/EUR\/USD/)
       .first(),
   ).toBeVisible();
-  await look(page, 'calculation in euros');
+  await expectAccessible(page, 'calculation in euros');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'SAP', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'SAP', level: 1 })).toBeVisible();
-  await look(page, 'position in euros');
+  await expectAccessible(page, 'position in euros');
 });

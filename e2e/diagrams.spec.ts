@@ -1,6 +1,6 @@
-import { look } from './accessibility';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 const test = modelStories;
@@ -22,12 +22,12 @@ test('Mermaid code in an answer is drawn as an image, or shown as code if invali
   model,
   product,
 }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await page.setViewportSize({ width: 1280, height: 900 });
   model.queue({ text: [flow, sequence, hostile, broken].map((code) => `\`\`\`mermaid\n${code}\n\`\`\``).join('\n\n') });
   await signUp(page, product);
   await ask(page, 'Draw it');
-  await untilOver(page);
+  await waitForAnswer(page);
   const images = answer(page).getByRole('img', { name: 'Diagram. Its code follows.' });
   await expect(images).toHaveCount(3);
   for (const image of await images.all())
@@ -35,10 +35,10 @@ test('Mermaid code in an answer is drawn as an image, or shown as code if invali
   const drawn = await images.evaluateAll((all) => all.map((one) => decodeURIComponent((one as HTMLImageElement).src)));
   for (const svg of drawn) expect(svg).not.toMatch(/<script| on\w+="|<foreignObject|evil\.example/i);
   await expect(answer(page).getByText("This diagram can't be drawn.")).toBeVisible();
-  await look(page, 'diagrams');
+  await expectAccessible(page, 'diagrams');
   await page.getByRole('button', { name: 'Use the light theme' }).first().click();
   for (const image of await images.all())
     await expect.poll(() => image.getAttribute('src')).toContain(encodeURIComponent('fill:#15181e'));
-  await look(page, 'diagrams in light');
-  expect(trouble).toEqual([]);
+  await expectAccessible(page, 'diagrams in light');
+  expect(pageErrors).toEqual([]);
 });

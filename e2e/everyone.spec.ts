@@ -3,7 +3,7 @@ import { type Browser, test as base, type Page } from '@playwright/test';
 import { violations } from './axe';
 import { compareWithBaseline } from './baseline';
 import { expect } from './fixtures';
-import { type Person, startWorld, untilSettled, type World } from './world';
+import { type Person, startWorld, type World, waitUntilSettled } from './world';
 
 const test = base.extend<object, { world: World }>({
   world: [
@@ -19,7 +19,7 @@ const test = base.extend<object, { world: World }>({
 // Each story visits every page, so the stories of this file are split between workers.
 test.describe.configure({ mode: 'parallel', timeout: 900_000 });
 
-type Options = NonNullable<Parameters<World['enter']>[2]>;
+type Options = NonNullable<Parameters<World['openPageAs']>[2]>;
 
 /** Returns the faults of all pages that this kind of user can open. */
 async function everywhere(
@@ -27,20 +27,20 @@ async function everywhere(
   world: World,
   who: Person,
   options: Options,
-  look: (page: Page, name: string) => Promise<string[]>,
+  check: (page: Page, name: string) => Promise<string[]>,
 ): Promise<string[]> {
-  const troubles: string[] = [];
-  const page = await world.enter(browser, who, options);
-  page.on('pageerror', ({ message }) => troubles.push(`script error: ${message}`));
+  const faults: string[] = [];
+  const page = await world.openPageAs(browser, who, options);
+  page.on('pageerror', ({ message }) => faults.push(`script error: ${message}`));
   for (const place of world.places.filter((place) => place.who === who)) {
     await page.goto(`${world.server.url}${place.path}`);
     // The pointer starts in the top left corner, where it would show the tooltip of the first button.
     await page.mouse.move(200, 0);
-    await untilSettled(page);
-    troubles.push(...(await look(page, place.name)).map((trouble) => `${place.name}: ${trouble}`));
+    await waitUntilSettled(page);
+    faults.push(...(await check(page, place.name)).map((fault) => `${place.name}: ${fault}`));
   }
   await page.context().close();
-  return troubles;
+  return faults;
 }
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -61,7 +61,7 @@ for (const [device, { width, ...kind }] of Object.entries(devices)) {
     test(`every page is accessible and looks as it did, ${who}, ${device}`, async ({ browser, world }, info) => {
       const viewport = { width, height: 1400 };
       const options = { theme: 'system', colorScheme: 'dark', viewport, ...kind } as const;
-      const troubles = await everywhere(browser, world, who, options, async (page, name) => {
+      const faults = await everywhere(browser, world, who, options, async (page, name) => {
         const found = await compareWithBaseline(page, `${name}-dark-${width}`, info);
         found.push(...(await movements(page)));
         found.push(...(await violations(page)));
@@ -78,7 +78,7 @@ for (const [device, { width, ...kind }] of Object.entries(devices)) {
         await page.emulateMedia({ colorScheme: 'dark' });
         return found;
       });
-      expect(troubles).toEqual([]);
+      expect(faults).toEqual([]);
     });
   }
 }
@@ -110,7 +110,7 @@ async function surplusWhenNarrower(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const viewport of narrower) {
     await page.setViewportSize(viewport);
-    await untilSettled(page);
+    await waitUntilSettled(page);
     const surplus = await widthOf(page);
     if (surplus > 0) found.push(`${surplus} px too wide for ${viewport.width}`);
   }
@@ -137,9 +137,12 @@ const smallTargets = (page: Page) =>
   );
 
 test('forced colors keep the focus, borders and selections visible', async ({ browser, world }) => {
-  const page = await world.enter(browser, 'member', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
+  const page = await world.openPageAs(browser, 'member', {
+    forcedColors: 'active',
+    viewport: { width: 1280, height: 800 },
+  });
   await page.goto(`${world.server.url}/settings`);
-  await untilSettled(page);
+  await waitUntilSettled(page);
   const groundOf = (name: string) =>
     page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
   expect(await groundOf('Profile')).not.toBe(await groundOf('Password'));
@@ -159,7 +162,7 @@ test('forced colors keep the focus, borders and selections visible', async ({ br
 });
 
 test('a message is aligned to the start side of its language', async ({ browser, world }) => {
-  const page = await world.enter(browser, 'member');
+  const page = await world.openPageAs(browser, 'member');
   await page.goto(`${world.server.url}/qchat`);
   const box = page.getByPlaceholder('Message qChat...');
   const directionOf = (text: string) =>

@@ -1,14 +1,14 @@
-import { look } from './accessibility';
-import { ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
 test('an answer is rated, and the rating survives a reload', async ({ page, model, product }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   model.queue({ text: 'Mostly expected inflation and the central bank.' });
   await signUp(page, product);
   await ask(page, 'What moves interest rates?');
-  await untilOver(page);
+  await waitForAnswer(page);
   const good = page.getByRole('button', { name: 'Good answer' });
   const bad = page.getByRole('button', { name: 'Bad answer' });
   await expect(good).toHaveAttribute('aria-pressed', 'false');
@@ -20,7 +20,7 @@ test('an answer is rated, and the rating survives a reload', async ({ page, mode
   const dialog = page.getByRole('dialog', { name: 'What was wrong?' });
   await dialog.getByLabel('Not supported by its sources').check();
   await dialog.getByLabel('Comment (optional)').fill('It names no sources.');
-  await look(page, 'feedback form');
+  await expectAccessible(page, 'feedback form');
   await dialog.getByRole('button', { name: 'Send Feedback' }).click();
   await expect(page.getByText('Feedback sent')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -29,7 +29,7 @@ test('an answer is rated, and the rating survives a reload', async ({ page, mode
   await page.reload();
   await expect(bad).toHaveAttribute('aria-pressed', 'true');
   await expect(good).toHaveAttribute('aria-pressed', 'false');
-  await look(page, 'rated answer');
+  await expectAccessible(page, 'rated answer');
   await page.getByRole('button', { name: 'Edit feedback' }).click();
   await expect(dialog.getByLabel('Not supported by its sources')).toBeChecked();
   await expect(dialog.getByLabel('Comment (optional)')).toHaveValue('It names no sources.');
@@ -39,5 +39,5 @@ test('an answer is rated, and the rating survives a reload', async ({ page, mode
   await removed;
   await page.reload();
   await expect(bad).toHaveAttribute('aria-pressed', 'false');
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import type { CorsRule } from '~/server/testing/fakes/s3-cors';
 import { startS3Server } from '~/server/testing/fakes/s3-server';
-import { look } from './accessibility';
-import { answer, composer, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { answer, composer, waitForAnswer } from './chat';
 import {
   attachByDialog,
   attached,
@@ -12,23 +12,23 @@ import {
   chart,
   choose,
   contract,
-  give,
-  largePicture,
+  largeImage,
   letter,
   margins,
-  type OwnFile,
   openDialog,
   photo,
   question,
   report,
   send,
   sendButton,
+  type TestFile,
+  transferFiles,
   uploadDialog,
 } from './files';
 import { expect, signUp, startServer, test } from './fixtures';
 
 test('files are attached in the dialog and processed, and the answer quotes them with their page', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
@@ -56,7 +56,7 @@ test('files are attached in the dialog and processed, and the answer quotes them
   await expect(card(page, report.name)).toContainText('Extracted Text:');
 });
 
-test('text that is too long for a message is attached as a file, and quoted', async ({ careful: page, server }) => {
+test('text that is too long for a message is attached as a file, and quoted', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const text = `Minutes of the board\n\n${'Nothing was decided here. '.repeat(100)}${margins}`;
   await composer(page).fill(text);
@@ -71,7 +71,7 @@ test('text that is too long for a message is attached as a file, and quoted', as
   await expect(answer(page)).toContainText(margins);
 });
 
-test('a file can be sent without text, and renamed before', async ({ careful: page, server }) => {
+test('a file can be sent without text, and renamed before', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await openDialog(page);
   await choose(page, [letter]);
@@ -81,11 +81,11 @@ test('a file can be sent without text, and renamed before', async ({ careful: pa
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(attached(page, 'Dividend.docx')).toContainText('Ready');
   await sendButton(page).click();
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(card(page, 'Dividend.docx')).toContainText('dividend of 1.20 euros');
 });
 
-test('an image can be cropped before it is uploaded', async ({ careful: page, server }) => {
+test('an image can be cropped before it is uploaded', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await openDialog(page);
   await choose(page, [await chart()]);
@@ -102,12 +102,12 @@ test('an image can be cropped before it is uploaded', async ({ careful: page, se
 });
 
 test('pending files and the draft survive a reload, and pasted files upload at once', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
   await attachByDialog(page, [report]);
-  await give(page, 'paste', [await chart('image.png')]);
+  await transferFiles(page, 'paste', [await chart('image.png')]);
   await expect(attached(page, 'image.png')).toContainText('Ready');
   await composer(page).fill('What is this?');
   await page.reload();
@@ -115,7 +115,7 @@ test('pending files and the draft survive a reload, and pasted files upload at o
   await expect(attached(page, 'image.png')).toContainText('Ready');
   await expect(composer(page)).toHaveValue('What is this?');
   await sendButton(page).click();
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(card(page, report.name)).toBeVisible();
   await expect(card(page, 'image.png')).toBeVisible();
   await page.reload();
@@ -123,9 +123,9 @@ test('pending files and the draft survive a reload, and pasted files upload at o
   await expect(attachedList(page)).toBeHidden();
 });
 
-test('unsupported files are rejected with a reason, and the others are kept', async ({ careful: page, server }) => {
+test('unsupported files are rejected with a reason, and the others are kept', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
-  const tool: OwnFile = { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
+  const tool: TestFile = { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
   const huge = { ...report, name: 'huge.pdf', buffer: Buffer.concat([report.buffer, Buffer.alloc(10_485_760)]) };
   await openDialog(page);
   await choose(page, [tool]);
@@ -135,13 +135,13 @@ test('unsupported files are rejected with a reason, and the others are kept', as
   await page.keyboard.press('Escape');
   await expect(uploadDialog(page)).toBeHidden();
 
-  await give(page, 'drop', [tool, huge, report]);
+  await transferFiles(page, 'drop', [tool, huge, report]);
   const refusals = page.getByRole('alert').filter({ hasText: 'tool.exe' });
   await expect(refusals).toContainText('tool.exe: This file type is not allowed');
   await expect(refusals).toContainText('huge.pdf: File is larger than 10 MB');
   await expect(attached(page, report.name)).toContainText('Ready');
 
-  await give(page, 'drop', [letter, contract, await chart(), await photo(), await chart('one-more.png')]);
+  await transferFiles(page, 'drop', [letter, contract, await chart(), await photo(), await chart('one-more.png')]);
   await expect(page.getByText('At most 5 files per message')).toBeVisible();
   await expect(attachedList(page).getByRole('listitem')).toHaveCount(5);
 
@@ -149,7 +149,7 @@ test('unsupported files are rejected with a reason, and the others are kept', as
 
   // The server checks the actual bytes.
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await give(page, 'drop', [
+  await transferFiles(page, 'drop', [
     { ...(await chart('really.png')), buffer: Buffer.from('<html><script>alert(1)</script>') },
   ]);
   await expect(attached(page, 'really.png')).toContainText('This file type is not allowed');
@@ -186,7 +186,7 @@ test('with a bucket, the browser uploads to it and downloads from it directly', 
   });
   await signUp(page, product);
   await attachByDialog(page, [report]);
-  await give(page, 'paste', [await chart()]);
+  await transferFiles(page, 'paste', [await chart()]);
   await expect(attached(page, 'chart.png')).toContainText('Ready');
   await send(page, 'How much will margins widen?');
   await expect(answer(page)).toContainText(margins);
@@ -209,7 +209,7 @@ test('an upload survives five seconds without a connection', async ({ page }) =>
   await signUp(page, { url });
   const connect = await connectionOf(page);
   await connect(400_000);
-  await give(page, 'drop', [await largePicture()]);
+  await transferFiles(page, 'drop', [await largeImage()]);
   const row = attached(page, 'large.png');
   await expect(row).toContainText(/Uploading [1-9]\d?%/);
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
@@ -224,7 +224,7 @@ test('an upload survives five seconds without a connection', async ({ page }) =>
   await expect(row).toContainText('Ready', { timeout: 30_000 });
   expect(failed).toContain('PUT');
   await sendButton(page).click();
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(card(page, 'large.png')).toContainText('IMAGE');
   await product.dispose();
   await proxy.close();
@@ -246,7 +246,7 @@ test('a reload during an upload needs confirmation, and cancelling it keeps the 
   await signUp(page, server);
   const connect = await connectionOf(page);
   await connect(300_000);
-  await give(page, 'drop', [await largePicture()]);
+  await transferFiles(page, 'drop', [await largeImage()]);
   const row = attached(page, 'large.png');
   await expect(row).toContainText(/Uploading [1-9]\d?%/);
   const asked = new Promise<string>((resolve) =>
@@ -263,11 +263,11 @@ test('a reload during an upload needs confirmation, and cancelling it keeps the 
   await expect(row).toContainText('Ready');
 });
 
-test('an upload can be paused, resumed and cancelled', async ({ careful: page, server }) => {
+test('an upload can be paused, resumed and cancelled', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);
   await connect(300_000);
-  await give(page, 'drop', [await largePicture()]);
+  await transferFiles(page, 'drop', [await largeImage()]);
   const row = attached(page, 'large.png');
   await expect(row).toContainText(/Uploading [1-9]\d?%/);
   await row.getByRole('button', { name: 'Pause' }).click();
@@ -276,14 +276,14 @@ test('an upload can be paused, resumed and cancelled', async ({ careful: page, s
   await row.getByRole('button', { name: 'Resume' }).click();
   await expect(row).toContainText('Ready');
   await connect(300_000);
-  await give(page, 'drop', [{ ...(await largePicture()), name: 'second.png' }]);
+  await transferFiles(page, 'drop', [{ ...(await largeImage()), name: 'second.png' }]);
   await expect(attached(page, 'second.png')).toContainText(/Uploading \d+%/);
   await attached(page, 'second.png').getByRole('button', { name: 'Cancel' }).click();
   await expect(attached(page, 'second.png')).toBeHidden();
   await expect(sendButton(page)).toBeEnabled();
 });
 
-test('files are removed one by one and all at once', async ({ careful: page, server }) => {
+test('files are removed one by one and all at once', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await attachByDialog(page, [report, letter, contract]);
   await attached(page, letter.name).getByRole('button', { name: 'Remove' }).click();
@@ -306,7 +306,7 @@ test('the dialog shows why an upload failed, and retries it', async ({ page, ser
   await page.getByRole('button', { name: 'Upload 2 files' }).click();
   const alert = uploadDialog(page).getByRole('alert').filter({ hasText: words });
   await expect(alert).toBeVisible();
-  await look(page, 'an upload that failed');
+  await expectAccessible(page, 'an upload that failed');
   // Uploaded files are already in the draft; the failed one follows.
   await page.getByRole('button', { name: 'Retry upload' }).click();
   await expect(uploadDialog(page)).toBeHidden();
@@ -326,12 +326,12 @@ test('a failed send restores the text and the files', async ({ page, server }) =
   await expect(attached(page, report.name)).toContainText('Ready');
   await page.unroute('**/trpc/messages.send*');
   await page.getByRole('button', { name: 'Retry' }).click();
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText(margins);
   await expect(attachedList(page)).toBeHidden();
 });
 
-test('images open full size, and can be browsed by keyboard', async ({ careful: page, server }) => {
+test('images open full size, and can be browsed by keyboard', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await attachByDialog(page, [await chart(), await photo()]);
   await send(page, 'Two pictures');

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
-import { composer, untilOver } from './chat';
+import { composer, waitForAnswer } from './chat';
 import { expect } from './fixtures';
 
-/** A file as a person has it on their disk. */
-export interface OwnFile {
+/** A file on the user's device. */
+export interface TestFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
@@ -14,7 +14,7 @@ export interface OwnFile {
 
 export const margins = 'The board expects margins to widen by two points next year.';
 
-export const report: OwnFile = {
+export const report: TestFile = {
   name: 'Northwind report.pdf',
   mimeType: 'application/pdf',
   buffer: makePdf([
@@ -22,32 +22,32 @@ export const report: OwnFile = {
     ['Outlook', '', margins],
   ]),
 };
-export const letter: OwnFile = {
+export const letter: TestFile = {
   name: 'Board letter.docx',
   mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   buffer: makeDocx(['Dear board,', 'We propose a dividend of 1.20 euros per share.']),
 };
-export const contract: OwnFile = {
+export const contract: TestFile = {
   name: 'Old contract.doc',
   mimeType: 'application/msword',
   buffer: makeDoc('This contract ends on 31 March 2027 unless it is renewed.'),
 };
-export const chart = async (name = 'chart.png'): Promise<OwnFile> => ({
+export const chart = async (name = 'chart.png'): Promise<TestFile> => ({
   name,
   mimeType: 'image/png',
   buffer: await sharp({ create: { width: 640, height: 400, channels: 3, background: '#2b6cb0' } })
     .png()
     .toBuffer(),
 });
-export const photo = async (): Promise<OwnFile> => ({
+export const photo = async (): Promise<TestFile> => ({
   name: 'photo.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: '#a05030' } })
     .jpeg()
     .toBuffer(),
 });
-/** Noise, which no format makes smaller: a few megabytes. */
-export async function largePicture(): Promise<OwnFile> {
+/** An image of a few megabytes: noise, which can't be compressed. */
+export async function largeImage(): Promise<TestFile> {
   const edge = 1100;
   const noise = Buffer.from(Array.from({ length: edge * edge * 3 }, () => Math.floor(Math.random() * 256)));
   const raw = { width: edge, height: edge, channels: 3 as const };
@@ -65,14 +65,14 @@ export async function openDialog(page: Page): Promise<void> {
   await expect(uploadDialog(page).getByText('Drop files here')).toBeVisible();
 }
 
-/** Chooses files in the open dialog, as from the device. */
-export async function choose(page: Page, files: OwnFile[]): Promise<void> {
+/** Chooses files in the open dialog. */
+export async function choose(page: Page, files: TestFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await uploadDialog(page).getByRole('button', { name: 'choose from your device' }).click();
   await (await chooser).setFiles(files);
 }
 
-export async function attachByDialog(page: Page, files: OwnFile[]): Promise<void> {
+export async function attachByDialog(page: Page, files: TestFile[]): Promise<void> {
   await openDialog(page);
   await choose(page, files);
   await uploadDialog(page)
@@ -82,10 +82,10 @@ export async function attachByDialog(page: Page, files: OwnFile[]): Promise<void
   for (const { name } of files) await expect(attached(page, name)).toContainText('Ready');
 }
 
-/** Hands files to the page the way a paste or a drop does. */
-export async function give(page: Page, how: 'paste' | 'drop', files: OwnFile[]): Promise<void> {
+/** Pastes files into the composer or drops them on it. */
+export async function transferFiles(page: Page, how: 'paste' | 'drop', files: TestFile[]): Promise<void> {
   const parts = files.map(({ name, mimeType, buffer }) => {
-    // A file is made large with zeros at its end, which need not travel.
+    // Large files end with zeros, which need not be transferred to the page.
     const end = buffer.findLastIndex((byte) => byte !== 0) + 1;
     return { name, mimeType, size: buffer.length, base64: buffer.subarray(0, end).toString('base64') };
   });
@@ -117,5 +117,5 @@ export const card = (page: Page, name: string) => question(page).getByRole('list
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await sendButton(page).click();
-  await untilOver(page);
+  await waitForAnswer(page);
 }

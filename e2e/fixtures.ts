@@ -1,7 +1,6 @@
 /**
- * What a story starts from: a real server on a data folder of its own, an OpenAI-compatible model server whose
- * answers the story scripts, and people with accounts. Every page fails its story on a script error, on a dialog
- * nobody asked for, and on a request to any other host.
+ * The fixtures of stories: a real server with its own data folder, an OpenAI-compatible model server with scripted
+ * answers, and accounts. A script error, an unexpected dialog and a request to another host fail the story.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
@@ -15,19 +14,19 @@ import { test as base } from './pages';
 
 export { expect };
 
-/** Ends a start that hangs. A busy machine needs far more than the usual second. */
+/** The time limit for a start. It usually takes a second, but much longer on a busy machine. */
 const readyWithinMs = 120_000;
 
 export interface RunningServer {
   url: string;
-  /** Where its embedded database is; open to the story while the server is stopped. */
+  /** Contains the embedded database, which the story can open while the server is stopped. */
   dataDir: string;
   log(): string;
-  /** As a power cut would. */
+  /** Stops it like a power failure. */
   kill(): Promise<void>;
-  /** As an operator would; resolves with the exit code. */
+  /** Stops it like an operator, and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Starts again on the same data and port. */
+  /** Starts it again with the same data and port. */
   restart(): Promise<void>;
 }
 
@@ -42,7 +41,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** `program` other than the built server: its sources, as in development. Settings may depend on the server's URL. */
+/** Starts the built server, or another `program`, such as its sources. Settings may depend on the server's URL. */
 export async function startServer(
   settings: Record<string, string> | ((url: string) => Record<string, string>) = {},
   program: readonly string[] = ['dist/server/main.js'],
@@ -56,7 +55,7 @@ export async function startServer(
   let log = '';
   const start = async () => {
     child = spawn(process.execPath, program, {
-      // No story asks the world for prices or timestamps; one that is about prices brings a provider of its own.
+      // Stories request no prices or timestamps from the internet; those about prices have their own provider.
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
@@ -64,7 +63,7 @@ export async function startServer(
         TIMESTAMP_AUTHORITIES: 'none',
         PORT: String(port),
         DATA_DIR: dataDir,
-        // Scripted models are asked for what a story is about only.
+        // Scripted models only get the requests that a story is about.
         DOCUMENT_SUMMARIES: 'text',
         ...env,
       },
@@ -104,7 +103,7 @@ export async function startServer(
   };
 }
 
-/** Holds requests back until the returned function is called. */
+/** Delays requests until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const isDue = new Promise<void>((resolve) => {
@@ -118,11 +117,11 @@ export async function hold(page: Page, address: string): Promise<() => void> {
 }
 
 /** Sign-ups are limited by IP address. Servers without TRUST_PROXY ignore this header. */
-const addressOfItsOwn = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+const randomIpAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /**
- * A new person, signed in and at `start`. The account is made over the API, which is quicker than the page; the stories
- * of accounts and of the keyboard register through the page.
+ * Signs in a new user and opens `start`. The account is created through the API, which is faster than the page; stories
+ * about accounts and the keyboard sign up on the page.
  */
 export async function signUp(
   page: Page,
@@ -130,47 +129,47 @@ export async function signUp(
   start = '/qchat',
 ): Promise<{ email: string; password: string }> {
   const person = { email: `ada-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse' };
-  const headers = { 'x-forwarded-for': addressOfItsOwn() };
+  const headers = { 'x-forwarded-for': randomIpAddress() };
   const answer = await page.context().request.post(`${server.url}/api/register`, { data: person, headers });
   if (!answer.ok()) throw new Error(`The account could not be made: ${await answer.text()}`);
   await page.goto(`${server.url}${start}`);
   return person;
 }
 
-/** Anything a page does that no reader should ever see or cause. */
-export function watchForTrouble(page: Page, server: { url: string }): string[] {
-  const trouble: string[] = [];
-  page.on('pageerror', (error) => trouble.push(`script error: ${error.message}`));
+/** Collects script errors, dialogs, requests to other hosts and console errors of the page. */
+export function collectPageErrors(page: Page, server: { url: string }): string[] {
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(`script error: ${error.message}`));
   page.on('dialog', (dialog) => {
-    trouble.push(`dialog: ${dialog.message()}`);
+    pageErrors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== server.url) trouble.push(`request to ${origin}`);
+    if (protocol.startsWith('http') && origin !== server.url) pageErrors.push(`request to ${origin}`);
   });
   page.on('console', (message) => {
     const text = message.text();
-    // The recorder of traces reads pictures that the page made itself, which the page's own rules forbid.
+    // Playwright's trace recorder reads blob images of the page, which the content security policy forbids.
     if (message.type() === 'error' && !/Failed to load resource|WebSocket connection|Connecting to 'blob:/.test(text))
-      trouble.push(`console: ${text}`);
+      pageErrors.push(`console: ${text}`);
   });
-  return trouble;
+  return pageErrors;
 }
 
 interface Fixtures {
-  /** A page whose troubles fail the story at its end. */
-  careful: Page;
+  /** A page whose errors fail the story at its end. */
+  guardedPage: Page;
 }
 
 interface WorkerFixtures {
-  /** The product with no model connected: the offline analyst answers. */
+  /** The product without a model, so that the offline analyst answers. */
   server: RunningServer;
 }
 
 /**
- * The test function of stories that need no model. They share one server, which starts once in each worker: each story
- * brings accounts of its own. What changes the server for everybody starts one of its own.
+ * The test function of stories that need no model. They share one server per worker, with separate accounts. Stories that
+ * change the server for all users start their own.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
@@ -182,9 +181,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  careful: async ({ page, server }, use) => {
-    const trouble = watchForTrouble(page, server);
+  guardedPage: async ({ page, server }, use) => {
+    const pageErrors = collectPageErrors(page, server);
     await use(page);
-    expect(trouble).toEqual([]);
+    expect(pageErrors).toEqual([]);
   },
 });

@@ -29,7 +29,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 test.describe('toasts', () => {
   let reason = '';
 
-  test.beforeEach(async ({ careful: page, server }) => {
+  test.beforeEach(async ({ guardedPage: page, server }) => {
     await page.route('**/api/waitlist/signup', (route) => route.fulfill({ status: 500, body: reason }));
     await openStopped(page, `${server.url}/investors`);
     await page.getByLabel('Email').fill('visitor@example.com');
@@ -43,7 +43,7 @@ test.describe('toasts', () => {
     return shown;
   }
 
-  test('are shown one at a time, for five seconds each', async ({ careful: page }) => {
+  test('are shown one at a time, for five seconds each', async ({ guardedPage: page }) => {
     const first = await raise(page, 'The first');
     await runFor(page, 3000);
     const second = await raise(page, 'The second');
@@ -57,7 +57,7 @@ test.describe('toasts', () => {
     expect(limits.toastMs).toBe(5000);
   });
 
-  test('stay while the pointer or the focus is on them', async ({ careful: page }) => {
+  test('stay while the pointer or the focus is on them', async ({ guardedPage: page }) => {
     const shown = await raise(page, 'To be read at leisure');
     await runFor(page, 4000);
     await shown.hover();
@@ -76,7 +76,7 @@ test.describe('toasts', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('are dismissed by a swipe of at least 50 pixels', async ({ careful: page }) => {
+  test('are dismissed by a swipe of at least 50 pixels', async ({ guardedPage: page }) => {
     const shown = await raise(page, 'Not now');
     const push = async (pixels: number) => {
       const { x, y } = await middleOf(shown);
@@ -94,9 +94,9 @@ test.describe('toasts', () => {
 });
 
 test.describe('tooltips', () => {
-  test.beforeEach(({ careful: page, server }) => openStopped(page, `${server.url}/qreview`));
+  test.beforeEach(({ guardedPage: page, server }) => openStopped(page, `${server.url}/qreview`));
 
-  test('open after 700 ms, or at once if another one is or was just open', async ({ careful: page }) => {
+  test('open after 700 ms, or at once if another one is or was just open', async ({ guardedPage: page }) => {
     const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
     const menu = await middleOf(page.getByRole('button', { name: 'Menu' }));
     const layer = tooltip(page);
@@ -134,7 +134,7 @@ test.describe('tooltips', () => {
     expect(limits.tooltipMs).toMatchObject({ open: 700, skip: 300 });
   });
 
-  test('open at once on keyboard focus, and close on Escape', async ({ careful: page }) => {
+  test('open at once on keyboard focus, and close on Escape', async ({ guardedPage: page }) => {
     const layer = tooltip(page);
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).focus();
     await page.keyboard.press('Tab');

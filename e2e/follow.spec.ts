@@ -1,20 +1,24 @@
-import { look } from './accessibility';
-import { addPosition, baba, expect, openTable, tesla, test, untilPriced } from './house';
+import { expectAccessible } from './accessibility';
+import { addPosition, baba, expect, openTable, tesla, test, waitForPrices } from './installation';
 
-test('a member sees the news since the last visit, and unfollows a position', async ({ house, admin, member }) => {
-  await addPosition(admin, house, tesla);
-  await untilPriced(admin, house);
+test('a member sees the news since the last visit, and unfollows a position', async ({
+  installation,
+  admin,
+  member,
+}) => {
+  await addPosition(admin, installation, tesla);
+  await waitForPrices(admin, installation);
   const seen = member.waitForResponse((response) => response.url().includes('follows.look'));
-  await member.goto(`${house.url}/qinvest`);
+  await member.goto(`${installation.url}/qinvest`);
   await seen;
   await expect(member.getByRole('region', { name: 'Since you last looked' })).toHaveCount(0);
 
-  await addPosition(admin, house, baba);
+  await addPosition(admin, installation, baba);
   const panel = member.getByRole('region', { name: 'Since you last looked' });
   await expect(panel).toContainText('1 new');
   await panel.getByRole('button', { name: 'Show news' }).click();
   await expect(panel.getByRole('link', { name: 'Alibaba (BABA)' })).toBeVisible();
-  await look(member, 'news of followed positions');
+  await expectAccessible(member, 'news of followed positions');
 
   // Later news would push the portfolio down.
   const both = member.waitForResponse((response) => /positions\.list.*follows\.news/.test(response.url()));

@@ -1,10 +1,10 @@
-import { look } from './accessibility';
-import { founder, password, signInAs, startHouse } from './admin';
+import { expectAccessible } from './accessibility';
+import { founder, password, signInAs, startServerWithAdmin } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  server = await startHouse(browser);
+  server = await startServerWithAdmin(browser);
 });
 test.afterAll(() => server.dispose());
 
@@ -19,7 +19,7 @@ test('an administrator creates a group, shares a collection with it and connects
   await page.getByLabel('Add a user by email or name').fill(founder);
   await page.getByRole('button', { name: `Add ${founder}` }).click();
   await expect(page.getByRole('button', { name: `Remove ${founder}` })).toBeVisible();
-  await look(page, 'group-members');
+  await expectAccessible(page, 'group-members');
   await page.getByRole('button', { name: 'All groups' }).click();
 
   await page.getByRole('button', { name: 'New SCIM Token' }).click();
@@ -27,7 +27,7 @@ test('an administrator creates a group, shares a collection with it and connects
   await page.getByRole('dialog').getByLabel('Your Password').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Create Token' }).click();
   await expect(page.getByLabel('SCIM token', { exact: true })).toHaveText(/^qscim_[\w-]{43}$/);
-  await look(page, 'groups');
+  await expectAccessible(page, 'groups');
 
   await page.goto(`${server.url}/collections`);
   await page.getByRole('button', { name: 'New Collection' }).click();
@@ -38,7 +38,7 @@ test('an administrator creates a group, shares a collection with it and connects
   await choice.selectOption('Can edit');
   await expect(choice).toBeEnabled();
   await expect(choice).toHaveValue('edit');
-  await look(page, 'share-collection');
+  await expectAccessible(page, 'share-collection');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

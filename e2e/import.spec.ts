@@ -3,7 +3,7 @@ import {
   chatGptWithoutMessages,
   manyConversations,
 } from '~/server/features/imports/export-examples';
-import { lookAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth } from './accessibility';
 import { expect, test } from './fixtures';
 import { openSettings } from './settings';
 
@@ -17,14 +17,17 @@ for (const width of [1280, 390]) {
   test.describe(`${width} wide`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('an export is previewed, imported, and imported again without effect', async ({ careful: page, server }) => {
+    test('an export is previewed, imported, and imported again without effect', async ({
+      guardedPage: page,
+      server,
+    }) => {
       await openSettings(page, server);
       const section = page.getByRole('region', { name: 'Import conversations' });
       const input = section.getByLabel('Export to import');
       await input.setInputFiles(file([chatGptConversation, chatGptWithoutMessages]));
       await expect(section.getByText('1 conversation, 5 messages')).toBeVisible();
       await expect(section.getByText('Empty: It has no messages')).toBeVisible();
-      await lookAtOneWidth(page, 'importing conversations');
+      await expectAccessibleAtOneWidth(page, 'importing conversations');
       await page.reload();
       await section.getByRole('button', { name: 'Import 1 conversation' }).click();
       await expect(section.getByText('1 conversation and 5 messages imported.')).toBeVisible();
@@ -46,14 +49,14 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('a file that is not an export is rejected with a reason', async ({ careful: page, server }) => {
+test('a file that is not an export is rejected with a reason', async ({ guardedPage: page, server }) => {
   await openSettings(page, server);
   const section = page.getByRole('region', { name: 'Import conversations' });
   await section.getByLabel('Export to import').setInputFiles({ ...file(''), buffer: Buffer.from('Dear diary') });
   await expect(section.getByRole('alert')).toContainText('The file is not a valid export.');
 });
 
-test('progress survives a reload', async ({ careful: page, server }) => {
+test('progress survives a reload', async ({ guardedPage: page, server }) => {
   await openSettings(page, server);
   const section = page.getByRole('region', { name: 'Import conversations' });
   await section.getByLabel('Export to import').setInputFiles(file(manyConversations(300, 5)));

@@ -1,10 +1,10 @@
-import { look } from './accessibility';
-import { founder, newEmail, password, signInAs, startHouse } from './admin';
+import { expectAccessible } from './accessibility';
+import { founder, newEmail, password, signInAs, startServerWithAdmin } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  server = await startHouse(browser);
+  server = await startServerWithAdmin(browser);
 });
 test.afterAll(() => server.dispose());
 
@@ -22,20 +22,20 @@ test('an administrator invites a user, who creates an account with the link', as
   await dialog.getByRole('button', { name: 'Create Invitation' }).click();
   await expect(dialog.getByText('Password is required')).toBeVisible();
   await dialog.getByLabel('Your Password').fill(password);
-  await look(page, 'inviting a user');
+  await expectAccessible(page, 'inviting a user');
   await dialog.getByRole('button', { name: 'Create Invitation' }).click();
   await expect(dialog).toBeHidden();
   const link = (await page.getByLabel('Invitation link').textContent()) ?? '';
   expect(link).toMatch(/\/invitation#token=[\w-]{43}$/);
   await expect(page.getByRole('button', { name: `Revoke the invitation of ${email}` })).toBeVisible();
-  await look(page, 'an invitation link');
+  await expectAccessible(page, 'an invitation link');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByLabel('Invitation link')).toHaveCount(0);
 
   const guest = await openPage();
   await guest.goto(link);
   await expect(guest.getByText(`For ${email}, as an administrator.`)).toBeVisible();
-  await look(guest, 'an invitation');
+  await expectAccessible(guest, 'an invitation');
   await guest.getByLabel('First Name').fill('Grace');
   await guest.getByLabel('Password', { exact: true }).fill('battery staple');
   await guest.getByRole('button', { name: 'Create Account' }).click();

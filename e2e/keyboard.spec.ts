@@ -1,6 +1,6 @@
 /** User journeys with the keyboard only; no story here uses the mouse. */
 import type { Locator, Page } from '@playwright/test';
-import { answer, composer, untilOver } from './chat';
+import { answer, composer, waitForAnswer } from './chat';
 import { expect, startServer, test } from './fixtures';
 
 /** Presses Tab until the target has the focus. */
@@ -27,7 +27,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(isSeen, 'the focus can be seen').toBe(true);
 }
 
-test('sign up, ask, rename, delete and change the name by keyboard', async ({ careful: page, server }) => {
+test('sign up, ask, rename, delete and change the name by keyboard', async ({ guardedPage: page, server }) => {
   test.setTimeout(120_000);
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').waitFor();
@@ -46,7 +46,7 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('What can you do?');
   await page.keyboard.press('Enter');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toBeVisible();
 
   const panel = page.getByRole('navigation', { name: 'Conversations' });

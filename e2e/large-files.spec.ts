@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { makePdf, pdfOfObjects, pdfStream } from '~/server/testing/inputs/make-files';
-import { lookAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth } from './accessibility';
 import { expect, type RunningServer, signUp, startServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
@@ -41,7 +41,7 @@ test('a large upload continues after a server restart and a reload', async ({ pa
   await choose();
   await expect.poll(() => arrived.sort()).toEqual(['1', '3']);
   await expect(page.getByRole('button', { name: 'Pause upload' })).toBeVisible();
-  await lookAtOneWidth(page, 'a large file on its way');
+  await expectAccessibleAtOneWidth(page, 'a large file on its way');
 
   await server.stop();
   await server.restart();

@@ -4,14 +4,14 @@
  * question stays in place once the server has it.
  */
 import { publicPaths } from '~/shared/pages';
-import { ask, stopButton, untilOver } from './chat';
+import { ask, stopButton, waitForAnswer } from './chat';
 import { expect, hold, signUp, test } from './fixtures';
 import { modelStories } from './model-stories';
 import { expectNoShift, watchShifts } from './shifts';
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
 
-test('public pages have no layout shift on a phone', async ({ careful: page, server }) => {
+test('public pages have no layout shift on a phone', async ({ guardedPage: page, server }) => {
   await watchShifts(page);
   for (const path of publicPaths) {
     await test.step(path, async () => {
@@ -41,8 +41,8 @@ modelStories('nothing moves when the server has taken a question', async ({ page
   await signUp(page, product);
   model.queue({ text: ['Slowly.'] });
   await ask(page, 'What moves interest rates?');
-  await untilOver(page);
-  model.queue({ text: ['Trade.'], holdAfter: 0 });
+  await waitForAnswer(page);
+  model.queue({ text: ['Trade.'], pauseAfterTokens: 0 });
   const take = await hold(page, '**/trpc/messages.send*');
   await ask(page, 'What moves exchange rates?');
 
@@ -57,5 +57,5 @@ modelStories('nothing moves when the server has taken a question', async ({ page
   await expect(page.getByRole('button', { name: 'Edit message' })).toHaveCount(2);
   expect(await distance()).toBe(before);
   model.release();
-  await untilOver(page);
+  await waitForAnswer(page);
 });

@@ -1,7 +1,7 @@
 import { type RecordedRequest, startModelServer } from '~/server/testing/fakes/model-server';
-import { lookAtOneWidth } from './accessibility';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, startServer, test, watchForTrouble } from './fixtures';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp, startServer, test } from './fixtures';
 
 const codeWord = 'HELIOTROPE';
 const firstMessage = `Remember that the code word is ${codeWord}.`;
@@ -25,7 +25,7 @@ test('a long conversation is summarized, and its first message is still used', a
   const model = await startModelServer({ script });
   // A model with a known window of 4,096 tokens.
   const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'llama2' });
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   try {
     await signUp(page, server);
     const post = async (path: string, data: object) => {
@@ -46,7 +46,7 @@ test('a long conversation is summarized, and its first message is still used', a
     await page.goto(`${server.url}/qchat?c=${id}`);
     await ask(page, question);
     await expect(answer(page)).toContainText(`It was ${codeWord}.`);
-    await untilOver(page);
+    await waitForAnswer(page);
     const sent = model.requests.filter(asks).flatMap(textsOf).join('\n');
     expect(sent).toContain(summary);
     expect(sent).not.toContain(firstMessage);
@@ -57,10 +57,10 @@ test('a long conversation is summarized, and its first message is still used', a
     const opened = answer(page).getByRole('region', { name: 'Summary of earlier messages' });
     await expect(opened).toContainText(summary);
     await expect(opened).toContainText('condensed by llama2');
-    await lookAtOneWidth(page, 'summary');
+    await expectAccessibleAtOneWidth(page, 'summary');
   } finally {
     await server.dispose();
     await model.close();
   }
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,26 +1,26 @@
-import { look } from './accessibility';
-import { ask, composer, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { ask, composer, waitForAnswer } from './chat';
 import { signUp, test } from './fixtures';
 
-test('every screen is accessible', async ({ careful: page, server }) => {
+test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await page.goto(server.url);
   await page.getByRole('main').waitFor();
-  await look(page, 'landing');
+  await expectAccessible(page, 'landing');
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').waitFor();
-  await look(page, 'sign in');
+  await expectAccessible(page, 'sign in');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await look(page, 'sign up');
+  await expectAccessible(page, 'sign up');
   await page.goto(`${server.url}/nowhere`);
   await page.getByText('Page Not Found').waitFor();
-  await look(page, 'not found');
+  await expectAccessible(page, 'not found');
   await signUp(page, server);
   await composer(page).waitFor();
-  await look(page, 'chat, empty');
+  await expectAccessible(page, 'chat, empty');
   await ask(page, 'What can you do?');
-  await untilOver(page);
-  await look(page, 'chat, answered');
+  await waitForAnswer(page);
+  await expectAccessible(page, 'chat, answered');
   await page.goto(`${server.url}/knowledge`);
   await page.getByText('Access Denied').waitFor();
-  await look(page, 'access denied');
+  await expectAccessible(page, 'access denied');
 });

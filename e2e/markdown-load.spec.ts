@@ -1,5 +1,5 @@
 /** The Markdown renderer is loaded after the text. These stories check what is shown until then. */
-import { answer, ask, untilOver } from './chat';
+import { answer, ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
@@ -7,7 +7,7 @@ test('Markdown syntax is hidden while the renderer loads', async ({ page, model,
   model.queue({ text: '## Recommendation\n\n**Fix 60%** of the debt.\n\n```python\nprint(1)\n```' });
   await signUp(page, product);
   await ask(page, 'What about the debt?');
-  await untilOver(page);
+  await waitForAnswer(page);
   const heading = answer(page).getByRole('heading', { name: 'Recommendation' });
   await expect(heading).toBeVisible();
 

@@ -1,14 +1,14 @@
-/** A market of its own for stories: a price provider on 127.0.0.1 with years of made-up closes, the same every time. */
+/** A fake price provider on 127.0.0.1 with years of closing prices that are the same in each run. */
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 
 const dayMs = 86_400_000;
 
 export interface Share {
   ticker: string;
-  /** Close on the first day and the price now. */
+  /** The closing price of the first day, and the current price. */
   from: number;
   to: number;
-  /** USD unless named. */
+  /** USD by default. */
   currency?: string;
 }
 
@@ -26,17 +26,17 @@ const shares: Share[] = [
   { ticker: 'QQQ', from: 260, to: 520.4 },
 ];
 
-/** As it was: ten shares for one. Closes are adjusted for it, entries before it are as paid. */
+/** The real split: ten shares for one. Closing prices are adjusted for it; earlier entry prices are as paid. */
 const splits: Record<string, { day: string; numerator: number; denominator: number }[]> = {
   NVDA: [{ day: '2024-06-10', numerator: 10, denominator: 1 }],
 };
 
-/** By ex-date; the first one is from before any story's purchase. */
+/** By ex-date; the first one is before all purchases of the stories. */
 const dividends: Record<string, { day: string; amount: number }[]> = {
   KO: ['2023-02-15', '2023-05-17', '2023-08-16', '2024-05-15', '2025-05-15'].map((day) => ({ day, amount: 0.5 })),
 };
 
-/** Weekdays since the beginning of 2023. */
+/** The weekdays since the beginning of 2023. */
 function tradingDays(): string[] {
   const days: string[] = [];
   for (let time = Date.UTC(2023, 0, 3); time < Date.now() - dayMs; time += dayMs) {
@@ -46,8 +46,8 @@ function tradingDays(): string[] {
   return days;
 }
 
-/** From one price to the other in waves that look like a market and are always the same. */
-function courseOf({ ticker, from, to }: Share, days: readonly string[]): Record<string, number> {
+/** A deterministic curve from one price to the other, with waves like those of a market. */
+function priceCurve({ ticker, from, to }: Share, days: readonly string[]): Record<string, number> {
   const seed = ticker.charCodeAt(0) + ticker.charCodeAt(1);
   return Object.fromEntries(
     days.map((day, index) => {
@@ -66,7 +66,7 @@ export async function startMarket(): Promise<PriceServer> {
     market.quotes.set(share.ticker, { price: share.to, currency, time: Math.floor(Date.now() / 1000) - 60 });
     market.histories.set(share.ticker, {
       currency,
-      closes: courseOf(share, days),
+      closes: priceCurve(share, days),
       splits: splits[share.ticker] ?? [],
       dividends: dividends[share.ticker] ?? [],
     });

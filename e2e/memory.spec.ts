@@ -1,5 +1,5 @@
-import { look } from './accessibility';
-import { answer, ask, untilOver } from './chat';
+import { expectAccessible } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
@@ -24,13 +24,13 @@ test('a remembered fact is shown below the answer and in Settings, and can be un
   await page.goto(`${product.url}/qchat`);
   await ask(page, 'Always show me figures in euros.');
   await expect(answer(page)).toContainText('Remembered: Prefers figures in euros.');
-  await untilOver(page);
-  await look(page, 'remembered');
+  await waitForAnswer(page);
+  await expectAccessible(page, 'remembered');
 
   await page.goto(`${product.url}/settings`);
   await expect(page.getByText('Prefers figures in euros.')).toBeVisible();
   await page.getByRole('heading', { name: 'Memory' }).scrollIntoViewIfNeeded();
-  await look(page, 'memory');
+  await expectAccessible(page, 'memory');
   await page.getByRole('link', { name: /^From "/ }).click();
   await answer(page).getByRole('button', { name: 'Undo' }).click();
   await expect(answer(page)).toContainText('Undone');

@@ -4,7 +4,7 @@ import { test as base } from './pages';
 
 type Settings = Record<string, string>;
 
-const startProduct = (model: ModelServer, settings: Settings) =>
+const startModelServerFor = (model: ModelServer, settings: Settings) =>
   startServer({
     AI_BASE_URL: model.baseUrl,
     AI_API_KEY: 'test',
@@ -13,21 +13,21 @@ const startProduct = (model: ModelServer, settings: Settings) =>
     ...settings,
   });
 
-/** A model, and a server connected with it for each set of settings, which starts when the first story needs it. */
+/** A model, and one server per set of settings that is connected to it, started when first needed. */
 interface SharedServers {
   model: ModelServer;
   with(settings: Settings): Promise<RunningServer>;
 }
 
 /**
- * Stories with a scripted model at the other end of a real connection. Those with the same settings share a server,
- * because starting one takes longer than most stories: each brings accounts of its own.
+ * Stories with a scripted model behind a real connection. Those with the same settings share a server, because starting
+ * one takes longer than most stories. Each story has its own accounts.
  */
 export const modelStories = base.extend<
   {
-    /** A story that stops its server, scripts what the model does in the background, or sets what only it knows. */
+    /** For stories that stop their server, script the model's background requests, or change shared settings. */
     hasOwnServer: boolean;
-    /** Settings of a story's server beyond its model. */
+    /** Settings of the server besides its model. */
     settings: Settings;
     model: ModelServer;
     product: RunningServer;
@@ -38,10 +38,10 @@ export const modelStories = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const model = await startModelServer();
-      const servers = new Map<string, ReturnType<typeof startProduct>>();
+      const servers = new Map<string, ReturnType<typeof startModelServerFor>>();
       const withSettings = (settings: Settings) => {
         const key = JSON.stringify(settings);
-        const server = servers.get(key) ?? startProduct(model, settings);
+        const server = servers.get(key) ?? startModelServerFor(model, settings);
         servers.set(key, server);
         return server;
       };
@@ -61,7 +61,7 @@ export const modelStories = base.extend<
   },
   product: async ({ shared, model, hasOwnServer, settings }, use) => {
     if (!hasOwnServer) return use(await shared.with(settings));
-    const server = await startProduct(model, settings);
+    const server = await startModelServerFor(model, settings);
     await use(server);
     await server.dispose();
   },

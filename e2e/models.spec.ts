@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startModelServer } from '~/server/testing/fakes/model-server';
-import { look } from './accessibility';
-import { ask, composer, messages, untilOver } from './chat';
-import { expect, type RunningServer, startServer, test, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { ask, composer, messages, waitForAnswer } from './chat';
+import { collectPageErrors, expect, type RunningServer, startServer, test } from './fixtures';
 
 const admin = { email: 'grace@example.com', password: 'correct horse' };
 const setupToken = 'open sesame';
@@ -25,7 +25,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     SETUP_ADMIN_EMAIL: admin.email,
     SETUP_TOKEN: setupToken,
   });
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   try {
     await post(page, server, '/register', admin);
     await post(page, server, '/admin/setup-production', { seedPositions: false, token: setupToken });
@@ -42,7 +42,7 @@ test('an administrator adds models, and questions are asked with each', async ({
     await dialog.getByLabel('Address').fill(second.baseUrl);
     await dialog.getByLabel('API key').fill('sk-lab');
     await dialog.getByLabel('Extra headers').fill('X-Team: research');
-    await look(page, 'endpoint');
+    await expectAccessible(page, 'endpoint');
     await dialog.getByRole('button', { name: 'Add Endpoint' }).click();
     await expect(dialog).toBeHidden();
 
@@ -53,27 +53,27 @@ test('an administrator adds models, and questions are asked with each', async ({
     await adding.getByLabel('Display name').fill('Lab model');
     await adding.getByLabel('Input price').fill('0.5');
     await adding.getByLabel('Output price').fill('1.5');
-    await look(page, 'model');
+    await expectAccessible(page, 'model');
     await adding.getByRole('button', { name: 'Add Model' }).click();
     await expect(adding).toBeHidden();
     await page.getByRole('button', { name: 'Test Lab model' }).click();
     await expect(page.getByText(/Answered in .* This is the lab model\./)).toBeVisible();
     await page.getByRole('button', { name: 'Detect the abilities of Lab model' }).click();
     await expect(page.getByText(/\$0\.50 in, \$1\.50 out per million tokens · Tools · Images/)).toBeVisible();
-    await look(page, 'endpoints');
+    await expectAccessible(page, 'endpoints');
     expect(await page.content()).not.toContain('sk-lab');
 
     await page.goto(`${server.url}/qchat`);
     await page.getByRole('button', { name: 'AI model: house-1' }).click();
     await page.getByText('More', { exact: true }).click();
     await page.getByLabel('Temperature').fill('0.5');
-    await look(page, 'picker');
+    await expectAccessible(page, 'picker');
     await page.getByRole('combobox', { name: 'Search models' }).fill('lab');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'AI model: Lab model' })).toBeVisible();
     await ask(page, 'Who are you?');
     await expect(messages(page).getByText('This is the lab model.', { exact: true })).toBeVisible();
-    await untilOver(page);
+    await waitForAnswer(page);
     expect(second.requests.at(-1)).toMatchObject({
       headers: { authorization: 'Bearer sk-lab', 'x-team': 'research' },
       body: { model: 'test', temperature: 0.5 },
@@ -85,21 +85,21 @@ test('an administrator adds models, and questions are asked with each', async ({
     await page.getByRole('option', { name: 'house-1' }).click();
     await ask(page, 'And you?');
     await expect(messages(page).getByText('This is the house model.', { exact: true })).toBeVisible();
-    await untilOver(page);
+    await waitForAnswer(page);
     await page.reload();
     await expect(page.getByRole('button', { name: 'AI model: house-1' })).toBeVisible();
     await expect(composer(page)).toBeVisible();
-    await look(page, 'conversation');
+    await expectAccessible(page, 'conversation');
 
     // If an endpoint is down, the other models are offered.
     await first.close();
     await ask(page, 'Still there?');
     await page.getByRole('button', { name: 'Try with Lab model' }).click({ timeout: 30_000 });
     await expect(messages(page).getByText('This is the lab model.', { exact: true })).toHaveCount(2);
-    await untilOver(page);
+    await waitForAnswer(page);
   } finally {
     await server.dispose();
     await Promise.all([first.close().catch(() => {}), second.close()]);
   }
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

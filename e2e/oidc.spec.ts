@@ -1,34 +1,34 @@
 import { startOpenIdProvider, type TestProvider, testClient } from '~/server/testing/fakes/openid-provider';
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import { expect, freePort, type RunningServer, signUp, startServer, test } from './fixtures';
 
 const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };
 let provider: TestProvider;
-let house: RunningServer & { dispose(): Promise<void> };
+let installation: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async () => {
   const port = await freePort();
-  house = await startServer((url) => ({
+  installation = await startServer((url) => ({
     PUBLIC_URL: url,
     OIDC_ISSUER: `http://127.0.0.1:${port}`,
     OIDC_CLIENT_ID: testClient.id,
     OIDC_CLIENT_SECRET: testClient.secret,
     OIDC_NAME: 'Acme',
   }));
-  provider = await startOpenIdProvider({ port, redirectUri: `${house.url}/auth/oidc/sso/callback`, user: ada });
+  provider = await startOpenIdProvider({ port, redirectUri: `${installation.url}/auth/oidc/sso/callback`, user: ada });
 });
 test.afterAll(async () => {
-  await house.dispose();
+  await installation.dispose();
   await provider.close();
 });
 
 test('a new user signs in with the provider of the company, and confirms with it', async ({ page }) => {
   provider.user = ada;
-  await page.goto(`${house.url}/settings?tab=password`);
+  await page.goto(`${installation.url}/settings?tab=password`);
   await expect(page).toHaveURL(/\/auth\?redirect=/);
   const button = page.getByRole('link', { name: 'Continue with Acme' });
   await expect(button).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeVisible();
-  await look(page, 'sign in with a provider');
+  await expectAccessible(page, 'sign in with a provider');
   await button.click();
 
   await expect(page).toHaveURL(/\/settings\?tab=password/);
@@ -37,7 +37,7 @@ test('a new user signs in with the provider of the company, and confirms with it
   await expect(page.getByText('ada@example.com · Connected')).toBeVisible();
   // The only sign-in method can't be removed.
   await expect(page.getByRole('button', { name: 'Remove Acme' })).toHaveCount(0);
-  await look(page, 'a connected provider');
+  await expectAccessible(page, 'a connected provider');
   await page.getByRole('link', { name: 'Confirm with Acme' }).click();
   await expect(page.getByText('Confirmed. You can continue for 10 minutes.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Report');
@@ -46,9 +46,9 @@ test('a new user signs in with the provider of the company, and confirms with it
 });
 
 test('a member connects the provider, signs in with it and removes it', async ({ page }) => {
-  const { email, password } = await signUp(page, house);
+  const { email, password } = await signUp(page, installation);
   provider.user = { ...ada, sub: email, email };
-  await page.goto(`${house.url}/settings?tab=password`);
+  await page.goto(`${installation.url}/settings?tab=password`);
   await page.getByRole('button', { name: 'Connect Acme' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Acme?' });
   await dialog.getByLabel('Your Password').fill('wrong horse');
@@ -60,11 +60,11 @@ test('a member connects the provider, signs in with it and removes it', async ({
 
   await page.getByRole('button', { name: /account|user menu/i }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(`${house.url}/`);
-  await page.goto(`${house.url}/auth`);
+  await expect(page).toHaveURL(`${installation.url}/`);
+  await page.goto(`${installation.url}/auth`);
   await page.getByRole('link', { name: 'Continue with Acme' }).click();
   await expect(page).toHaveURL(/\/qchat/);
-  await page.goto(`${house.url}/settings?tab=password`);
+  await page.goto(`${installation.url}/settings?tab=password`);
   await page.getByRole('button', { name: 'Remove Acme' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove Acme?' });
   await removal.getByLabel('Your Password').fill(password);
@@ -73,11 +73,11 @@ test('a member connects the provider, signs in with it and removes it', async ({
 });
 
 test('an existing account with the same email is not opened, and the page explains why', async ({ page }) => {
-  const { email } = await signUp(page, house);
+  const { email } = await signUp(page, installation);
   await page.context().clearCookies();
   provider.user = { ...ada, sub: `stranger ${email}`, email };
-  await page.goto(`${house.url}/auth`);
+  await page.goto(`${installation.url}/auth`);
   await page.getByRole('link', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('alert')).toContainText('An account with your email address already exists.');
-  await look(page, 'an account with the same address');
+  await expectAccessible(page, 'an account with the same address');
 });

@@ -25,7 +25,7 @@ test('a reused page is like a new one, or is replaced if it cannot be reset', as
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await page.context().newPage();
-  await pages.giveBack(first);
+  await pages.release(first);
 
   const second = await pages.open('any', looks);
   expect(second.page).toBe(page);
@@ -45,7 +45,7 @@ test('a reused page is like a new one, or is replaced if it cannot be reset', as
 
   // Init scripts can't be removed from a page.
   await page.addInitScript(() => {});
-  await pages.giveBack(second);
+  await pages.release(second);
   expect(page.isClosed()).toBe(true);
   await pages.close();
 });

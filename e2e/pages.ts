@@ -1,8 +1,7 @@
 /**
- * The pages of the stories. Opening a page in a new context costs more than twice as much as loading one again, because
- * a new process has to compile all code again. So a worker's stories use the same pages one after the other: each page is
- * emptied in between, of cookies, storage, permissions, listeners and routes. A page is closed instead if its story
- * failed or did what cannot be undone.
+ * Reuses pages between stories. Opening a page in a new context costs more than twice as much as reloading one, because
+ * a new process has to compile all code again. So the stories of a worker share pages. In between, cookies, storage,
+ * permissions, listeners and routes are cleared. If a story failed or did something permanent, its page is closed.
  */
 import {
   type Browser,
@@ -12,7 +11,7 @@ import {
   type PlaywrightTestOptions,
 } from '@playwright/test';
 
-/** What outlives a story on its page or its context. */
+/** Methods whose effects on a page or context can't be undone. */
 const permanent = {
   page: [
     'addInitScript',
@@ -34,24 +33,33 @@ const permanent = {
   ],
 } as const;
 
-const listened = ['console', 'dialog', 'download', 'filechooser', 'framenavigated', 'pageerror', 'popup', 'websocket'];
-const requested = ['request', 'requestfailed', 'requestfinished', 'response'];
+const pageEvents = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'pageerror',
+  'popup',
+  'websocket',
+];
+const requestEvents = ['request', 'requestfailed', 'requestfinished', 'response'];
 
-/** A small file of every server: no program runs on it, and it has the headers of the pages, which keep the process. */
+/** A small file of every server. It runs no scripts, and has the headers of pages, so that the process is reused. */
 const emptyPage = '/robots.txt';
 
-/** A machine has memory for a few idle pages. */
-const mostIdle = 4;
+/** Idle pages use memory. */
+const maxIdle = 4;
 
-/** What a story may change on its page. */
-type Looks = Partial<Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
+/** The options of a page that can be changed between stories. */
+type Appearance = Partial<Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
 
 interface Kept {
   page: Page;
   key: string;
 }
 
-/** Runs in the page. Fails where a database is still in use, so that the page is closed. */
+/** Runs in the page. Fails if a database is still in use; the page is then closed. */
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
@@ -67,17 +75,17 @@ async function emptyStorage(): Promise<void> {
 
 export class Pages {
   readonly #idle: Kept[] = [];
-  /** Contexts that no other story may use. */
+  /** Contexts that must not be reused. */
   readonly #used = new WeakSet<BrowserContext>();
 
   constructor(private readonly browser: Browser) {}
 
-  /** A page that looks like a new one. The key names what Playwright fixes when it makes a context. */
-  async open(key: string, looks: Looks): Promise<Kept> {
+  /** Returns a clean page. The key contains the options that are fixed when a context is created. */
+  async open(key: string, appearance: Appearance): Promise<Kept> {
     const at = this.#idle.findLastIndex((kept) => kept.key === key);
     const [kept] = at < 0 ? [] : this.#idle.splice(at, 1);
     if (kept) {
-      const { viewport, colorScheme = 'light', reducedMotion = 'no-preference' } = looks;
+      const { viewport, colorScheme = 'light', reducedMotion = 'no-preference' } = appearance;
       if (viewport) await kept.page.setViewportSize(viewport);
       await kept.page.emulateMedia({ media: null, forcedColors: 'none', colorScheme, reducedMotion });
       return kept;
@@ -103,21 +111,21 @@ export class Pages {
     note(page.clock, 'install');
   }
 
-  async giveBack(kept: Kept): Promise<void> {
+  async release(kept: Kept): Promise<void> {
     const isEmpty = await this.#empty(kept.page).catch(() => false);
     if (isEmpty) this.#idle.push(kept);
     else await kept.page.context().close();
-    if (this.#idle.length > mostIdle) await this.#idle.shift()?.page.context().close();
+    if (this.#idle.length > maxIdle) await this.#idle.shift()?.page.context().close();
   }
 
   async #empty(page: Page): Promise<boolean> {
     const context = page.context();
     if (page.isClosed() || this.#used.has(context) || !/^https?:/.test(page.url())) return false;
-    for (const event of [...listened, ...requested]) page.removeAllListeners(event as 'request');
+    for (const event of [...pageEvents, ...requestEvents]) page.removeAllListeners(event as 'request');
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
-    // What the former page writes when it is left is deleted with the rest.
+    // Data that the previous page writes while it closes is deleted as well.
     const response = await page.goto(new URL(emptyPage, page.url()).href);
     if (!response?.ok() || !response.headers()['content-type']?.startsWith('text/plain')) return false;
     await page.evaluate(emptyStorage);
@@ -133,7 +141,7 @@ export class Pages {
 }
 
 interface Fixtures {
-  /** Opens the page of another person, in a context of its own, until the story ends. */
+  /** Opens a page of another user in a separate context, until the story ends. */
   openPage: () => Promise<Page>;
 }
 
@@ -152,15 +160,15 @@ export const test = base.extend<Fixtures, { pages: Pages }>({
     info,
   ) => {
     const settings = { hasTouch, isMobile, javaScriptEnabled, locale, timezoneId };
-    const looks = { viewport, colorScheme, reducedMotion };
+    const appearance = { viewport, colorScheme, reducedMotion };
     const opened: Kept[] = [];
     await use(async () => {
-      const kept = await pages.open(JSON.stringify(settings), looks);
+      const kept = await pages.open(JSON.stringify(settings), appearance);
       opened.push(kept);
       return kept.page;
     });
     for (const kept of opened.reverse()) {
-      if (info.errors.length === 0) await pages.giveBack(kept);
+      if (info.errors.length === 0) await pages.release(kept);
       else await kept.page.context().close();
     }
   },

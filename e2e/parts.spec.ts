@@ -1,5 +1,5 @@
 /** /dev/ui, the gallery of all components in all states, which only exists in development. */
-import { expect, startServer, test, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, startServer, test } from './fixtures';
 
 const titles = [
   'Type and colours',
@@ -15,7 +15,7 @@ test('development shows every component, dark beside light', async ({ page }) =>
   test.setTimeout(180_000);
   const sources = await startServer({ NODE_ENV: 'development' }, ['--import', 'tsx', 'src/server/main.ts']);
   try {
-    const trouble = watchForTrouble(page, sources);
+    const pageErrors = collectPageErrors(page, sources);
     await page.goto(`${sources.url}/dev/ui`);
     // Vite compiles the page at its first request.
     await expect(page.getByRole('heading', { name: 'Parts of the interface' })).toBeVisible({ timeout: 90_000 });
@@ -36,7 +36,7 @@ test('development shows every component, dark beside light', async ({ page }) =>
     await page.keyboard.press('Escape');
     await floating.getByRole('button', { name: 'Success' }).click();
     await expect(page.getByText('It has been saved.')).toBeVisible();
-    expect(trouble).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     await sources.dispose();
   }

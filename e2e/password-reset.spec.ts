@@ -1,29 +1,29 @@
 import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
-import { expect, type RunningServer, signUp, startServer, test, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, type RunningServer, signUp, startServer, test } from './fixtures';
 import { secondBrowser } from './settings';
 
 let mailServer: MailServer;
-let house: RunningServer & { dispose(): Promise<void> };
+let installation: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async () => {
   mailServer = await startMailServer();
-  house = await startServer({ SMTP_URL: mailServer.url });
+  installation = await startServer({ SMTP_URL: mailServer.url });
 });
 test.afterAll(async () => {
-  await house.dispose();
+  await installation.dispose();
   await mailServer.close();
 });
 
 const sent = "has an account, we've sent it a password reset link. The link works once and expires in 30 minutes.";
 
 test('a user who forgot the password signs in again through the link in an email', async ({ page, openPage }) => {
-  const trouble = watchForTrouble(page, house);
+  const pageErrors = collectPageErrors(page, installation);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const { email, password } = await signUp(page, house);
-  const other = await secondBrowser(openPage, house, { email, password });
+  const { email, password } = await signUp(page, installation);
+  const other = await secondBrowser(openPage, installation, { email, password });
   await page.context().clearCookies();
 
-  await page.goto(`${house.url}/auth`);
+  await page.goto(`${installation.url}/auth`);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
@@ -37,7 +37,7 @@ test('a user who forgot the password signs in again through the link in an email
 
   const [mail] = resets();
   const link = linkIn(mail as NonNullable<typeof mail>);
-  expect(link).toContain(`${house.url}/reset-password#token=`);
+  expect(link).toContain(`${installation.url}/reset-password#token=`);
   const token = link.split('token=')[1] as string;
   await page.goto(link);
   await expect(page.getByText(`For ${email}. You will be signed out everywhere.`)).toBeVisible();
@@ -47,7 +47,7 @@ test('a user who forgot the password signs in again through the link in an email
   await page.getByLabel('New Password', { exact: true }).fill('battery staple');
   await page.getByRole('button', { name: 'Set New Password' }).click();
   await expect(page.getByText('Password updated')).toBeVisible();
-  await expect(page).toHaveURL(`${house.url}/auth`);
+  await expect(page).toHaveURL(`${installation.url}/auth`);
   await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
 
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -63,15 +63,15 @@ test('a user who forgot the password signs in again through the link in an email
   await expect(page.getByText("This link doesn't work")).toBeVisible();
   await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await page.getByRole('link', { name: 'Send a New Link' }).click();
-  await expect(page).toHaveURL(`${house.url}/forgot-password`);
+  await expect(page).toHaveURL(`${installation.url}/forgot-password`);
   // The token is neither in a requested URL nor in the server's log.
   expect(asked.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
-  expect(house.log()).not.toContain(token);
-  expect(trouble).toEqual([]);
+  expect(installation.log()).not.toContain(token);
+  expect(pageErrors).toEqual([]);
 });
 
 test('an unknown email gets the same response, and no email is sent', async ({ page }) => {
-  await page.goto(`${house.url}/forgot-password`);
+  await page.goto(`${installation.url}/forgot-password`);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   await page.getByLabel('Email').fill('no address');
@@ -87,7 +87,7 @@ test('an unknown email gets the same response, and no email is sent', async ({ p
   expect(mailServer.to('nobody@example.com')).toEqual([]);
 });
 
-test('without a mail server, the link is in the log of the server', async ({ careful: page, server }) => {
+test('without a mail server, the link is in the log of the server', async ({ guardedPage: page, server }) => {
   const { email } = await signUp(page, server, '/forgot-password');
   await page.context().clearCookies();
   await page.goto(`${server.url}/forgot-password`);
@@ -101,6 +101,6 @@ test('without a mail server, the link is in the log of the server', async ({ car
 });
 
 test('a truncated link shows an error', async ({ page }) => {
-  await page.goto(`${house.url}/reset-password`);
+  await page.goto(`${installation.url}/reset-password`);
   await expect(page.getByText('This link is incomplete.')).toBeVisible();
 });

@@ -1,24 +1,26 @@
-import { lookAtOneWidth } from './accessibility';
-import { untilOver } from './chat';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { waitForAnswer } from './chat';
 import { attachByDialog, report, send } from './files';
-import { addPosition, expect, openTable, tesla, test, untilPriced } from './house';
+import { addPosition, expect, openTable, tesla, test, waitForPrices } from './installation';
 
 test('an administrator writes a thesis, members read it, and it cannot be changed', async ({
-  house,
+  installation,
   admin,
   member,
 }) => {
-  await addPosition(admin, house, tesla);
-  await admin.goto(`${house.url}/qchat`);
+  await addPosition(admin, installation, tesla);
+  await admin.goto(`${installation.url}/qchat`);
   await attachByDialog(admin, [report]);
   await send(admin, 'What does the report say about margins?');
-  await untilOver(admin);
+  await waitForAnswer(admin);
   // Sources are checked after the answer.
   await expect
-    .poll(async () => (await (await admin.request.get(`${house.url}/api/positions/evidence-sources`)).json()).length)
+    .poll(
+      async () => (await (await admin.request.get(`${installation.url}/api/positions/evidence-sources`)).json()).length,
+    )
     .toBeGreaterThan(0);
-  await untilPriced(admin, house);
-  await admin.goto(`${house.url}/qinvest`);
+  await waitForPrices(admin, installation);
+  await admin.goto(`${installation.url}/qinvest`);
   // Wait for both, because they come after the table, which a chart of another height moves.
   await expect(admin.getByRole('slider').first()).toBeVisible();
   await expect(openTable(admin).getByRole('button', { name: 'Follow Tesla' })).toBeVisible();
@@ -41,13 +43,13 @@ test('an administrator writes a thesis, members read it, and it cannot be change
   await expect(picker.getByRole('listitem').first()).toBeVisible();
   for (const width of [390, 1280]) {
     await admin.setViewportSize({ width, height: 844 });
-    await lookAtOneWidth(admin, 'choosing evidence');
+    await expectAccessibleAtOneWidth(admin, 'choosing evidence');
   }
   await picker.getByRole('button', { name: /^Use / }).first().click();
   const statement = dialog.getByRole('textbox', { name: /^What .* shows$/ });
   await expect(statement).toBeFocused();
   await statement.fill('Margins move as the thesis expects.');
-  await lookAtOneWidth(admin, 'a thesis with evidence');
+  await expectAccessibleAtOneWidth(admin, 'a thesis with evidence');
   await dialog.getByRole('button', { name: 'Save Thesis' }).click();
   await expect(admin.getByText('Thesis saved')).toBeVisible();
   await expect(admin.getByText('Storage grows faster than cars.')).toBeVisible();
@@ -68,7 +70,7 @@ test('an administrator writes a thesis, members read it, and it cannot be change
   await expect(admin.getByRole('article').getByText(/edited/)).toBeVisible();
   for (const width of [1280, 390]) {
     await admin.setViewportSize({ width, height: 844 });
-    await lookAtOneWidth(admin, 'a position with notes');
+    await expectAccessibleAtOneWidth(admin, 'a position with notes');
   }
   await member.goto(admin.url());
   await expect(member.locator('strong', { hasText: 'rose' })).toBeVisible();
@@ -84,7 +86,7 @@ test('an administrator writes a thesis, members read it, and it cannot be change
     /Tesla \(TSLA\)[\s\S]*Entry price: \$180\.25[\s\S]*Only cars count\./,
   );
 
-  await member.goto(`${house.url}/qinvest/position?id=00000000-0000-4000-8000-000000000000`);
+  await member.goto(`${installation.url}/qinvest/position?id=00000000-0000-4000-8000-000000000000`);
   await expect(member.getByText('Position not found')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

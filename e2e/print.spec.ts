@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { answer, ask, untilOver } from './chat';
+import { answer, ask, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 test('a conversation is printed completely and in the light theme, without controls', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await signUp(page, server);
   await ask(page, 'What can you do?');
   await expect(answer(page)).toContainText('No AI model is connected');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(page.locator('html')).toHaveClass(/dark/);
   const pdf = await page.pdf({ format: 'A6' });
   await expect(page.locator('html')).toHaveClass(/dark/);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { lookAtOneWidth } from './accessibility';
-import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { answer, ask, composer, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
 const panel = (page: Page) => page.getByRole('navigation', { name: 'Conversations', exact: true });
@@ -43,10 +43,10 @@ for (const width of [1280, 390]) {
     model,
   }) => {
     await page.setViewportSize({ width, height: 844 });
-    const trouble = watchForTrouble(page, product);
+    const pageErrors = collectPageErrors(page, product);
     await signUp(page, product);
     await ask(page, 'Will rates fall?');
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(page).toHaveURL(/\?c=/);
 
     await openPanel(page, width);
@@ -57,17 +57,17 @@ for (const width of [1280, 390]) {
     await expect(dialog.getByText('Name is required')).toBeVisible();
     await dialog.getByLabel('Name').fill('Board papers');
     await dialog.getByLabel('Instructions').fill('Write for the board, in short sentences.');
-    await lookAtOneWidth(page, 'project dialog');
+    await expectAccessibleAtOneWidth(page, 'project dialog');
     await dialog.getByRole('button', { name: 'Create Project' }).click();
     await expect(panel(page).getByRole('heading', { name: 'Board papers' })).toBeVisible();
     await expect(panel(page).getByText('This project is empty.')).toBeVisible();
-    await lookAtOneWidth(page, 'project empty');
+    await expectAccessibleAtOneWidth(page, 'project empty');
 
     await panel(page).getByRole('button', { name: 'New Chat' }).click();
     await expect(page.getByRole('main').getByText('Board papers')).toBeVisible();
     await expect(composer(page)).toBeVisible();
     await ask(page, 'And the dollar?');
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(answer(page)).toBeVisible();
     const sent = model.requests.map(({ body }) => JSON.stringify(body));
     expect(sent.filter((body) => body.includes('And the dollar?')).join()).toContain('Write for the board');
@@ -77,10 +77,10 @@ for (const width of [1280, 390]) {
     await expect(answer(page)).toBeVisible();
     await openPanel(page, width);
     await expect(rowOf(page, 'And the dollar?')).toBeVisible();
-    await lookAtOneWidth(page, 'project');
+    await expectAccessibleAtOneWidth(page, 'project');
     await panel(page).getByRole('button', { name: 'Back to conversations' }).click();
     await expect(project(page)).toContainText('1 conversation');
-    await lookAtOneWidth(page, 'projects');
+    await expectAccessibleAtOneWidth(page, 'projects');
 
     await (await move(page, 'Will rates fall?', 'Board papers')).click();
     await openPanel(page, width);
@@ -101,12 +101,12 @@ for (const width of [1280, 390]) {
     await page.getByRole('menuitem', { name: 'Delete Project' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Project' });
     await expect(question).toContainText('Its conversations are kept');
-    await lookAtOneWidth(page, 'project deletion');
+    await expectAccessibleAtOneWidth(page, 'project deletion');
     await question.getByRole('button', { name: 'Delete Project' }).click();
     await expect(project(page)).toHaveCount(0);
     await expect(rowOf(page, 'Will rates fall?')).toBeVisible();
     await expect(rowOf(page, 'And the dollar?')).toBeVisible();
-    expect(trouble).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }
 
@@ -120,7 +120,7 @@ test('the first message in an open project starts a conversation in it', async (
   await project(page).click();
   await expect(page.getByRole('main').getByText('Board papers')).toBeVisible();
   await ask(page, 'Will rates fall?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(rowOf(page, 'Will rates fall?')).toBeVisible();
   await expect(panel(page).getByRole('heading', { name: 'Board papers' })).toBeVisible();
   const asked = () =>

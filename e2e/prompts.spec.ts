@@ -1,22 +1,22 @@
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import { composer, messages } from './chat';
-import { expect, signUp, test, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, signUp, test } from './fixtures';
 
 test('a prompt is written in the settings and inserted in the composer', async ({ page, server }) => {
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   await signUp(page, server, '/settings?tab=prompts');
   const add = async (title: string, text: string) => {
     await page.getByRole('button', { name: 'New prompt' }).click();
     const dialog = page.getByRole('dialog', { name: 'New prompt' });
     await dialog.getByLabel('Title').fill(title);
     await dialog.getByLabel('Text').fill(text);
-    if (title === 'Compare companies') await look(page, 'prompt dialog');
+    if (title === 'Compare companies') await expectAccessible(page, 'prompt dialog');
     await dialog.getByRole('button', { name: 'Save Prompt' }).click();
     await expect(dialog).toBeHidden();
   };
   await add('Compare companies', 'Compare {{first=Tesla}} and {{second}} for a board: growth, margins and risks.');
   await add('Weekly summary', 'Summarize what moved our portfolio this week.');
-  await look(page, 'prompts');
+  await expectAccessible(page, 'prompts');
   await page.getByRole('button', { name: 'Delete Weekly summary' }).click();
   await expect(page.getByText('Weekly summary')).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -26,14 +26,14 @@ test('a prompt is written in the settings and inserted in the composer', async (
   await composer(page).click();
   await page.keyboard.type('/');
   await expect(page.getByRole('option')).toHaveCount(2);
-  await look(page, 'prompt menu');
+  await expectAccessible(page, 'prompt menu');
   await page.keyboard.type('comp');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Compare companies' });
   await expect(dialog.getByLabel('first')).toHaveValue('Tesla');
   await dialog.getByLabel('second').fill('BYD');
-  await look(page, 'prompt values');
+  await expectAccessible(page, 'prompt values');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Insert Prompt' }).click();
   await expect(composer(page)).toHaveValue('Compare Tesla and BYD for a board: growth, margins and risks.');
@@ -48,5 +48,5 @@ test('a prompt is written in the settings and inserted in the composer', async (
   await page.keyboard.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
   await expect(composer(page)).toHaveValue('/');
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

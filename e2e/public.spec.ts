@@ -7,7 +7,7 @@ const theme = (page: Page) => page.locator('html').getAttribute('class');
 const mainButton = (page: Page) => page.locator('[data-main-button]');
 
 test.describe('the landing page', () => {
-  test('shows the offerings, prices and the limits of its claim', async ({ careful: page, server }) => {
+  test('shows the offerings, prices and the limits of its claim', async ({ guardedPage: page, server }) => {
     await page.goto(server.url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const offering of ['qInvest', 'qChat', 'qReview', 'qStrategy', 'qBrain']) {
@@ -30,7 +30,7 @@ test.describe('the landing page', () => {
     await expect(picture.getByRole('button')).toHaveCount(0);
   });
 
-  test('leads signed-in users to the chat and visitors to sign-up', async ({ careful: page, server }) => {
+  test('leads signed-in users to the chat and visitors to sign-up', async ({ guardedPage: page, server }) => {
     const answer = await hold(page, '**/trpc/auth.user');
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
@@ -46,7 +46,10 @@ test.describe('the landing page', () => {
 });
 
 test.describe('the bar', () => {
-  test('links to all pages, and to settings and sign-out for signed-in users', async ({ careful: page, server }) => {
+  test('links to all pages, and to settings and sign-out for signed-in users', async ({
+    guardedPage: page,
+    server,
+  }) => {
     const { email } = await signUp(page, server, '/qreview');
     const menu = page.getByRole('navigation', { name: 'Main' });
     for (const [name, path] of [
@@ -71,7 +74,7 @@ test.describe('the bar', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   });
 
-  test('replays a press that came before React was loaded', async ({ careful: page, server }) => {
+  test('replays a press that came before React was loaded', async ({ guardedPage: page, server }) => {
     await page.route('**/assets/hydrate-*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
@@ -85,7 +88,7 @@ test.describe('the bar', () => {
     expect(await theme(page)).toBe('light');
   });
 
-  test('opens as a list on a phone', async ({ careful: page, server }) => {
+  test('opens as a list on a phone', async ({ guardedPage: page, server }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -96,7 +99,7 @@ test.describe('the bar', () => {
 });
 
 test.describe('the offerings', () => {
-  test('have their texts, and a scheduling link that opens in a new tab', async ({ careful: page, server }) => {
+  test('have their texts, and a scheduling link that opens in a new tab', async ({ guardedPage: page, server }) => {
     for (const [path, texts] of [
       ['/qreview', ['$1900 for a game-changing survey', '20,000']],
       ['/qstrategy', ['Your own data']],
@@ -115,7 +118,7 @@ test.describe('the offerings', () => {
     await expect(page.getByRole('heading', { name: 'What it will do' })).toBeVisible();
   });
 
-  test('and the legal pages are marked as not reviewed by a lawyer', async ({ careful: page, server }) => {
+  test('and the legal pages are marked as not reviewed by a lawyer', async ({ guardedPage: page, server }) => {
     for (const [path, title] of [
       ['/terms', 'Terms of use'],
       ['/privacy', 'Privacy'],
@@ -129,7 +132,7 @@ test.describe('the offerings', () => {
 });
 
 test.describe('the waitlist', () => {
-  test('accepts an email once, and shows the result', async ({ careful: page, server }) => {
+  test('accepts an email once, and shows the result', async ({ guardedPage: page, server }) => {
     await page.goto(`${server.url}/investors`);
     await expect(page.getByRole('heading', { level: 1, name: 'Invest in qInsight' })).toBeVisible();
     for (const text of [
@@ -193,7 +196,7 @@ test.describe('the waitlist', () => {
   });
 });
 
-test('an unknown path returns a 404 page that shows it', async ({ careful: page, server }) => {
+test('an unknown path returns a 404 page that shows it', async ({ guardedPage: page, server }) => {
   const answer = await page.goto(`${server.url}/no/such/page`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -295,8 +298,8 @@ test('pages are usable if their scripts fail to load', async ({ page, server }) 
 });
 
 test('pages are readable and lead to sign-up if all requests fail', async ({ page, server }) => {
-  const trouble: string[] = [];
-  page.on('pageerror', ({ message }) => trouble.push(message));
+  const pageErrors: string[] = [];
+  page.on('pageerror', ({ message }) => pageErrors.push(message));
   await page.route(/\/(trpc|api)\//, (route) => route.fulfill({ status: 500, body: 'broken' }));
   for (const path of publicPaths) {
     await page.goto(server.url + path);
@@ -311,7 +314,7 @@ test('pages are readable and lead to sign-up if all requests fail', async ({ pag
   await page.getByLabel('Email').fill('visitor-3@example.com');
   await page.getByRole('button', { name: 'Join Waitlist' }).click();
   await expect(page.getByText('broken').first()).toBeVisible();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 test('on a 2G network the text appears first, and soon', async ({ page, server }) => {

@@ -1,22 +1,35 @@
 import type { Page } from '@playwright/test';
-import { lookAtOneWidth } from './accessibility';
-import { founder, signInAs, startHouse } from './admin';
-import { addPosition, baba, closedTable, expect, type House, openTable, tesla, test, untilPriced } from './house';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { founder, signInAs, startServerWithAdmin } from './admin';
+import {
+  addPosition,
+  baba,
+  closedTable,
+  expect,
+  type Installation,
+  openTable,
+  tesla,
+  test,
+  waitForPrices,
+} from './installation';
 
 const rows = (page: Page, name: string) => page.getByRole('table', { name }).or(page.getByRole('list', { name }));
 
-async function furnish(page: Page, house: House) {
-  await addPosition(page, house, tesla);
-  await addPosition(page, house, { ...baba, name: 'A company whose name is much longer than any column would like' });
-  const { id } = await addPosition(page, house, { ...tesla, name: 'Closed', ticker: 'MSFT' });
-  const { id: gone } = await addPosition(page, house, { ...tesla, name: 'Gone' });
-  await untilPriced(page, house);
-  await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '300.00' } });
-  await page.request.delete(`${house.url}/api/positions/${gone}`);
+async function seedPositions(page: Page, installation: Installation) {
+  await addPosition(page, installation, tesla);
+  await addPosition(page, installation, {
+    ...baba,
+    name: 'A company whose name is much longer than any column would like',
+  });
+  const { id } = await addPosition(page, installation, { ...tesla, name: 'Closed', ticker: 'MSFT' });
+  const { id: gone } = await addPosition(page, installation, { ...tesla, name: 'Gone' });
+  await waitForPrices(page, installation);
+  await page.request.patch(`${installation.url}/api/positions/${id}/close`, { data: { closePrice: '300.00' } });
+  await page.request.delete(`${installation.url}/api/positions/${gone}`);
 }
 
 /** A row's button, or its item in the row's menu on phones. */
-async function chooseOf(page: Page, name: string, action: 'Close' | 'Delete') {
+async function chooseAction(page: Page, name: string, action: 'Close' | 'Delete') {
   const button = page.getByRole('button', { name: `${action} ${name}` });
   const menu = page.getByRole('button', { name: `Actions for ${name}` });
   await button.or(menu).waitFor();
@@ -27,63 +40,63 @@ async function chooseOf(page: Page, name: string, action: 'Close' | 'Delete') {
 
 const bad = `name,ticker,avgEntryPrice,purchaseDate\nApple,AAPL,120.5,2021-03-04\n,BAD,1.234,2021-03-04\n`;
 
-test('every screen of the portfolio is accessible, at both widths', async ({ house, admin: page }) => {
+test('every screen of the portfolio is accessible, at both widths', async ({ installation, admin: page }) => {
   test.setTimeout(240_000);
-  await furnish(page, house);
+  await seedPositions(page, installation);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(`${house.url}/qinvest`);
+    await page.goto(`${installation.url}/qinvest`);
     await rows(page, 'Closed Positions').waitFor();
     await page.getByRole('slider').waitFor();
-    await lookAtOneWidth(page, 'the book');
+    await expectAccessibleAtOneWidth(page, 'the book');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await lookAtOneWidth(page, 'the course as a table');
+    await expectAccessibleAtOneWidth(page, 'the course as a table');
     await page.getByRole('button', { name: '+33.98%' }).click();
     await page.getByRole('button', { name: 'Recalculate' }).click();
     await page.getByText(/This matches the server/).waitFor();
-    await lookAtOneWidth(page, 'a receipt');
+    await expectAccessibleAtOneWidth(page, 'a receipt');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add Position' }).click();
     const add = page.getByRole('dialog', { name: 'Add New Position' });
     await add.getByRole('button', { name: 'Add Position' }).click();
     await add.getByText('Name is required').waitFor();
-    await lookAtOneWidth(page, 'adding');
+    await expectAccessibleAtOneWidth(page, 'adding');
     await page.keyboard.press('Escape');
-    await chooseOf(page, 'Tesla', 'Close');
+    await chooseAction(page, 'Tesla', 'Close');
     await page.getByLabel('Close Price').waitFor();
-    await lookAtOneWidth(page, 'closing');
+    await expectAccessibleAtOneWidth(page, 'closing');
     await page.keyboard.press('Escape');
-    await chooseOf(page, 'Tesla', 'Delete');
+    await chooseAction(page, 'Tesla', 'Delete');
     await page.getByRole('alertdialog').waitFor();
-    await lookAtOneWidth(page, 'deleting');
+    await expectAccessibleAtOneWidth(page, 'deleting');
     await page.keyboard.press('Escape');
     if (width === 390) await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole(width === 390 ? 'menuitem' : 'button', { name: 'Import', exact: true }).click();
     const file = { name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from(bad) };
     await page.getByLabel('CSV, JSON or XML file').setInputFiles(file);
     await page.getByText('1 with an error').waitFor();
-    await lookAtOneWidth(page, 'importing');
-    await page.goto(`${house.url}/track-record`);
+    await expectAccessibleAtOneWidth(page, 'importing');
+    await page.goto(`${installation.url}/track-record`);
     await page.getByRole('heading', { name: 'Ledger verified' }).waitFor();
     await page.getByRole('slider').waitFor();
-    await lookAtOneWidth(page, 'the track record');
+    await expectAccessibleAtOneWidth(page, 'the track record');
     await page.goto(
-      `${house.url}/qinvest/back-test?tickers=TSLA,BABA&from=2024-01-02&to=2025-01-02&rebalancing=yearly&cost=10`,
+      `${installation.url}/qinvest/back-test?tickers=TSLA,BABA&from=2024-01-02&to=2025-01-02&rebalancing=yearly&cost=10`,
     );
     await rows(page, 'Trades').waitFor();
     await page.getByRole('slider').waitFor();
-    await lookAtOneWidth(page, 'a back-test');
+    await expectAccessibleAtOneWidth(page, 'a back-test');
   }
 });
 
 test('without a price provider the portfolio shows what is unknown', async ({ browser }) => {
-  const house = await startHouse(browser, { env: { PRICE_PROVIDER: 'none' } });
+  const installation = await startServerWithAdmin(browser, { env: { PRICE_PROVIDER: 'none' } });
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
-    await signInAs(page, house, founder);
-    await addPosition(page, house, tesla);
-    await page.goto(`${house.url}/qinvest`);
+    await signInAs(page, installation, founder);
+    await addPosition(page, installation, tesla);
+    await page.goto(`${installation.url}/qinvest`);
     const row = openTable(page).getByRole('row', { name: /Tesla/ });
     await expect(row.getByRole('cell')).toHaveText(['TSLA', '15 May 2023', '$180.25', '-', '-', 'Close']);
     await expect(page.getByText(/No price provider is connected/)).toBeVisible();
@@ -93,10 +106,10 @@ test('without a price provider the portfolio shows what is unknown', async ({ br
     await page.getByLabel('Close Price').fill('200');
     await page.getByRole('button', { name: 'Close Position' }).click();
     await expect(closedTable(page).getByText('+10.96%')).toBeVisible();
-    await page.goto(`${house.url}/qinvest/back-test`);
+    await page.goto(`${installation.url}/qinvest/back-test`);
     await expect(page.getByText('No price history yet')).toBeVisible();
   } finally {
     await context.close();
-    await house.dispose();
+    await installation.dispose();
   }
 });

@@ -3,18 +3,27 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { founder, signInAs, withDatabase } from './admin';
-import { addPosition, expect, type House, openHouse, openTable, tesla, test, untilPriced } from './house';
+import {
+  addPosition,
+  expect,
+  type Installation,
+  openTable,
+  startInstallation,
+  tesla,
+  test,
+  waitForPrices,
+} from './installation';
 
 /** Makes all prices an hour old. */
-const anHourLater = (house: House) =>
-  withDatabase(house, (database) =>
+const anHourLater = (installation: Installation) =>
+  withDatabase(installation, (database) =>
     database.exec(`
       UPDATE stock_price_cache SET last_updated = last_updated - interval '1 hour';
       UPDATE price_feeds SET next_quote_at = now() - interval '1 minute', owner = NULL, lease_until = NULL;`),
   );
 
-const tell = (house: House, price: number) =>
-  house.market.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) });
+const tell = (installation: Installation, price: number) =>
+  installation.market.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) });
 
 async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText('$241.50', { exact: true })).toBeVisible();
@@ -31,20 +40,20 @@ const untilHealthSays = (page: Page, words: RegExp) =>
 
 test('a slow, unavailable or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
   test.setTimeout(180_000);
-  const house = await openHouse(browser);
+  const installation = await startInstallation(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
   const row = openTable(page).getByRole('row', { name: /Tesla/ });
   try {
-    await signInAs(page, house, founder);
-    await addPosition(page, house, tesla);
-    await untilPriced(page, house);
-    await page.goto(`${house.url}/qinvest`);
+    await signInAs(page, installation, founder);
+    await addPosition(page, installation, tesla);
+    await waitForPrices(page, installation);
+    await page.goto(`${installation.url}/qinvest`);
     await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
     await expect(row.getByText(/^Last price from/)).toHaveCount(0);
 
-    house.market.faults.set('quote', { kind: 'hang' });
-    await anHourLater(house);
+    installation.market.faults.set('quote', { kind: 'hang' });
+    await anHourLater(installation);
     await page.reload();
     await expectOldPrice(row);
     await row.getByRole('button', { name: '+33.98%' }).click();
@@ -53,14 +62,14 @@ test('a slow, unavailable or wrong provider leaves old prices, marked, until it 
     await untilHealthSays(page, /last failure .*: The price provider did not respond within/);
     await expectOldPrice(row);
 
-    house.market.faults.set('quote', { kind: 'status', status: 503 });
-    await anHourLater(house);
+    installation.market.faults.set('quote', { kind: 'status', status: 503 });
+    await anHourLater(installation);
     await untilHealthSays(page, /last failure .*503/);
     await expectOldPrice(row);
 
-    house.market.faults.clear();
-    tell(house, -250);
-    await anHourLater(house);
+    installation.market.faults.clear();
+    tell(installation, -250);
+    await anHourLater(installation);
     const refusal = /TSLA, .*: The price provider returned -250, which is not a valid price\./;
     await untilHealthSays(page, refusal);
     await page.getByText('Tickers without a new price (1)').click();
@@ -68,14 +77,14 @@ test('a slow, unavailable or wrong provider leaves old prices, marked, until it 
     await expectOldPrice(row);
 
     // The next request gets the old price and triggers an update, which then arrives on the page.
-    tell(house, 252.35);
-    await anHourLater(house);
+    tell(installation, 252.35);
+    await anHourLater(installation);
     await page.reload();
     await expect(row.getByText('+40.00%', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(row.getByText(/^Last price from/)).toHaveCount(0);
     await expect(page.getByText(/Tickers without a new price/)).toHaveCount(0);
   } finally {
     await context.close();
-    await house.dispose();
+    await installation.dispose();
   }
 });

@@ -5,13 +5,13 @@ import {
   book,
   closedTable,
   expect,
+  expectToast,
   names,
   openTable,
   tesla,
   test,
-  toasted,
-  untilPriced,
-} from './house';
+  waitForPrices,
+} from './installation';
 
 /** Saves a screenshot for review, if LOOKS_FOLDER is set. */
 const imageOf = async (page: Page, name: string) => {
@@ -20,11 +20,11 @@ const imageOf = async (page: Page, name: string) => {
 };
 
 test.describe('members', () => {
-  test('can read the portfolio, but not change it', async ({ house, admin, member: page }) => {
-    await addPosition(admin, house, tesla);
-    await addPosition(admin, house, baba);
-    await untilPriced(admin, house);
-    await page.goto(`${house.url}/qinvest`);
+  test('can read the portfolio, but not change it', async ({ installation, admin, member: page }) => {
+    await addPosition(admin, installation, tesla);
+    await addPosition(admin, installation, baba);
+    await waitForPrices(admin, installation);
+    await page.goto(`${installation.url}/qinvest`);
     await expect(page.getByRole('heading', { name: 'qInvest', level: 1 })).toBeVisible();
     const headers = openTable(page).getByRole('columnheader');
     await expect(headers).toHaveText(['Name', 'Ticker', 'Date', 'Avg. Entry Price', 'Latest Price', 'Gains %']);
@@ -45,18 +45,18 @@ test.describe('members', () => {
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
     }
     await expect(page.getByRole('heading', { name: 'Closed Positions' })).toHaveCount(0);
-    const refused = await page.request.post(`${house.url}/api/positions`, { data: tesla });
+    const refused = await page.request.post(`${installation.url}/api/positions`, { data: tesla });
     expect(refused.status()).toBe(403);
   });
 
-  test('see loading, empty and error states', async ({ house, member: page }) => {
+  test('see loading, empty and error states', async ({ installation, member: page }) => {
     let answer: 'wait' | 'fail' | 'pass' = 'wait';
     await page.route(/positions\.list/, async (route) => {
       if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1500));
       if (answer === 'fail') return route.abort();
       return route.continue();
     });
-    await page.goto(`${house.url}/qinvest`);
+    await page.goto(`${installation.url}/qinvest`);
     await expect(page.getByText('Loading positions...')).toBeVisible();
     await expect(page.getByText('No open positions')).toBeVisible();
     answer = 'fail';
@@ -67,12 +67,14 @@ test.describe('members', () => {
     await expect(page.getByText('No open positions')).toBeVisible();
   });
 
-  test('sort the tables, and the URL keeps the order', async ({ house, admin, member: page }) => {
+  test('sort the tables, and the URL keeps the order', async ({ installation, admin, member: page }) => {
     for (const position of [tesla, baba, { ...tesla, name: 'Zebra', ticker: 'ZZZZ' }]) {
-      await addPosition(admin, house, position);
+      await addPosition(admin, installation, position);
     }
-    await expect.poll(async () => (await book(admin, house)).open.filter((one) => one.latestPrice).length).toBe(2);
-    await page.goto(`${house.url}/qinvest`);
+    await expect
+      .poll(async () => (await book(admin, installation)).open.filter((one) => one.latestPrice).length)
+      .toBe(2);
+    await page.goto(`${installation.url}/qinvest`);
     await openTable(page).getByRole('button', { name: 'Gains %' }).click();
     await expect(page).toHaveURL(/open=gains/);
     expect(await names(page)).toEqual(['Alibaba', 'Tesla', 'Zebra']);
@@ -85,22 +87,26 @@ test.describe('members', () => {
     );
     // Unknown values are sorted last.
     expect(await names(page)).toEqual(['Tesla', 'Alibaba', 'Zebra']);
-    await page.goto(`${house.url}/qinvest?open=nonsense`);
+    await page.goto(`${installation.url}/qinvest?open=nonsense`);
     await expect(openTable(page).getByRole('columnheader', { name: 'Date' })).toHaveAttribute(
       'aria-sort',
       'descending',
     );
   });
 
-  test('open the calculation of a gain across a split, and recompute it', async ({ house, admin, member: page }) => {
-    await addPosition(admin, house, {
+  test('open the calculation of a gain across a split, and recompute it', async ({
+    installation,
+    admin,
+    member: page,
+  }) => {
+    await addPosition(admin, installation, {
       name: 'NVIDIA',
       ticker: 'NVDA',
       avgEntryPrice: '480.00',
       purchaseDate: '2024-01-02',
     });
-    await untilPriced(admin, house);
-    await page.goto(`${house.url}/qinvest`);
+    await waitForPrices(admin, installation);
+    await page.goto(`${installation.url}/qinvest`);
     const gain = openTable(page).getByRole('button', { name: '+195.73%' });
     await gain.click();
     const receipt = page.getByRole('dialog', { name: "How NVIDIA's gain is calculated" });
@@ -116,11 +122,11 @@ test.describe('members', () => {
     await expect(gain).toBeFocused();
   });
 
-  test('see dividends beside the gain, and how each is reinvested', async ({ house, admin: page }) => {
+  test('see dividends beside the gain, and how each is reinvested', async ({ installation, admin: page }) => {
     const cola = { name: 'Coca-Cola', ticker: 'KO', avgEntryPrice: '40.00', purchaseDate: '2023-05-17' };
-    await addPosition(page, house, cola);
-    await untilPriced(page, house);
-    await page.goto(`${house.url}/qinvest`);
+    await addPosition(page, installation, cola);
+    await waitForPrices(page, installation);
+    await page.goto(`${installation.url}/qinvest`);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       if (width === 1280)
@@ -135,20 +141,20 @@ test.describe('members', () => {
       await receipt.getByText(/^Total return = /).scrollIntoViewIfNeeded();
       await imageOf(page, 'receipt');
       await page.keyboard.press('Escape');
-      await page.goto(`${house.url}/track-record`);
+      await page.goto(`${installation.url}/track-record`);
       await expect(page.getByText(/with dividends$/).first()).toBeVisible();
       await imageOf(page, 'track record');
-      await page.goto(`${house.url}/qinvest`);
+      await page.goto(`${installation.url}/qinvest`);
     }
     await expect(
       page.getByRole('table', { name: 'Dividends' }).or(page.getByRole('list', { name: 'Dividends' })),
     ).toBeVisible();
   });
 
-  test('browse the price history by keyboard, or as a table', async ({ house, admin, member: page }) => {
-    await addPosition(admin, house, tesla);
-    await untilPriced(admin, house);
-    await page.goto(`${house.url}/qinvest`);
+  test('browse the price history by keyboard, or as a table', async ({ installation, admin, member: page }) => {
+    await addPosition(admin, installation, tesla);
+    await waitForPrices(admin, installation);
+    await page.goto(`${installation.url}/qinvest`);
     const plot = page.getByRole('slider', { name: 'Portfolio vs. SPY, daily' });
     await plot.focus();
     await page.keyboard.press('Home');
@@ -162,26 +168,30 @@ test.describe('members', () => {
     await expect(table.getByRole('rowheader', { name: '31 May 2023' })).toBeVisible();
   });
 
-  test('see changes of others live, or after a reload without a connection', async ({ house, admin, member: page }) => {
-    await page.goto(`${house.url}/qinvest`);
+  test('see changes of others live, or after a reload without a connection', async ({
+    installation,
+    admin,
+    member: page,
+  }) => {
+    await page.goto(`${installation.url}/qinvest`);
     await expect(page.getByText('No open positions')).toBeVisible();
-    const { id } = await addPosition(admin, house, tesla);
+    const { id } = await addPosition(admin, installation, tesla);
     await expect(openTable(page).getByRole('rowheader', { name: 'Tesla' })).toBeVisible();
-    await admin.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '200.00' } });
+    await admin.request.patch(`${installation.url}/api/positions/${id}/close`, { data: { closePrice: '200.00' } });
     await expect(closedTable(page).getByText('$200.00')).toBeVisible();
 
     await page.routeWebSocket(/\/ws/, (socket) => socket.close());
     await page.reload();
     await expect(closedTable(page)).toBeVisible();
-    await addPosition(admin, house, baba);
+    await addPosition(admin, installation, baba);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(openTable(page).getByRole('rowheader', { name: 'Alibaba' })).toBeVisible();
   });
 });
 
 test.describe('administrators', () => {
-  test('add a position, with errors at its fields', async ({ house, admin: page }) => {
-    await page.goto(`${house.url}/qinvest`);
+  test('add a position, with errors at its fields', async ({ installation, admin: page }) => {
+    await page.goto(`${installation.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
     await expect(dialog.getByLabel('Company Name')).toHaveAttribute('placeholder', 'Tesla');
@@ -214,7 +224,7 @@ test.describe('administrators', () => {
       return route.continue();
     });
     await dialog.getByRole('button', { name: 'Add Position' }).click();
-    await toasted(page, 'Error', 'Failed to add position');
+    await expectToast(page, 'Error', 'Failed to add position');
     await expect(dialog.getByLabel('Company Name')).toHaveValue('Tesla');
 
     // The form was closed by accident: its values are restored.
@@ -224,14 +234,14 @@ test.describe('administrators', () => {
     isFailing = false;
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeVisible();
-    await toasted(page, 'Success', 'Position added successfully');
+    await expectToast(page, 'Success', 'Position added successfully');
     await expect(dialog).toBeHidden();
     const row = openTable(page).getByRole('row', { name: /Tesla/ });
     for (const words of ['TSLA', '29 Feb 2024', '$180.50']) await expect(row.getByText(words)).toBeVisible();
   });
 
-  test('see errors of the server', async ({ house, admin: page }) => {
-    await page.goto(`${house.url}/qinvest`);
+  test('see errors of the server', async ({ installation, admin: page }) => {
+    await page.goto(`${installation.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
     await dialog.getByLabel('Company Name').fill('Tomorrow');
@@ -239,15 +249,18 @@ test.describe('administrators', () => {
     await dialog.getByLabel('Entry Price').fill('1');
     await dialog.getByLabel('Purchase Date').fill('2999-01-01');
     await dialog.getByRole('button', { name: 'Add Position' }).click();
-    await toasted(page, 'Error', 'Purchase date cannot be in the future');
+    await expectToast(page, 'Error', 'Purchase date cannot be in the future');
     await expect(dialog.getByLabel('Company Name')).toHaveValue('Tomorrow');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByLabel('Company Name')).toHaveValue('');
   });
 
-  test('must confirm a price far from the market, and correct one with a reason', async ({ house, admin: page }) => {
-    await page.goto(`${house.url}/qinvest`);
+  test('must confirm a price far from the market, and correct one with a reason', async ({
+    installation,
+    admin: page,
+  }) => {
+    await page.goto(`${installation.url}/qinvest`);
     await page.getByRole('button', { name: 'Add Position' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Position' });
     await dialog.getByLabel('Company Name').fill('Tesla');
@@ -256,7 +269,7 @@ test.describe('administrators', () => {
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByText(/^Market \$241\.50, you typed 2\.50\./)).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Position' }).click();
-    await toasted(page, 'Success', 'Position added successfully');
+    await expectToast(page, 'Success', 'Position added successfully');
     await page.getByRole('button', { name: 'Correct Tesla' }).click();
     const correction = page.getByRole('dialog', { name: 'Correct Position: Tesla' });
     await correction.getByLabel('Entry Price').fill('240');
@@ -264,17 +277,17 @@ test.describe('administrators', () => {
     await expect(correction.getByText('Reason is required')).toBeVisible();
     await correction.getByLabel('Reason').fill('Typing error');
     await correction.getByRole('button', { name: 'Correct Position' }).click();
-    await toasted(page, 'Success', 'Position corrected successfully');
+    await expectToast(page, 'Success', 'Position corrected successfully');
     await expect(openTable(page).getByRole('row', { name: /Tesla/ }).getByText('$240.00')).toBeVisible();
-    await page.goto(`${house.url}/track-record`);
+    await page.goto(`${installation.url}/track-record`);
     await expect(page.getByText('entry $2.50 → $240.00, Typing error').first()).toBeVisible();
     await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
   });
 
-  test('close a position at the latest price or another one', async ({ house, admin: page }) => {
-    const { id } = await addPosition(page, house, tesla);
-    await untilPriced(page, house);
-    await page.goto(`${house.url}/qinvest`);
+  test('close a position at the latest price or another one', async ({ installation, admin: page }) => {
+    const { id } = await addPosition(page, installation, tesla);
+    await waitForPrices(page, installation);
+    await page.goto(`${installation.url}/qinvest`);
     await page.getByRole('button', { name: 'Close Tesla' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close Position: Tesla' });
     const price = dialog.getByLabel('Close Price');
@@ -286,10 +299,10 @@ test.describe('administrators', () => {
     await price.fill('200');
     await page.route(/positions\.close/, (route) => route.abort(), { times: 1 });
     await dialog.getByRole('button', { name: 'Close Position' }).click();
-    await toasted(page, 'Error', 'Failed to close position');
+    await expectToast(page, 'Error', 'Failed to close position');
     await expect(price).toHaveValue('200');
     await dialog.getByRole('button', { name: 'Close Position' }).click();
-    await toasted(page, 'Success', 'Position closed successfully');
+    await expectToast(page, 'Success', 'Position closed successfully');
     await expect(page.getByText('No open positions')).toBeVisible();
     await expect(closedTable(page).getByRole('columnheader')).toHaveText([
       'Name',
@@ -303,29 +316,31 @@ test.describe('administrators', () => {
     ]);
     await expect(closedTable(page).getByText('$200.00')).toBeVisible();
     await expect(closedTable(page).getByRole('button', { name: '+10.96%' })).toBeVisible();
-    const again = await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '1' } });
+    const again = await page.request.patch(`${installation.url}/api/positions/${id}/close`, {
+      data: { closePrice: '1' },
+    });
     expect(again.status()).toBe(409);
   });
 
-  test('see that another administrator was faster', async ({ house, admin: page }) => {
+  test('see that another administrator was faster', async ({ installation, admin: page }) => {
     await page.routeWebSocket(/\/ws/, (socket) => socket.close());
-    const { id } = await addPosition(page, house, tesla);
-    await page.goto(`${house.url}/qinvest`);
+    const { id } = await addPosition(page, installation, tesla);
+    await page.goto(`${installation.url}/qinvest`);
     await page.getByRole('button', { name: 'Close Tesla' }).click();
-    await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '190.00' } });
+    await page.request.patch(`${installation.url}/api/positions/${id}/close`, { data: { closePrice: '190.00' } });
     const dialog = page.getByRole('dialog', { name: 'Close Position: Tesla' });
     await dialog.getByLabel('Close Price').fill('200');
     await dialog.getByRole('button', { name: 'Close Position' }).click();
-    await toasted(page, 'Error', 'This position is already closed');
+    await expectToast(page, 'Error', 'This position is already closed');
     await page.keyboard.press('Escape');
     await expect(closedTable(page).getByText('$190.00')).toBeVisible();
   });
 
-  test('delete open and closed positions, each by name', async ({ house, admin: page }) => {
-    await addPosition(page, house, tesla);
-    const { id } = await addPosition(page, house, baba);
-    await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '90.00' } });
-    await page.goto(`${house.url}/qinvest`);
+  test('delete open and closed positions, each by name', async ({ installation, admin: page }) => {
+    await addPosition(page, installation, tesla);
+    const { id } = await addPosition(page, installation, baba);
+    await page.request.patch(`${installation.url}/api/positions/${id}/close`, { data: { closePrice: '90.00' } });
+    await page.goto(`${installation.url}/qinvest`);
     await openTable(page).getByRole('button', { name: 'Delete Tesla' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Position' });
     await expect(
@@ -340,25 +355,25 @@ test.describe('administrators', () => {
     await openTable(page).getByRole('button', { name: 'Delete Tesla' }).click();
     await page.route(/positions\.delete/, (route) => route.abort(), { times: 1 });
     await dialog.getByRole('button', { name: 'Delete Position' }).click();
-    await toasted(page, 'Error', 'Failed to delete position');
+    await expectToast(page, 'Error', 'Failed to delete position');
     await dialog.getByRole('button', { name: 'Delete Position' }).click();
-    await toasted(page, 'Success', 'Position deleted successfully');
+    await expectToast(page, 'Success', 'Position deleted successfully');
     await expect(page.getByText('No open positions')).toBeVisible();
     await closedTable(page).getByRole('button', { name: 'Delete Alibaba' }).click();
     await dialog.getByRole('button', { name: 'Delete Position' }).click();
     await expect(closedTable(page)).toHaveCount(0);
-    expect(await book(page, house)).toMatchObject({ open: [], closed: [] });
+    expect(await book(page, installation)).toMatchObject({ open: [], closed: [] });
   });
 
-  test('see the state of the price provider', async ({ house, admin: page }) => {
-    await addPosition(page, house, tesla);
-    await untilPriced(page, house);
-    await page.goto(`${house.url}/qinvest`);
+  test('see the state of the price provider', async ({ installation, admin: page }) => {
+    await addPosition(page, installation, tesla);
+    await waitForPrices(page, installation);
+    await page.goto(`${installation.url}/qinvest`);
     await expect(page.getByText(/^Prices from Yahoo · last update/)).toBeVisible();
   });
 });
 
-test('visitors are asked to sign in, and return to the page', async ({ house, visitor: page }) => {
-  await page.goto(`${house.url}/qinvest?open=-gains`);
+test('visitors are asked to sign in, and return to the page', async ({ installation, visitor: page }) => {
+  await page.goto(`${installation.url}/qinvest?open=-gains`);
   await expect(page).toHaveURL(/\/auth\?redirect=.*qinvest/);
 });

@@ -1,12 +1,12 @@
-import { lookAtOneWidth } from './accessibility';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
 test.use({ settings: { AI_API: 'chat' } });
 
 test('reasoning is collapsed above its answer, and is not part of it', async ({ page, model, product }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const thought = 'The reader asks about rates, so the policy rate comes first.';
   const text = 'Rates rose to 4.5 percent.';
@@ -14,14 +14,14 @@ test('reasoning is collapsed above its answer, and is not part of it', async ({ 
   await signUp(page, product);
   await ask(page, 'Where are rates?');
   await expect(answer(page)).toContainText(text);
-  await untilOver(page);
+  await waitForAnswer(page);
 
   const fold = answer(page).getByRole('button', { name: /^Thought for \d+ s$/ });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByText(thought)).toBeHidden();
   await fold.click();
   await expect(page.getByText(thought)).toBeVisible();
-  await lookAtOneWidth(page, 'reasoning');
+  await expectAccessibleAtOneWidth(page, 'reasoning');
 
   await answer(page).getByRole('button', { name: 'Copy answer' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
@@ -39,9 +39,9 @@ test('reasoning is collapsed above its answer, and is not part of it', async ({ 
 
   // Reasoning is not sent with the next question.
   await ask(page, 'And next year?');
-  await untilOver(page);
+  await waitForAnswer(page);
   const sent = JSON.stringify((await model.request(1)).body);
   expect(sent).toContain(text);
   expect(sent).not.toContain(thought);
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

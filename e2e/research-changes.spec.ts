@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { researchAnswers } from '~/server/testing/fakes/research-model';
 import type { SiteServer } from '~/server/testing/fakes/site-server';
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import { withDatabase } from './admin';
 import { answer } from './chat';
-import { expect, type RunningServer, signUp, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, type RunningServer, signUp } from './fixtures';
 import { webStories } from './web';
 
 const deposit = 'What is the deposit rate?';
@@ -93,7 +93,7 @@ test('scheduled research shows what changed, with both versions of each page', a
     database.exec(`UPDATE research_schedules SET next_at = now() - interval '1 minute';
       UPDATE jobs SET run_at = now() WHERE kind = 'research.schedule'`),
   );
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await page.goto(`${product.url}/qchat?c=${conversationId}`);
   await expect(answer(page).getByText('The ECB lowered the rate')).toBeVisible({ timeout: 20_000 });
   // The numbers of four sentences, and two sources below them.
@@ -109,12 +109,12 @@ test('scheduled research shows what changed, with both versions of each page', a
   await expect(fact('New', 'Growth of the euro area')).toContainText('Not on the page');
   await expect(fact('Gone', 'marginal lending')).toContainText('Not on the page');
   await expect(dialog.getByRole('link')).toHaveCount(4);
-  await look(page, 'what changed');
+  await expectAccessible(page, 'what changed');
 
   const pagesAsRead = rate.getByRole('group', { name: 'The page as it was read' });
   for (const summary of await rate.getByText('Show the page as it was read').all()) await summary.click();
   await expect(pagesAsRead.locator('mark')).toHaveText([before['/rates'][0] ?? '', after['/rates'][0] ?? '']);
   await expect(pagesAsRead.first()).toContainText('marginal lending');
-  await look(page, 'what changed, both pages');
-  expect(trouble).toEqual([]);
+  await expectAccessible(page, 'what changed, both pages');
+  expect(pageErrors).toEqual([]);
 });

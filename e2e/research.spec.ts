@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
 import type { SiteServer } from '~/server/testing/fakes/site-server';
-import { lookAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth } from './accessibility';
 import { answer, composer } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { webStories } from './web';
 
 const request = 'Where do the key interest rates of the ECB stand?';
@@ -71,7 +71,7 @@ async function expectVerifiedPage(browser: Browser, file: string, width: number)
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as JSON' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^receipt-.*\.json$/);
-  await lookAtOneWidth(page, 'receipt');
+  await expectAccessibleAtOneWidth(page, 'receipt');
   const changed = await open(
     'changed.html',
     text.replace('The deposit rate is 2.00%.","', 'The deposit rate is 3.00%.","'),
@@ -83,7 +83,7 @@ async function expectVerifiedPage(browser: Browser, file: string, width: number)
 
 for (const width of [1280, 390]) {
   test(`research is planned, stopped, continued and verified at ${width}`, async ({ browser, page, web, product }) => {
-    const trouble = watchForTrouble(page, product);
+    const pageErrors = collectPageErrors(page, product);
     await page.setViewportSize({ width, height: 900 });
     await signUp(page, product);
     const release = holdLending(web.site);
@@ -94,7 +94,7 @@ for (const width of [1280, 390]) {
     const plan = card.getByRole('textbox', { name: /^Plan/ });
     await expect(plan).toHaveValue([deposit, lending, markets].join('\n'));
     await expect(composer(page)).toHaveValue('');
-    await lookAtOneWidth(page, 'a research plan');
+    await expectAccessibleAtOneWidth(page, 'a research plan');
     await plan.fill([deposit, lending].join('\n'));
     await card.getByRole('spinbutton', { name: 'Pages' }).fill('8');
     await card.getByRole('button', { name: 'Start Research' }).click();
@@ -106,7 +106,7 @@ for (const width of [1280, 390]) {
     await expect(card.getByText('Reading the web...')).toBeVisible();
     await card.getByRole('button', { name: 'Stop' }).click();
     await expect(card.getByText('Stopped. Its notes are kept.')).toBeVisible();
-    await lookAtOneWidth(page, 'a stopped research');
+    await expectAccessibleAtOneWidth(page, 'a stopped research');
     release();
     await card.getByRole('button', { name: 'Continue' }).click();
 
@@ -118,7 +118,7 @@ for (const width of [1280, 390]) {
       questionIn(body.messages as { role: string; content: string }[]),
     );
     expect(asked).not.toContain(markets);
-    await lookAtOneWidth(page, 'a research report');
+    await expectAccessibleAtOneWidth(page, 'a research report');
 
     const downloading = page.waitForEvent('download');
     await answer(page).getByRole('button', { name: 'Receipt' }).click();
@@ -133,7 +133,7 @@ for (const width of [1280, 390]) {
     const dialog = page.getByRole('dialog', { name: 'Repeat this research' });
     await dialog.getByLabel('Day of the week').selectOption('Tuesday');
     await dialog.getByLabel('Time', { exact: true }).fill('07:30');
-    await lookAtOneWidth(page, 'repeating a research');
+    await expectAccessibleAtOneWidth(page, 'repeating a research');
     await dialog.getByRole('button', { name: 'Repeat Research' }).click();
     await expect(dialog).toBeHidden();
     await answer(page).getByRole('button', { name: 'What changed' }).click();
@@ -152,7 +152,7 @@ for (const width of [1280, 390]) {
     await monthly.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(monthly).toHaveCount(0);
-    await lookAtOneWidth(page, 'scheduled researches');
-    expect(trouble).toEqual([]);
+    await expectAccessibleAtOneWidth(page, 'scheduled researches');
+    expect(pageErrors).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 import { apiClient, signUpAt } from '~/server/testing/clients/api-client';
 import { codeOf } from '~/server/testing/clients/authenticator';
-import { look } from './accessibility';
+import { expectAccessible } from './accessibility';
 import { newEmail, password, registerIn, setupToken } from './admin';
 import { expect, type RunningServer, signUp, startServer, test } from './fixtures';
 
@@ -19,21 +19,21 @@ test('a user sets up an authenticator app and signs in with its codes', async ({
   await section.getByLabel('Your Password').fill(ada.password);
   await section.getByRole('button', { name: 'Continue' }).click();
   await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await look(page, 'second factor scan');
+  await expectAccessible(page, 'second factor scan');
   const secret = ((await section.getByLabel('Setup key').textContent()) ?? '').replaceAll(' ', '');
   await section.getByLabel('Enter the code that the app shows.').fill(codeOf(secret));
   await section.getByRole('button', { name: 'Turn On' }).click();
   const codes = section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await look(page, 'second factor recovery codes');
+  await expectAccessible(page, 'second factor recovery codes');
   const [recoveryCode = ''] = await codes.allTextContents();
   const download = page.waitForEvent('download');
   await section.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('qinsight-recovery-codes.txt');
   await section.getByRole('button', { name: 'I Saved Them' }).click();
   await expect(section.getByText('10 codes left')).toBeVisible();
-  await look(page, 'second factor on');
+  await expectAccessible(page, 'second factor on');
 
   await page.context().clearCookies();
   await page.goto(`${server.url}/auth?redirect=/settings?tab=password`);
@@ -41,7 +41,7 @@ test('a user sets up an authenticator app and signs in with its codes', async ({
   await page.getByLabel('Password', { exact: true }).fill(ada.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: "Confirm that it's you" })).toBeVisible();
-  await look(page, 'second factor code');
+  await expectAccessible(page, 'second factor code');
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This code is not valid.').first()).toBeVisible();
@@ -55,7 +55,7 @@ test('a user sets up an authenticator app and signs in with its codes', async ({
   await dialog.getByLabel('Your Password').fill(ada.password);
   await dialog.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await dialog.getByLabel('Recovery code').fill(recoveryCode);
-  await look(page, 'second factor turn off');
+  await expectAccessible(page, 'second factor turn off');
   await dialog.getByRole('button', { name: 'Turn Off' }).click();
   await expect(section.getByText('Not set up')).toBeVisible();
 });
@@ -71,11 +71,11 @@ test('an administrator must set up a second factor, and removes that of another 
 
   await page.goto(`${server.url}/settings?tab=admin`);
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-  await look(page, 'second factor required');
+  await expectAccessible(page, 'second factor required');
   await page.getByLabel('Your Password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await look(page, 'second factor required scan');
+  await expectAccessible(page, 'second factor required scan');
   const secret = ((await page.getByLabel('Setup key').textContent()) ?? '').replaceAll(' ', '');
   await page.getByLabel('Enter the code that the app shows.').fill(codeOf(secret));
   await page.keyboard.press('Enter');
@@ -84,11 +84,11 @@ test('an administrator must set up a second factor, and removes that of another 
   await page.getByLabel('Search by email or name').fill(member.email);
   const remove = page.getByRole('button', { name: `Remove the second factor of ${member.email}` });
   await expect(remove).toBeVisible();
-  await look(page, 'second factor of users');
+  await expectAccessible(page, 'second factor of users');
   await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Remove Second Factor' });
   await dialog.getByLabel('Your Password').fill(password);
-  await look(page, 'second factor remove');
+  await expectAccessible(page, 'second factor remove');
   await dialog.getByRole('button', { name: 'Remove Second Factor' }).click();
   await expect(page.getByText(`The second factor of ${member.email} has been removed.`)).toBeVisible();
   await expect(remove).toHaveCount(0);
@@ -108,7 +108,7 @@ test('a user adds a passkey, signs in with it and confirms with it', async ({ pa
   await section.getByRole('button', { name: 'Add a Passkey' }).click();
   await section.getByLabel('Name').fill('Laptop');
   await section.getByLabel('Your Password').fill(ada.password);
-  await look(page, 'passkey add');
+  await expectAccessible(page, 'passkey add');
   await section.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await section.getByRole('button', { name: 'I Saved Them' }).click();
@@ -117,12 +117,12 @@ test('a user adds a passkey, signs in with it and confirms with it', async ({ pa
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Work laptop');
   await page.keyboard.press('Enter');
   await expect(section.getByText('Work laptop')).toBeVisible();
-  await look(page, 'passkey list');
+  await expectAccessible(page, 'passkey list');
 
   await page.context().clearCookies();
   await page.goto(`${server.url}/auth?redirect=/settings?tab=password`);
   await expect(page.getByRole('button', { name: 'Continue with a Passkey' })).toBeVisible();
-  await look(page, 'passkey sign in');
+  await expectAccessible(page, 'passkey sign in');
   await page.getByRole('button', { name: 'Continue with a Passkey' }).click();
   await expect(section.getByText('last used')).toBeVisible();
 
@@ -132,12 +132,12 @@ test('a user adds a passkey, signs in with it and confirms with it', async ({ pa
   await page.getByLabel('Password', { exact: true }).fill(ada.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Use a Passkey' })).toBeVisible();
-  await look(page, 'passkey second');
+  await expectAccessible(page, 'passkey second');
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
 
   await section.getByRole('button', { name: 'Remove Work laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Work laptop?' });
-  await look(page, 'passkey remove');
+  await expectAccessible(page, 'passkey remove');
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(dialog.getByText('Confirmed. You can continue for 10 minutes.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove' }).click();

@@ -1,43 +1,43 @@
-import { look } from './accessibility';
-import { founder, password, signInAs, startHouse } from './admin';
+import { expectAccessible } from './accessibility';
+import { founder, password, signInAs, startServerWithAdmin } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
-let house: RunningServer & { dispose(): Promise<void> };
+let installation: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  house = await startHouse(browser);
+  installation = await startServerWithAdmin(browser);
 });
-test.afterAll(() => house.dispose());
+test.afterAll(() => installation.dispose());
 
 test('the settings and the password reset pages are accessible', async ({ page }) => {
-  await page.goto(`${house.url}/forgot-password`);
+  await page.goto(`${installation.url}/forgot-password`);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await page.getByText('Email is required').waitFor();
-  await look(page, 'forgot');
+  await expectAccessible(page, 'forgot');
   await page.getByLabel('Email').fill(`nobody@example.com`);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await page.getByText('Check your email').waitFor();
-  await look(page, 'link sent');
-  await page.goto(`${house.url}/reset-password#token=none`);
+  await expectAccessible(page, 'link sent');
+  await page.goto(`${installation.url}/reset-password#token=none`);
   await page.getByText("This link doesn't work").waitFor();
-  await look(page, 'link unusable');
-  await page.goto(`${house.url}/auth`);
-  const links = () => [...house.log().matchAll(/http[^\s"\\]+#token=[\w-]{43}/g)].map(([link]) => link);
+  await expectAccessible(page, 'link unusable');
+  await page.goto(`${installation.url}/auth`);
+  const links = () => [...installation.log().matchAll(/http[^\s"\\]+#token=[\w-]{43}/g)].map(([link]) => link);
   const before = links().length;
-  await page.request.post(`${house.url}/api/password-reset/request`, { data: { email: founder } });
+  await page.request.post(`${installation.url}/api/password-reset/request`, { data: { email: founder } });
   await expect.poll(() => links().length).toBeGreaterThan(before);
   await page.goto(links().at(-1) as string);
   await page.getByRole('button', { name: 'Set New Password' }).waitFor();
-  await look(page, 'reset');
+  await expectAccessible(page, 'reset');
 
-  await signInAs(page, house, founder);
-  await page.goto(`${house.url}/settings`);
+  await signInAs(page, installation, founder);
+  await page.goto(`${installation.url}/settings`);
   await page.getByRole('textbox', { name: 'Instructions' }).fill('x'.repeat(2001));
-  await look(page, 'profile');
+  await expectAccessible(page, 'profile');
   await page.getByRole('button', { name: 'Delete My Account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
   await dialog.getByText('Password is required').waitFor();
-  await look(page, 'delete');
+  await expectAccessible(page, 'delete');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('textbox', { name: 'Instructions' }).fill('');
   await page.getByRole('tab', { name: 'Password' }).click();
@@ -50,9 +50,9 @@ test('the settings and the password reset pages are accessible', async ({ page }
   await page.getByText('Copy your new token now').waitFor();
   await page.getByRole('button', { name: 'Update Password' }).click();
   await page.getByText('Current password is required').waitFor();
-  await look(page, 'password');
+  await expectAccessible(page, 'password');
   await page.getByRole('tab', { name: 'Admin' }).click();
   await expect(page).toHaveURL(/tab=admin/);
   await page.getByRole('tab', { name: 'User Management' }).waitFor();
-  await look(page, 'admin');
+  await expectAccessible(page, 'admin');
 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fromBufferPromise } from 'yauzl';
-import { expect, signUp, test, watchForTrouble } from './fixtures';
-import { openSettings, secondBrowser, slowly } from './settings';
+import { collectPageErrors, expect, signUp, test } from './fixtures';
+import { delayResponse, openSettings, secondBrowser } from './settings';
 
 test.describe('a visitor', () => {
-  test('is asked to sign in and then gets the requested tab', async ({ careful: page, server }) => {
+  test('is asked to sign in and then gets the requested tab', async ({ guardedPage: page, server }) => {
     const { email, password } = await signUp(page, server);
     await page.context().clearCookies();
     await page.goto(`${server.url}/settings?tab=password`);
@@ -18,7 +18,7 @@ test.describe('a visitor', () => {
 });
 
 test.describe('the profile', () => {
-  test('can be changed and is kept, except for the email', async ({ careful: page, server }) => {
+  test('can be changed and is kept, except for the email', async ({ guardedPage: page, server }) => {
     const { email } = await signUp(page, server);
     await page.getByRole('button', { name: /account/i }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -33,7 +33,7 @@ test.describe('the profile', () => {
 
     await page.getByLabel('First Name').fill('Ada');
     await page.getByLabel('Last Name').fill('Lovelace');
-    await slowly(page, 'auth.updateProfile');
+    await delayResponse(page, 'auth.updateProfile');
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
     await expect(page.getByText('Profile updated')).toBeVisible();
@@ -43,7 +43,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Last Name')).toHaveValue('Lovelace');
   });
 
-  test('is shown to members who open the URL of the admin tab', async ({ careful: page, server }) => {
+  test('is shown to members who open the URL of the admin tab', async ({ guardedPage: page, server }) => {
     await openSettings(page, server, 'admin');
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tab', { name: 'Admin' })).toHaveCount(0);
@@ -51,7 +51,7 @@ test.describe('the profile', () => {
 });
 
 test.describe('the password', () => {
-  test('is changed, and all other browsers are signed out', async ({ careful: page, server, openPage }) => {
+  test('is changed, and all other browsers are signed out', async ({ guardedPage: page, server, openPage }) => {
     const { email, password } = await openSettings(page, server, 'password');
     const other = await secondBrowser(openPage, server, { email, password });
     const chat = await page.context().newPage();
@@ -74,7 +74,7 @@ test.describe('the password', () => {
 
     await expect(page.getByLabel('Also revoke my API tokens')).toBeChecked();
     await page.getByLabel('Current Password').fill(password);
-    await slowly(page, 'auth.changePassword');
+    await delayResponse(page, 'auth.changePassword');
     await page.getByRole('button', { name: 'Update Password' }).click();
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
     await expect(page.getByText('Password updated')).toBeVisible();
@@ -94,7 +94,7 @@ test.describe('the password', () => {
 
 test.describe('sessions', () => {
   test('are listed with device names, and ended one by one or all at once', async ({
-    careful: page,
+    guardedPage: page,
     server,
     openPage,
   }) => {
@@ -128,7 +128,7 @@ test.describe('sessions', () => {
 });
 
 test('an API token is shown once, works, shows its last use, and is rejected when revoked', async ({
-  careful: page,
+  guardedPage: page,
   server,
   playwright,
 }) => {
@@ -171,7 +171,7 @@ test('an API token is shown once, works, shows its last use, and is rejected whe
   await program.dispose();
 });
 
-test('custom instructions are counted, saved, and not lost on leaving', async ({ careful: page, server }) => {
+test('custom instructions are counted, saved, and not lost on leaving', async ({ guardedPage: page, server }) => {
   await openSettings(page, server);
   const box = page.getByRole('textbox', { name: 'Instructions' });
   await expect(page.getByText('No AI model is connected.')).toBeVisible();
@@ -189,7 +189,7 @@ test('custom instructions are counted, saved, and not lost on leaving', async ({
   await expect(box).toHaveValue('Answer in euros.');
 });
 
-test('the theme is chosen, kept, and follows the device if selected', async ({ careful: page, server }) => {
+test('the theme is chosen, kept, and follows the device if selected', async ({ guardedPage: page, server }) => {
   await openSettings(page, server);
   const html = page.locator('html');
   await page.getByText('Light', { exact: true }).click();
@@ -207,7 +207,7 @@ test('the theme is chosen, kept, and follows the device if selected', async ({ c
 });
 
 test('data is exported as a ZIP, and too many exports are rejected with a reason', async ({
-  careful: page,
+  guardedPage: page,
   server,
 }) => {
   await openSettings(page, server);
@@ -228,7 +228,7 @@ test('data is exported as a ZIP, and too many exports are rejected with a reason
   await expect(page.getByText('Too many data exports. Try again in an hour.')).toBeVisible();
 });
 
-test('only the user can delete their account, and then it is gone', async ({ careful: page, server, openPage }) => {
+test('only the user can delete their account, and then it is gone', async ({ guardedPage: page, server, openPage }) => {
   const { email, password } = await openSettings(page, server);
   const other = await secondBrowser(openPage, server, { email, password });
   await page.getByRole('button', { name: 'Delete My Account' }).click();
@@ -258,7 +258,7 @@ test('an open page notices that its session has ended, and returns to its tab af
   server,
   openPage,
 }) => {
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   const who = await openSettings(page, server, 'password');
   await page.getByLabel('Current Password').fill(who.password);
   await page.getByLabel('New Password').fill('battery staple');
@@ -277,5 +277,5 @@ test('an open page notices that its session has ended, and returns to its tab af
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(/\/settings\?tab=password/);
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

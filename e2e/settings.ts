@@ -1,15 +1,15 @@
-/** What the stories of the settings begin with. */
+/** Shared steps of the settings stories. */
 import type { Page } from '@playwright/test';
 import { expect, signUp } from './fixtures';
 
-/** A new person on the settings page. */
+/** Signs in a new user and opens the settings page. */
 export async function openSettings(page: Page, server: { url: string }, tab?: string) {
   const who = await signUp(page, server, `/settings${tab ? `?tab=${tab}` : ''}`);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   return who;
 }
 
-/** The same person in another browser, in the chat, where a socket is open. */
+/** Signs the same user in to another browser, and opens the chat, which connects a socket. */
 export async function secondBrowser(
   openPage: () => Promise<Page>,
   server: { url: string },
@@ -23,8 +23,8 @@ export async function secondBrowser(
   return page;
 }
 
-/** Holds one call's answer back, so that the button's text during the call can be read. */
-export async function slowly(page: Page, procedure: string): Promise<void> {
+/** Delays requests of a procedure, so that the button's text during the request can be read. */
+export async function delayResponse(page: Page, procedure: string): Promise<void> {
   await page.route(`**/trpc/${procedure}**`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();

@@ -1,11 +1,11 @@
 /** The application shell: the navigation rail of wide windows, the bar of phones, and the visitors' menu. */
-import { ask, composer, untilOver } from './chat';
+import { ask, composer, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 const rail = 'navigation';
 const name = { name: 'Main' };
 
-test('the rail links to every section, marks the page and works by keyboard', async ({ careful: page, server }) => {
+test('the rail links to every section, marks the page and works by keyboard', async ({ guardedPage: page, server }) => {
   const { email } = await signUp(page, server);
   const links = page.getByRole(rail, name).getByRole('link');
   await expect(links).toHaveCount(6);
@@ -42,7 +42,7 @@ test('the rail links to every section, marks the page and works by keyboard', as
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('visitors see the menu of the public pages', async ({ careful: page, server }) => {
+test('visitors see the menu of the public pages', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/track-record`);
   await expect(page.getByRole('banner').getByRole('link', { name: 'qReview' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
@@ -52,12 +52,12 @@ test('visitors see the menu of the public pages', async ({ careful: page, server
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the bar is below the page and covers nothing', async ({ careful: page, server }) => {
+  test('the bar is below the page and covers nothing', async ({ guardedPage: page, server }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await signUp(page, server);
     const bar = page.getByRole(rail, name);
     await ask(page, 'What can you do?');
-    await untilOver(page);
+    await waitForAnswer(page);
     const top = async () => (await bar.boundingBox())?.y ?? 0;
     const hints = page.getByText('0/2000');
     // The composer moves down after the first message.
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     }).toPass();
   });
 
-  test('the bar is hidden if the keyboard leaves little space', async ({ careful: page, server }) => {
+  test('the bar is hidden if the keyboard leaves little space', async ({ guardedPage: page, server }) => {
     await signUp(page, server);
     const bar = page.getByRole(rail, name);
     await expect(bar).toBeVisible();

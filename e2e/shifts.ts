@@ -5,7 +5,7 @@ interface Shift {
   moved: (string | undefined)[];
 }
 
-/** Records layout shifts from the next page load on. They are shares of the screen, so every machine has the same. */
+/** Records layout shifts, starting with the next page load. They are shares of the screen, so machines don't differ. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(`
     window.shifts = [];

@@ -1,6 +1,6 @@
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 /** Stories about web sources: the model cites pages of a scripted site, which the server reads after the answer. */
@@ -37,7 +37,7 @@ test('sources are read after the answer, show their content, and open safely', a
   site,
   product,
 }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await page.setViewportSize({ width: 1280, height: 900 });
   site.pages['/rates'] = page1;
   const [rates, gone] = [`${site.origin}/rates`, `${site.origin}/gone`];
@@ -49,7 +49,7 @@ test('sources are read after the answer, show their content, and open safely', a
   model.queue({ text, searches: ['web_search'], citations: cited(text) });
   await signUp(page, product);
   await ask(page, 'What did the ECB decide?');
-  await untilOver(page);
+  await waitForAnswer(page);
   const verdicts = [
     'Verified quote',
     'Figures found',
@@ -121,5 +121,5 @@ test('sources are read after the answer, show their content, and open safely', a
       .getByRole('button', { name: /Not found on the page/ })
       .first(),
   ).toBeFocused();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

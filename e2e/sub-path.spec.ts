@@ -1,6 +1,6 @@
-import { answer, ask, composer, untilOver } from './chat';
+import { answer, ask, composer, waitForAnswer } from './chat';
 import { attachByDialog, card, chart, report, send } from './files';
-import { expect, startServer, test, watchForTrouble } from './fixtures';
+import { collectPageErrors, expect, startServer, test } from './fixtures';
 
 const path = '/insight';
 const password = 'a long enough password';
@@ -10,7 +10,7 @@ test('an installation below a path works from sign-up to sign-out', async ({ bro
   const home = server.url + path;
   const context = await browser.newContext();
   const page = await context.newPage();
-  const trouble = watchForTrouble(page, server);
+  const pageErrors = collectPageErrors(page, server);
   const outside: string[] = [];
   const note = (address: string) => {
     const { protocol, pathname } = new URL(address);
@@ -33,14 +33,14 @@ test('an installation below a path works from sign-up to sign-out', async ({ bro
   await expect(page).toHaveURL(`${home}/qchat`);
   await attachByDialog(page, [report, await chart()]);
   await send(page, 'What does the board expect of margins?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(page).toHaveURL(new RegExp(`^${home}/qchat\\?c=`));
   await page.reload();
   await expect(answer(page)).toContainText('No AI model is connected');
   const image = card(page, 'chart.png').getByRole('img').first();
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
   await ask(page, 'And what else?');
-  await untilOver(page);
+  await waitForAnswer(page);
 
   await page.getByRole('button', { name: 'Share and export' }).click();
   await page.getByRole('menuitem', { name: 'Share...' }).click();
@@ -68,7 +68,7 @@ test('an installation below a path works from sign-up to sign-out', async ({ bro
   await page.goto(`${home}/qchat`);
   await expect(page).toHaveURL(`${home}/auth?redirect=%2Fqchat`);
   expect(outside).toEqual([]);
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
   await server.dispose();
 });

@@ -1,7 +1,7 @@
 import { startModelServer } from '~/server/testing/fakes/model-server';
-import { look } from './accessibility';
-import { answer, ask, composer, messages, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { answer, ask, composer, messages, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
 const questions = ['Why did rates fall in spring?', 'What does the bank expect for next year?'];
@@ -17,14 +17,14 @@ const test = modelStories.extend({
 });
 
 test('a suggested question is sent with one press', async ({ page, model, product }) => {
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   model.queue({ text: 'Rates fell in spring.' }, { text: 'Inflation did.' });
   await signUp(page, product);
   await ask(page, 'How are interest rates?');
-  await untilOver(page);
+  await waitForAnswer(page);
   const list = page.getByRole('list', { name: 'Suggested questions' });
   await expect(list.getByRole('button')).toHaveText(questions);
-  await look(page, 'suggested questions');
+  await expectAccessible(page, 'suggested questions');
   await page.reload();
   await expect(list.getByRole('button')).toHaveText(questions);
 
@@ -35,7 +35,7 @@ test('a suggested question is sent with one press', async ({ page, model, produc
   await list.getByRole('button').first().focus();
   await page.keyboard.press('Enter');
   await expect(messages(page).nth(2)).toContainText(questions[0] as string);
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('Inflation did.');
   // The asked question is not suggested again, and the earlier answer shows no suggestions.
   await expect(list.getByRole('button')).toHaveText([questions[1] as string]);
@@ -48,5 +48,5 @@ test('a suggested question is sent with one press', async ({ page, model, produc
   await saved;
   await page.reload();
   await expect(box).not.toBeChecked();
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

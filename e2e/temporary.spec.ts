@@ -1,11 +1,11 @@
-import { answer, ask, composer, untilOver } from './chat';
+import { answer, ask, composer, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 const notice = 'deleted with its files when you leave, or an hour after you close the page.';
 
 for (const width of [1280, 390]) {
   test(`a temporary chat survives a reload and is gone once it is left, ${width} wide`, async ({
-    careful: page,
+    guardedPage: page,
     server,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -26,7 +26,7 @@ for (const width of [1280, 390]) {
     await expect(page.getByRole('note')).toContainText(notice);
     await expect(page.locator('main')).not.toHaveAttribute('inert');
     await ask(page, 'What can you do?');
-    await untilOver(page);
+    await waitForAnswer(page);
     await page.reload();
     await expect(answer(page)).toContainText('No AI model is connected');
     await expect(page.getByRole('note')).toContainText(notice);

@@ -1,5 +1,5 @@
 import { startModelServer } from '~/server/testing/fakes/model-server';
-import { ask, untilOver } from './chat';
+import { ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
@@ -19,7 +19,7 @@ test('the model titles a conversation after its first answer, unless this is tur
 }) => {
   await signUp(page, product);
   await ask(page, 'How much did the economy of our largest export market grow last year?');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(page.getByRole('listitem').filter({ hasText: 'Growth last year' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'How much did' })).toHaveCount(0);
 

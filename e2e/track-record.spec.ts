@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { ledgerOf } from '~/shared/testing/sample-ledger';
-import { lookAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth } from './accessibility';
 import { founder, signInAs, withDatabase } from './admin';
-import { addPosition, baba, expect, openHouse, tesla, test, untilPriced } from './house';
+import { addPosition, baba, expect, startInstallation, tesla, test, waitForPrices } from './installation';
 import { expectNoShift, watchShifts } from './shifts';
 
-test('there is no layout shift while the ledger loads', async ({ house, admin, browser }) => {
-  await addPosition(admin, house, tesla);
-  await untilPriced(admin, house);
+test('there is no layout shift while the ledger loads', async ({ installation, admin, browser }) => {
+  await addPosition(admin, installation, tesla);
+  await waitForPrices(admin, installation);
   for (const width of [1280, 390]) {
     const page = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'no-preference' });
     await watchShifts(page);
-    await page.goto(`${house.url}/track-record`);
+    await page.goto(`${installation.url}/track-record`);
     await page.getByRole('slider').first().waitFor();
     await expectNoShift(page);
     await page.close();
@@ -20,16 +20,16 @@ test('there is no layout shift while the ledger loads', async ({ house, admin, b
 });
 
 test('anyone can check the ledger and calculate its figures, including deleted positions', async ({
-  house,
+  installation,
   admin,
   visitor: page,
 }) => {
-  await addPosition(admin, house, tesla);
-  const { id } = await addPosition(admin, house, baba);
-  await untilPriced(admin, house);
-  await admin.request.delete(`${house.url}/api/positions/${id}`);
+  await addPosition(admin, installation, tesla);
+  const { id } = await addPosition(admin, installation, baba);
+  await waitForPrices(admin, installation);
+  await admin.request.delete(`${installation.url}/api/positions/${id}`);
   const worker = page.waitForEvent('worker');
-  await page.goto(`${house.url}/track-record`);
+  await page.goto(`${installation.url}/track-record`);
   expect((await worker).url()).toContain('ledger-worker');
   await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
   await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
@@ -53,7 +53,7 @@ test('anyone can check the ledger and calculate its figures, including deleted p
   await expect(ledger.getByRole('row', { name: /Alibaba/ }).first()).toBeVisible();
   // Stories of other files share the server, so more positions may have been deleted.
   await expect(ledger.getByRole('row', { name: /Added|Sample added/ })).toHaveCount(0);
-  await lookAtOneWidth(page, 'filtered ledger');
+  await expectAccessibleAtOneWidth(page, 'filtered ledger');
 
   const head = await page.locator('code').first().innerText();
   await page.getByLabel('A hash you saved').fill(head);
@@ -61,24 +61,24 @@ test('anyone can check the ledger and calculate its figures, including deleted p
   await page.getByLabel('A hash you saved').fill('0'.repeat(64));
   await expect(page.getByText(/^Not found\./)).toBeVisible();
 
-  const file = await page.request.get(`${house.url}/api/track-record/ledger.csv`);
+  const file = await page.request.get(`${installation.url}/api/track-record/ledger.csv`);
   expect(file.ok()).toBe(true);
   expect(await file.text()).toContain(head);
   const link = page.getByRole('link', { name: 'verify.mjs' });
-  const script = await page.request.get(new URL((await link.getAttribute('href')) ?? '', house.url).href);
+  const script = await page.request.get(new URL((await link.getAttribute('href')) ?? '', installation.url).href);
   expect(await script.text()).toContain('sha256');
 });
 
-test('the verifier runs as a page from a file on disk, without a network', async ({ house, visitor }, info) => {
+test('the verifier runs as a page from a file on disk, without a network', async ({ installation, visitor }, info) => {
   const [pack, page] = await Promise.all(
     ['audit-pack.zip', 'verify.html'].map(async (name) => {
       const file = info.outputPath(name);
-      const response = await visitor.request.get(`${house.url}/track-record/${name}`);
+      const response = await visitor.request.get(`${installation.url}/track-record/${name}`);
       await writeFile(file, await response.body());
       return file;
     }),
   );
-  const served = await visitor.request.get(`${house.url}/track-record/verify.html`);
+  const served = await visitor.request.get(`${installation.url}/track-record/verify.html`);
   expect(served.headers()['content-disposition']).toMatch(/^attachment; filename="?verify\.html"?$/);
   const requests: string[] = [];
   visitor.on('request', (request) => requests.push(request.url()));
@@ -87,7 +87,7 @@ test('the verifier runs as a page from a file on disk, without a network', async
   await files.setInputFiles(pack as string);
   await expect(visitor.getByRole('heading', { name: 'Verified', exact: true })).toBeVisible();
   await expect(visitor.getByText(/^Hash chain verified: \d+ entr/)).toBeVisible();
-  await lookAtOneWidth(visitor, 'verifier page');
+  await expectAccessibleAtOneWidth(visitor, 'verifier page');
   await visitor.getByLabel('A hash you saved earlier').fill('0'.repeat(64));
   await expect(visitor.getByRole('heading', { name: 'Not verified' })).toBeVisible();
   await expect(visitor.getByText(/BROKEN: the saved hash is not in this ledger/)).toBeVisible();
@@ -97,14 +97,17 @@ test('the verifier runs as a page from a file on disk, without a network', async
   expect(requests.every((url) => url.startsWith('file:'))).toBe(true);
 });
 
-test('loading the ledger shows its progress and errors, and can be retried', async ({ house, visitor: page }) => {
+test('loading the ledger shows its progress and errors, and can be retried', async ({
+  installation,
+  visitor: page,
+}) => {
   let answer: 'wait' | 'fail' | 'pass' = 'wait';
   await page.route(/trackRecord\./, async (route) => {
     if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1000));
     if (answer === 'fail') return route.abort();
     return route.continue();
   });
-  await page.goto(`${house.url}/track-record`);
+  await page.goto(`${installation.url}/track-record`);
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByRole('link', { name: 'ledger.csv' })).toBeVisible();
   answer = 'fail';
@@ -116,7 +119,7 @@ test('loading the ledger shows its progress and errors, and can be retried', asy
 });
 
 test('the verified record counts from when entries were recorded, whatever was entered', async ({ browser }) => {
-  const house = await openHouse(browser);
+  const installation = await startInstallation(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
   const [honest, hindsight, sample] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
@@ -126,8 +129,8 @@ test('the verified record counts from when entries were recorded, whatever was e
   ];
   const stated = { entryPrice: '1.00', purchaseDate: '2023-02-01T00:00:00.000Z' };
   try {
-    await signInAs(page, house, founder);
-    await withDatabase(house, async (database) => {
+    await signInAs(page, installation, founder);
+    await withDatabase(installation, async (database) => {
       for (const { seq, at, kind, body, previousHash, hash } of ledgerOf(
         ['opened', honest, { ticker: 'TSLA', name: 'Honest' }],
         ['opened', hindsight, { ticker: 'NVDA', name: 'Hindsight', ...stated }],
@@ -144,10 +147,10 @@ test('the verified record counts from when entries were recorded, whatever was e
         );
       }
     });
-    const figures = async () => (await page.request.get(`${house.url}/api/track-record`)).json();
+    const figures = async () => (await page.request.get(`${installation.url}/api/track-record`)).json();
     await expect.poll(async () => (await figures()).verified.countedCount, { timeout: 20_000 }).toBe(2);
     const { verified, stated: asStated } = await figures();
-    await page.goto(`${house.url}/track-record`);
+    await page.goto(`${installation.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
     const signed = (percent: string) => {
       const grouped = percent.replace(/\B(?=(\d{3})+\.)/g, ',');
@@ -162,7 +165,7 @@ test('the verified record counts from when entries were recorded, whatever was e
     await expect(byPeriod.getByText('The record starts later').first()).toBeVisible();
     await byPeriod.getByRole('button', { name: 'Since the first day' }).click();
     await byPeriod.getByLabel('Benchmark').selectOption('QQQ');
-    const answer = await page.request.get(`${house.url}/api/track-record/figures?benchmark=QQQ`);
+    const answer = await page.request.get(`${installation.url}/api/track-record/figures?benchmark=QQQ`);
     const compared = (await answer.json()).periods.at(-1);
     await expect(byPeriod.getByText(signed(compared.benchmarkReturnPercent.value)).first()).toBeVisible();
     await expect(byPeriod.getByText(compared.beta.value, { exact: true })).toBeVisible();
@@ -181,26 +184,26 @@ test('the verified record counts from when entries were recorded, whatever was e
     await expect(page.getByRole('slider', { name: /^Verified and stated record/ })).toBeVisible();
   } finally {
     await context.close();
-    await house.dispose();
+    await installation.dispose();
   }
 });
 
 test('a changed row shows where the chain breaks, and that the portfolio differs', async ({ browser }) => {
-  const house = await openHouse(browser);
+  const installation = await startInstallation(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
-    await page.goto(`${house.url}/track-record`);
+    await page.goto(`${installation.url}/track-record`);
     await expect(page.getByText('The ledger is empty')).toBeVisible();
-    await signInAs(page, house, founder);
-    for (const name of ['One', 'Two', 'Three']) await addPosition(page, house, { ...tesla, name });
-    await withDatabase(house, (database) =>
+    await signInAs(page, installation, founder);
+    for (const name of ['One', 'Two', 'Three']) await addPosition(page, installation, { ...tesla, name });
+    await withDatabase(installation, (database) =>
       database.exec(`
         ALTER TABLE ledger_events DISABLE TRIGGER ALL;
         UPDATE ledger_events SET body = replace(body, '180.25', '80.25') WHERE seq = 2;
         UPDATE investment_positions SET avg_entry_price = 90 WHERE name = 'Three';`),
     );
-    await page.goto(`${house.url}/track-record`);
+    await page.goto(`${installation.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'The chain breaks at entry 2' })).toBeVisible();
     await expect(page.getByText("Entry 2 was changed: its content doesn't match its hash.")).toBeVisible();
     await expect(page.getByText(/calculated a different hash for entry 2/)).toBeVisible();
@@ -210,20 +213,20 @@ test('a changed row shows where the chain breaks, and that the portfolio differs
     await expect(page.getByText('breaks here')).toBeVisible();
   } finally {
     await context.close();
-    await house.dispose();
+    await installation.dispose();
   }
 });
 
 test('a back-test explains itself, lists every trade, and can be reopened by its URL', async ({
-  house,
+  installation,
   admin,
   member: page,
 }) => {
-  for (const position of [tesla, baba]) await addPosition(admin, house, position);
-  await untilPriced(admin, house);
-  const universe = () => page.request.get(`${house.url}/trpc/backtest.universe`).then((answer) => answer.text());
+  for (const position of [tesla, baba]) await addPosition(admin, installation, position);
+  await waitForPrices(admin, installation);
+  const universe = () => page.request.get(`${installation.url}/trpc/backtest.universe`).then((answer) => answer.text());
   await expect.poll(universe).toMatch(/BABA.*SPY.*TSLA/);
-  await page.goto(`${house.url}/qinvest/back-test`);
+  await page.goto(`${installation.url}/qinvest/back-test`);
   await expect(page.getByRole('heading', { name: 'Method' })).toBeVisible();
   await page.getByLabel('Tickers').fill('tsla, baba');
   await page.getByLabel('First day').fill('2024-01-02');
@@ -262,8 +265,11 @@ test('a back-test explains itself, lists every trade, and can be reopened by its
   await expect(page.getByText(/Closing prices are missing: NOPE/)).toBeVisible();
 });
 
-test('visitors read the method of back-tests and are asked to sign in to run one', async ({ house, visitor: page }) => {
-  await page.goto(`${house.url}/qinvest/back-test`);
+test('visitors read the method of back-tests and are asked to sign in to run one', async ({
+  installation,
+  visitor: page,
+}) => {
+  await page.goto(`${installation.url}/qinvest/back-test`);
   await expect(page.getByText('Sign in to run a back-test')).toBeVisible();
   await expect(page.getByText(/decided on one day's closing price/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

@@ -1,11 +1,11 @@
-import { look } from './accessibility';
-import { founder, signInAs, startHouse, withDatabase } from './admin';
+import { expectAccessible } from './accessibility';
+import { founder, signInAs, startServerWithAdmin, withDatabase } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
-let house: RunningServer & { dispose(): Promise<void> };
+let installation: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  house = await startHouse(browser);
-  await withDatabase(house, (database) =>
+  installation = await startServerWithAdmin(browser);
+  await withDatabase(installation, (database) =>
     database.exec(`
       INSERT INTO usage_days (day, user_id, model, model_name, requests, input_tokens, output_tokens, cost)
       SELECT (now() AT TIME ZONE 'UTC')::date - n, u.id, m.id, m.name, 3 + n % 7, 9000 + 700 * (n % 5), 2100 + 90 * n,
@@ -26,16 +26,16 @@ test.beforeAll(async ({ browser }) => {
       FROM answer, chat`),
   );
 });
-test.afterAll(() => house.dispose());
+test.afterAll(() => installation.dispose());
 
 test('usage and budgets are shown and set', async ({ page }) => {
-  await signInAs(page, house, founder);
-  await page.goto(`${house.url}/settings?tab=usage`);
+  await signInAs(page, installation, founder);
+  await page.goto(`${installation.url}/settings?tab=usage`);
   await page.getByLabel('Period').selectOption('Last 30 days');
   await expect(page.getByRole('slider', { name: 'Cost per day in USD' })).toBeVisible();
   await expect(page.getByText('Llama 3.3')).toBeVisible();
-  await look(page, 'own usage');
-  await page.goto(`${house.url}/settings?tab=admin&section=usage`);
+  await expectAccessible(page, 'own usage');
+  await page.goto(`${installation.url}/settings?tab=admin&section=usage`);
   await page.getByLabel('Period').selectOption('Last 30 days');
   await page.getByLabel('Model', { exact: true }).selectOption('Llama 3.3');
   await page.getByLabel('User', { exact: true }).selectOption(founder);
@@ -49,7 +49,7 @@ test('usage and budgets are shown and set', async ({ page }) => {
   await page.getByLabel('Each user').fill('1.234');
   await page.getByRole('button', { name: 'Save Budgets' }).click();
   await expect(page.getByText('Enter an amount in USD')).toBeVisible();
-  await look(page, 'admin usage');
+  await expectAccessible(page, 'admin usage');
   await page.getByLabel('Each user').fill('25');
   await page.getByRole('button', { name: 'Save Budgets' }).click();
   await expect(page.getByText('Budgets saved')).toBeVisible();
@@ -57,11 +57,11 @@ test('usage and budgets are shown and set', async ({ page }) => {
   await page.getByLabel('Budget', { exact: true }).fill('100');
   await page.getByRole('button', { name: 'Set Budget' }).click();
   await expect(page.getByRole('button', { name: `Remove the budget of ${founder}` })).toBeVisible();
-  await page.goto(`${house.url}/settings?tab=usage`);
+  await page.goto(`${installation.url}/settings?tab=usage`);
   await expect(page.getByText('of your $100.00 budget used this month')).toBeVisible();
-  const file = await page.request.get(`${house.url}/api/admin/usage/export`);
+  const file = await page.request.get(`${installation.url}/api/admin/usage/export`);
   expect(await file.text()).toContain(`${founder},grok-4,Grok 4`);
-  await page.goto(`${house.url}/settings?tab=admin&section=usage`);
+  await page.goto(`${installation.url}/settings?tab=admin&section=usage`);
   await page.getByRole('button', { name: `Remove the budget of ${founder}` }).click();
   await expect(page.getByText('No individual budgets')).toBeVisible();
   await page.getByLabel('Each user').fill('');

@@ -1,4 +1,4 @@
-import { answer, ask, composer, messages, untilOver } from './chat';
+import { answer, ask, composer, messages, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
@@ -9,7 +9,7 @@ test('a message is edited by keyboard, and both versions are kept', async ({ pag
   model.queue({ text: 'Gold rose.' });
   await signUp(page, product);
   await ask(page, 'What did gold do?');
-  await untilOver(page);
+  await waitForAnswer(page);
   model.queue({ text: 'Silver fell.' });
   await page.getByRole('button', { name: 'Edit message' }).focus();
   await page.keyboard.press('Enter');
@@ -21,7 +21,7 @@ test('a message is edited by keyboard, and both versions are kept', async ({ pag
   await box.fill('What did silver do?');
   await box.press('Enter');
   await expect(answer(page)).toContainText('Silver fell.');
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(messages(page)).toHaveCount(2);
   await expect(page.getByText('2 / 2')).toBeVisible();
   await expect(messages(page).first()).toContainText('What did silver do?');
@@ -46,7 +46,7 @@ test('an answer is regenerated in all open tabs, and the earlier version can be 
   await signUp(page, product);
   await ask(page, 'Why?');
   await expect(answer(page)).toContainText('First answer.');
-  await untilOver(page);
+  await waitForAnswer(page);
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(answer(other)).toContainText('First answer.');
@@ -66,7 +66,7 @@ test('an answer is regenerated in all open tabs, and the earlier version can be 
 });
 
 test('a message is edited during its answer, which continues in the background', async ({ page, model, product }) => {
-  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], holdAfter: 2 });
+  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], pauseAfterTokens: 2 });
   await signUp(page, product);
   await ask(page, 'A slow question');
   await expect(answer(page)).toContainText('Slow words');
@@ -76,7 +76,7 @@ test('a message is edited during its answer, which continues in the background',
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(answer(page)).toContainText('Quick words.');
   await expect(composer(page)).toBeEnabled();
-  await untilOver(page);
+  await waitForAnswer(page);
   model.release();
   await page.getByRole('button', { name: 'Previous version' }).click();
   await expect(answer(page)).toContainText('Slow words to the end.');
@@ -88,7 +88,7 @@ test('the versions of a message can be selected by touch', async ({ page, model,
   model.queue({ text: 'Gold rose.' });
   await signUp(page, product);
   await ask(page, 'What did gold do?');
-  await untilOver(page);
+  await waitForAnswer(page);
   model.queue({ text: 'Silver fell.' });
   await page.getByRole('button', { name: 'Edit message' }).click();
   await page.getByRole('textbox', { name: 'Edit your message' }).fill('What did silver do?');

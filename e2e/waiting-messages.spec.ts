@@ -1,5 +1,5 @@
-import { lookAtOneWidth } from './accessibility';
-import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
+import { expectAccessibleAtOneWidth } from './accessibility';
+import { answer, ask, composer, messages, stopButton, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
@@ -14,7 +14,7 @@ for (const width of [1280, 390]) {
     product,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    model.queue({ text: ['Rates ', 'move ', 'slowly.'], holdAfter: 1 });
+    model.queue({ text: ['Rates ', 'move ', 'slowly.'], pauseAfterTokens: 1 });
     await signUp(page, product);
     await ask(page, 'What moves interest rates?');
     await expect(answer(page)).toContainText('Rates');
@@ -26,14 +26,14 @@ for (const width of [1280, 390]) {
       await expect(page.getByRole('region', { name: waiting }).getByText(next)).toBeVisible();
       await expect(composer(page)).toHaveValue('');
     }
-    await lookAtOneWidth(page, 'messages wait');
+    await expectAccessibleAtOneWidth(page, 'messages wait');
     await page.reload();
     await expect(page.getByRole('region', { name: waiting }).getByRole('listitem')).toHaveCount(2);
     model.queue({ text: ['Trade.'] });
     model.queue({ text: ['Exchange rates.'] });
     model.release();
     await expect(answer(page)).toContainText('Exchange rates.');
-    await untilOver(page);
+    await waitForAnswer(page);
     await expect(page.getByRole('region', { name: waiting })).toHaveCount(0);
     await expect(messages(page)).toHaveCount(6);
     expect(model.requests).toHaveLength(3);
@@ -41,7 +41,7 @@ for (const width of [1280, 390]) {
 }
 
 test('a message waits for a decision after its answer was stopped', async ({ page, model, product }) => {
-  model.queue({ text: ['Rates ', 'move.'], holdAfter: 1 });
+  model.queue({ text: ['Rates ', 'move.'], pauseAfterTokens: 1 });
   await signUp(page, product);
   await ask(page, 'What moves interest rates?');
   await expect(answer(page)).toContainText('Rates');
@@ -49,7 +49,7 @@ test('a message waits for a decision after its answer was stopped', async ({ pag
   await composer(page).press('Enter');
   await composer(page).press('Escape');
   await expect(page.getByText("The answer didn't complete.")).toBeVisible();
-  await lookAtOneWidth(page, 'a message asks');
+  await expectAccessibleAtOneWidth(page, 'a message asks');
   model.queue({ text: ['Trade.'] });
   await page.getByRole('button', { name: 'Send anyway' }).click();
   await expect(answer(page)).toContainText('Trade.');

@@ -1,6 +1,6 @@
-import { look } from './accessibility';
-import { answer, ask, untilOver } from './chat';
-import { expect, signUp, watchForTrouble } from './fixtures';
+import { expectAccessible } from './accessibility';
+import { answer, ask, waitForAnswer } from './chat';
+import { collectPageErrors, expect, signUp } from './fixtures';
 import { webStories } from './web';
 
 const test = webStories(({ search, site }) => {
@@ -11,7 +11,7 @@ const test = webStories(({ search, site }) => {
 
 test('an answer shows its searches and read pages, also after a reload', async ({ page, web, product }) => {
   const { model, site } = web;
-  const trouble = watchForTrouble(page, product);
+  const pageErrors = collectPageErrors(page, product);
   await signUp(page, product);
   const rates = site.pages['/rates'] as string;
   let release = () => {};
@@ -29,12 +29,12 @@ test('an answer shows its searches and read pages, also after a reload', async (
   await page.reload();
   await expect(page.getByText('Reading 127.0.0.1')).toBeVisible();
   release();
-  await untilOver(page);
+  await waitForAnswer(page);
   await expect(answer(page)).toContainText('The deposit rate is 2.00%');
   const fold = page.getByRole('button', { name: /^Read 1 page, cited 1 · \d+ s$/ });
   await fold.click();
   await expect(answer(page)).toContainText("Searching 'ECB deposit rate'");
   await expect(answer(page)).toContainText('Reading 127.0.0.1');
-  await look(page, 'the steps of an answer');
-  expect(trouble).toEqual([]);
+  await expectAccessible(page, 'the steps of an answer');
+  expect(pageErrors).toEqual([]);
 });

@@ -12,8 +12,8 @@ export interface Web {
 type Prepare = (web: Omit<Web, 'model'>) => Parameters<typeof startModelServer>[0];
 
 /**
- * Stories about answers from the live web: the model, the search provider and the site are real servers of each story.
- * `prepare` fills the site and the search, and returns the options of the model.
+ * Stories about answers with web search. Each has its own servers for the model, the search provider and the site.
+ * `prepare` sets up the site and the search results, and returns the options of the model.
  */
 export const webStories = (prepare: Prepare) =>
   base.extend<{ web: Web; product: RunningServer }>({

@@ -1,7 +1,7 @@
 /** Every screen of accounts and administration, for each kind of user. */
 import type { Locator, Page } from '@playwright/test';
-import { founder, registerIn, signInAs, startHouse, withDatabase } from './admin';
-import { expect, type RunningServer, test, watchForTrouble } from './fixtures';
+import { founder, registerIn, signInAs, startServerWithAdmin, withDatabase } from './admin';
+import { collectPageErrors, expect, type RunningServer, test } from './fixtures';
 
 const chief = 'chief@example.com';
 const member = 'member@example.com';
@@ -9,7 +9,7 @@ const member = 'member@example.com';
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
   // The founder may set up but has not, so is no administrator yet. The chief is an administrator but may not set up.
-  server = await startHouse(browser, { isSetUp: false });
+  server = await startServerWithAdmin(browser, { isSetUp: false });
   for (const email of [chief, member]) {
     const context = await browser.newContext();
     await registerIn(context, server, email);
@@ -49,7 +49,7 @@ const accounts = { visitor: undefined, member, founder, chief };
 
 for (const [person, email] of Object.entries(accounts) as [keyof typeof accounts, string | undefined][]) {
   test(`the ${person} finds on each screen what is theirs, and nothing else`, async ({ page }) => {
-    const trouble = watchForTrouble(page, server);
+    const pageErrors = collectPageErrors(page, server);
     if (email) await signInAs(page, server, email);
     for (const screen of screens) {
       await page.goto(server.url + screen.path);
@@ -60,6 +60,6 @@ for (const [person, email] of Object.entries(accounts) as [keyof typeof accounts
         if (other !== screen[person]) await expect(other(page)).toHaveCount(0);
       }
     }
-    expect(trouble).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 }

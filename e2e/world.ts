@@ -1,7 +1,6 @@
 /**
- * A product that is lived in, for stories about every page at once: sample positions with prices, an administrator, a
- * member with a conversation, and visitors. What each may see follows from src/shared/pages.ts, so that a new page is
- * looked at without anybody thinking of it.
+ * An installation with data, for stories about every page: sample positions with prices, an administrator, a member with
+ * a conversation, and visitors. The pages come from src/shared/pages.ts, so that new ones are included automatically.
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { pagePaths, publicPaths } from '~/shared/pages';
@@ -10,7 +9,7 @@ import { startMarket } from './market';
 
 export type Person = 'visitor' | 'member' | 'admin';
 export interface Place {
-  /** As a file may be called. */
+  /** Usable as a file name. */
   name: string;
   path: string;
   who: Person;
@@ -20,16 +19,16 @@ export interface World {
   server: RunningServer;
   places: Place[];
   close(): Promise<void>;
-  /** A page of a browser in which that person is signed in. */
-  enter(
+  /** Opens a page on which that user is signed in. */
+  openPageAs(
     browser: Browser,
     who: Person,
     options?: BrowserContextOptions & { theme?: 'dark' | 'light' | 'system' },
   ): Promise<Page>;
 }
 
-/** Screens that ask for no session. */
-const forVisitors: string[] = ['/auth', '/forgot-password', '/reset-password', '/invitation', '/track-record'];
+/** Pages that need no session. */
+const visitorPaths: string[] = ['/auth', '/forgot-password', '/reset-password', '/invitation', '/track-record'];
 
 const password = 'correct horse';
 const setupToken = 'open sesame';
@@ -60,16 +59,16 @@ export async function startWorld(): Promise<World> {
   await call('admin', '/register', { email: emails.admin, password, firstName: 'Grace', lastName: 'Hopper' });
   await call('member', '/register', { email: emails.member, password, firstName: 'Ada', lastName: 'Lovelace' });
   await call('admin', '/admin/setup-production', { seedPositions: true, token: setupToken });
-  // The first look at the book asks for its prices and their history; they come in the background.
+  // The first request of the portfolio starts reading its prices and their history in the background.
   await expect
     .poll(async () => ((await call('admin', '/positions/performance')).points as unknown[]).length, { timeout: 30_000 })
     .toBeGreaterThan(0);
   const { id } = await call('member', '/conversations', { title: question });
   await call('member', `/conversations/${id}/messages`, { content: question });
 
-  const member = pagePaths.filter((path) => !forVisitors.includes(path));
+  const member = pagePaths.filter((path) => !visitorPaths.includes(path));
   const places: Place[] = [
-    ...[...publicPaths, ...forVisitors, '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
+    ...[...publicPaths, ...visitorPaths, '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
     ...member.map((path) => ({ path, who: 'member' as const })),
     ...[`/qchat?c=${id}`, '/settings?tab=password'].map((path) => ({ path, who: 'member' as const })),
     ...[...member.filter((path) => !['/qchat', '/settings'].includes(path)), '/settings?tab=admin'].map((path) => ({
@@ -86,7 +85,7 @@ export async function startWorld(): Promise<World> {
       await (server as Awaited<ReturnType<typeof startServer>>).dispose();
       await market.close();
     },
-    async enter(browser, who, { theme = 'dark', ...options } = {}) {
+    async openPageAs(browser, who, { theme = 'dark', ...options } = {}) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
       const [name, ...value] = (cookies[who] ?? '').split('=');
@@ -105,17 +104,17 @@ function nameOf({ path, who }: { path: string; who: Person }): string {
   return `${place || 'home'} as ${who}`.replaceAll(' ', '-');
 }
 
-/** The page stands: nothing of it is on its way any more. */
-export async function untilSettled(page: Page): Promise<void> {
+/** Waits until everything on the page has loaded. */
+export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('main [aria-busy=true], main [role=status][aria-label^=Loading]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // A part whose code came last asks for its data only now.
-  const look = () => page.getByRole('main').evaluate((main) => `${main.textContent} ${main.scrollHeight}`);
-  for (let [before, now] = ['', await look()]; before !== now; ) {
+  // Parts that are loaded late only request their data now.
+  const snapshot = () => page.getByRole('main').evaluate((main) => `${main.textContent} ${main.scrollHeight}`);
+  for (let [before, now] = ['', await snapshot()]; before !== now; ) {
     await page.waitForTimeout(300);
     await page.waitForLoadState('networkidle');
-    [before, now] = [now, await look()];
+    [before, now] = [now, await snapshot()];
   }
 }

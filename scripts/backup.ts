@@ -3,7 +3,7 @@ import { packageVersion } from '~/server/lib/package-version';
 import { backUp } from '~/server/operator/backup/back-up';
 import { recordBackup } from '~/server/operator/backup/record-backup';
 import { runCommand } from '~/server/operator/command';
-import { inOperatorsWords, settings } from '~/server/operator/open';
+import { operatorError, settings } from '~/server/operator/open';
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
@@ -20,7 +20,7 @@ await runCommand({
   async run({ to = `backups/${stamp()}` }, io) {
     const env = settings();
     const { manifest } = await backUp(env, to, packageVersion(), io).catch((error) => {
-      throw inOperatorsWords(error);
+      throw operatorError(error);
     });
     await recordBackup(env, manifest, io);
     const { objects } = manifest;

@@ -1,3 +1,3 @@
 export const onBothDatabases: string[];
-export const onceInTheseFolders: string[];
+export const oneDatabaseOnly: string[];
 export const processesOnServer: string[];

@@ -61,7 +61,7 @@ export const onBothDatabases = [
 ];
 
 /** Files in the folders above that use no database or their own embedded one. */
-export const onceInTheseFolders = [
+export const oneDatabaseOnly = [
   'src/server/db/data-folder-lock.test.ts',
   'src/server/db/data-folder.test.ts',
   'src/server/db/database-unavailable.test.ts',

@@ -11,8 +11,8 @@ import { parseSync } from 'rolldown/utils';
 
 const root = path.resolve(import.meta.dirname, '..');
 const assertion = /^(expect|until|assert)/;
-/** Calls that define a test, also by a fixture's name: it, test, it.each(…), test.skipIf(…), house(…). */
-const makers = new Set(['it', 'test', 'house', 'story']);
+/** Calls that define a test: it, test, it.each(…), test.skipIf(…), and tests with the fixtures of a model. */
+const makers = new Set(['it', 'test', 'modelStories']);
 const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'use', 'extend', 'configure']);
 
 /** Files in which a test may compare times, with the reason. */

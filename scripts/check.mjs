@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
-import { keepQuickTests, prepareQuickTests } from './quick-tests.mjs';
+import { prepareQuickTests, saveQuickTests } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const quickTests = prepareQuickTests();
@@ -38,7 +38,7 @@ function run([label, command, args]) {
     step.once('close', (status) => {
       running.delete(step);
       if (status !== 0) fail(label, output);
-      if (isLoud) keepQuickTests(from);
+      if (isLoud) saveQuickTests(from);
       process.stdout.write(`✓ ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
       resolve();
     });

@@ -20,12 +20,12 @@ const { values } = parseArgs({
     words: { type: 'string', default: '180' },
   },
 });
-const most = 100_000_000;
+const max = 100_000_000;
 
 function count(name: keyof typeof values): number {
   const number = Number(values[name]);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  console.error(`--${name} must be a whole number from 1 to ${most}.`);
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+  console.error(`--${name} must be a whole number from 1 to ${max}.`);
   process.exit(2);
 }
 

@@ -49,9 +49,9 @@ export class LongestFirst extends BaseSequencer {
   /** Files that share a worker stay together, because a file of another project in between would end the worker. */
   async sort(files) {
     const usual = await super.sort(files);
-    const roomOf = ({ project: { config, name } }) => `${config.sequence.groupOrder} ${config.isolate ? '' : name}`;
-    const rooms = [...new Set(usual.map(roomOf))];
-    const inOrder = (room) => usual.filter((file) => roomOf(file) === room).sort((a, b) => rank(a) - rank(b));
-    return rooms.flatMap(inOrder);
+    const groupKeyOf = ({ project: { config, name } }) => `${config.sequence.groupOrder} ${config.isolate ? '' : name}`;
+    const groupKeys = [...new Set(usual.map(groupKeyOf))];
+    const inOrder = (room) => usual.filter((file) => groupKeyOf(file) === room).sort((a, b) => rank(a) - rank(b));
+    return groupKeys.flatMap(inOrder);
   }
 }

@@ -26,7 +26,7 @@ export function prepareQuickTests() {
 }
 
 /** Adds the start time to a stored result. */
-export function keepQuickTests(startedAt) {
+export function saveQuickTests(startedAt) {
   writeFileSync(report, JSON.stringify({ ...JSON.parse(readFileSync(report, 'utf8')), startedAt }));
 }
 
@@ -34,10 +34,10 @@ export function keepQuickTests(startedAt) {
  * The stored result `{ passed, failed }` if it is still valid. Undefined if there is none, a test failed, or a file
  * changed.
  */
-export function keptQuickTests() {
+export function savedQuickTests() {
   try {
     const { startedAt, passed, failed } = JSON.parse(readFileSync(report, 'utf8'));
-    const changedAt = Math.max(...[...sources, ...files].map((name) => newest(path.join(root, name), isNoResult)));
+    const changedAt = Math.max(...[...sources, ...files].map((name) => newest(path.join(root, name), isSourceFile)));
     return failed === 0 && startedAt > changedAt ? { passed, failed } : undefined;
   } catch {
     return undefined;
@@ -45,4 +45,4 @@ export function keptQuickTests() {
 }
 
 /** Ignores generated files, which every build rewrites, usually with the same content. */
-const isNoResult = (name) => name !== 'generated' && !name.endsWith('.gen.ts');
+const isSourceFile = (name) => name !== 'generated' && !name.endsWith('.gen.ts');

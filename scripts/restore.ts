@@ -3,7 +3,7 @@
 import { migrationsDir } from '~/server/lib/product-root';
 import { restore } from '~/server/operator/backup/restore';
 import { runCommand } from '~/server/operator/command';
-import { inOperatorsWords, settings } from '~/server/operator/open';
+import { operatorError, settings } from '~/server/operator/open';
 
 await runCommand({
   name: 'restore',
@@ -20,7 +20,7 @@ await runCommand({
   async run({ from, force }, io) {
     const options = { isForced: force, migrationsDir, io };
     const { rows, objects, applied } = await restore(settings(), from, options).catch((error) => {
-      throw inOperatorsWords(error);
+      throw operatorError(error);
     });
     io.say(`Database: ${rows} rows`);
     io.say(`Files: ${objects}`);

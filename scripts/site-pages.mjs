@@ -48,7 +48,7 @@ mkdirSync(path.join(client, 'site'), { recursive: true });
 for (const { name, html } of pages) writeFileSync(path.join(client, 'site', `${name}.html`), html);
 
 /** Smaller files are not worth compressing. Pages with placeholders are compressed by the server. */
-const worthwhileBytes = 1024;
+const minCompressibleBytes = 1024;
 const compressible = /\.(js|css|svg|json|webmanifest|txt)$/;
 
 function* filesIn(folder) {
@@ -64,7 +64,7 @@ const gzipped = promisify(gzip);
 
 await Promise.all(
   [...filesIn(client)].map(async (file) => {
-    if (!compressible.test(file) || file.includes('/.vite/') || statSync(file).size < worthwhileBytes) return;
+    if (!compressible.test(file) || file.includes('/.vite/') || statSync(file).size < minCompressibleBytes) return;
     const bytes = readFileSync(file);
     writeFileSync(`${file}.gz`, await gzipped(bytes, { level: 9 }));
     writeFileSync(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));

@@ -8,7 +8,7 @@
 import { buildIfStale } from './build.mjs';
 
 const npm = process.ppid;
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
 buildIfStale();
 process.env.NODE_ENV ??= 'production';
@@ -17,7 +17,7 @@ if (process.env.npm_lifecycle_event === 'start') {
     if (process.ppid === npm) return;
     clearInterval(looking);
     process.kill(process.pid, 'SIGHUP');
-  }, lookEveryMs);
+  }, pollIntervalMs);
   looking.unref();
 }
 await import('../dist/server/main.js');

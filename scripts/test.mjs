@@ -11,7 +11,7 @@ import path from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { reasonOf } from './failure-reason.mjs';
 import { findChromium } from './find-chromium.mjs';
-import { keptQuickTests, quickProjects } from './quick-tests.mjs';
+import { quickProjects, savedQuickTests } from './quick-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
@@ -63,7 +63,7 @@ const failedStoriesOf = (report) =>
   });
 
 buildIfStale();
-const kept = keptQuickTests();
+const kept = savedQuickTests();
 if (kept) {
   process.stdout.write(
     `\n— Unit and component tests: ${kept.passed} passed in npm run check, no file has changed since\n`,

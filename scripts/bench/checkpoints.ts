@@ -3,7 +3,7 @@
  * share of HOT updates, which change no index. Neither depends on the machine's speed.
  * Usage: npx tsx scripts/bench/checkpoints.ts [answers] [tokens]
  */
-import { startCast } from './lib/cast';
+import { startSetup } from './lib/cast';
 import { insertPeople } from './lib/people';
 import { agentOf, productReader } from './lib/readers';
 import { atMost, known, type Result, report } from './lib/report';
@@ -11,7 +11,7 @@ import { atMost, known, type Result, report } from './lib/report';
 const answers = Number(process.argv[2] ?? 40);
 const tokens = Number(process.argv[3] ?? 1500);
 /** 50 tokens per second, so that an answer meets as many checkpoints as in production. */
-const cast = await startCast(`bench-${tokens}-20-0`);
+const cast = await startSetup(`bench-${tokens}-20-0`);
 const { pool, server } = cast;
 
 interface Updates {
@@ -30,7 +30,7 @@ const readers = await Promise.all(people.map((person) => productReader(server.ur
 // The first question of each reader is not counted, because it writes full page images.
 await askAll('Where are rates now?');
 await untilReported();
-const before = { place: await placeInLog(), updates: await updates() };
+const before = { place: await walPosition(), updates: await updates() };
 const bytes = await askAll('Where will rates be in a year?');
 await untilReported();
 const log = await writtenSince(before.place);
@@ -78,7 +78,7 @@ async function untilReported(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3000));
 }
 
-async function placeInLog(): Promise<string> {
+async function walPosition(): Promise<string> {
   await pool.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
   const { rows } = await pool.query('SELECT pg_current_wal_lsn()::text AS place');
   return rows[0].place;

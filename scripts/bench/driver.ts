@@ -11,8 +11,8 @@ import { openSocket, readFrame, watch } from './lib/wire';
 
 export type Question =
   | { do: 'connect'; way: 'pipe' | 'socket'; url: string; readers: number }
-  /** Readers are spread over the servers in `url`. They ask at `askAt`, if that is another server. */
-  | { do: 'connect'; way: 'product'; url: string | string[]; askAt?: string; people: Person[] }
+  /** Readers are spread over the servers in `url`. They ask at `askUrl`, if that is another server. */
+  | { do: 'connect'; way: 'product'; url: string | string[]; askUrl?: string; people: Person[] }
   /** Sockets that watch their conversation and receive no events. */
   | { do: 'idle'; url: string; people: Person[] }
   /** All ask, spread evenly over `overMs` milliseconds; 0 means at the same moment. */
@@ -81,7 +81,7 @@ async function connect(question: Extract<Question, { do: 'connect' }>): Promise<
   if (question.way === 'product') {
     const urls = [question.url].flat();
     const places = question.people.map((person, index) => ({ person, url: urls[index % urls.length] as string }));
-    return inGroups(places, ({ person, url }) => productReader(url, person, agent, question.askAt));
+    return inGroups(places, ({ person, url }) => productReader(url, person, agent, question.askUrl));
   }
   const { url } = question;
   const one = async () => (question.way === 'pipe' ? pipeReader(url, agent) : relaySocketReader(url));

@@ -4,7 +4,7 @@
  * Usage: npx tsx scripts/bench/first-token.ts [questions]
  */
 import { randomUUID } from 'node:crypto';
-import { startCast } from './lib/cast';
+import { startSetup } from './lib/cast';
 import { insertPeople, type Person } from './lib/people';
 import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
 import { atMost, known, report } from './lib/report';
@@ -15,7 +15,7 @@ const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
 const model = 'bench-10-6-0';
 
-const cast = await startCast(model);
+const cast = await startSetup(model);
 const { relay, server, pool } = cast;
 // Users take turns, because one user would exceed the rate limit.
 const people = await insertPeople(pool, 5);

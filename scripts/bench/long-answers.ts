@@ -30,7 +30,7 @@ const pacedTokens = 15 * piecesPerSecond;
 interface Seen {
   longest: number;
   /** Number of noticeable tasks. */
-  felt: number;
+  longTasks: number;
   blockedShare: number;
   heapMb: number;
   nodes: number;
@@ -43,9 +43,9 @@ function piecesOf(text: string): string[] {
   );
 }
 
-async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: () => Promise<void>): Promise<Seen> {
+async function watch(browser: Browser, page: Page, devtools: CDPSession, action: () => Promise<void>): Promise<Seen> {
   const began = performance.now();
-  const tasks = await tasksOf(browser, page, doing);
+  const tasks = await tasksOf(browser, page, action);
   const tookMs = performance.now() - began;
   await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
@@ -53,7 +53,7 @@ async function watch(browser: Browser, page: Page, devtools: CDPSession, doing: 
   const blockedMs = tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTaskMs), 0);
   return {
     longest: Math.max(0, ...tasks),
-    felt: tasks.filter((ms) => ms > longTaskMs).length,
+    longTasks: tasks.filter((ms) => ms > longTaskMs).length,
     blockedShare: blockedMs / tookMs,
     heapMb: metric('JSHeapUsedSize') / 2 ** 20,
     nodes: metric('Nodes'),
@@ -76,8 +76,13 @@ const isWhole = (page: Page) =>
   );
 
 /** Opens a conversation whose answers arrive in these pieces, in a slowed down browser. */
-async function prepare(browser: Browser, slowDown: number, pieces: readonly string[], holdAfter = pieces.length + 1) {
-  const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, holdAfter };
+async function prepare(
+  browser: Browser,
+  slowDown: number,
+  pieces: readonly string[],
+  pauseAfterTokens = pieces.length + 1,
+) {
+  const script = { text: [...pieces], delayMs: 1000 / piecesPerSecond, pauseAfterTokens };
   const model = await startModelServer({ script });
   const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'bench', AI_API: 'chat' });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -92,7 +97,7 @@ async function prepare(browser: Browser, slowDown: number, pieces: readonly stri
   return {
     model,
     page,
-    watch: (doing: () => Promise<void>) => watch(browser, page, devtools, doing),
+    watch: (action: () => Promise<void>) => watch(browser, page, devtools, action),
     async ask() {
       await page.getByPlaceholder('Message qChat...').fill('Write all you know.');
       await page.getByPlaceholder('Message qChat...').press('Enter');
@@ -121,12 +126,12 @@ async function look(browser: Browser, slowDown: number, text: string): Promise<{
 }
 
 /** Measures the end of the answer at a model's speed, including its completion. */
-async function lookAtPace(browser: Browser, slowDown: number, text: string): Promise<Seen> {
+async function measureAtPace(browser: Browser, slowDown: number, text: string): Promise<Seen> {
   const from = Math.max(0, text.length - pacedTokens * tokenLength);
   const tokens = text.slice(from).match(new RegExp(`[^]{1,${tokenLength}}`, 'g')) ?? [];
   const { model, page, ask, watch, close } = await prepare(browser, slowDown, [text.slice(0, from), ...tokens], 1);
   await ask();
-  await isDrawn(page);
+  await isRendered(page);
   const seen = await watch(async () => {
     model.release();
     await isOver(page);
@@ -136,21 +141,21 @@ async function lookAtPace(browser: Browser, slowDown: number, text: string): Pro
 }
 
 /** True once all received text is rendered. */
-const isDrawn = (page: Page) =>
+const isRendered = (page: Page) =>
   page.waitForFunction(
     () => {
-      const seen = window as typeof window & { drawnLength?: number };
-      const before = seen.drawnLength;
-      seen.drawnLength = document.querySelector('[data-answer-text]')?.textContent.length ?? 0;
-      return before !== undefined && before > 0 && before === seen.drawnLength;
+      const seen = window as typeof window & { renderedLength?: number };
+      const before = seen.renderedLength;
+      seen.renderedLength = document.querySelector('[data-answer-text]')?.textContent.length ?? 0;
+      return before !== undefined && before > 0 && before === seen.renderedLength;
     },
     undefined,
     { polling: 3000, timeout: 600_000 },
   );
 
-const describe = (name: string, { longest, felt, blockedShare, heapMb, nodes }: Seen): Result[] => [
+const describe = (name: string, { longest, longTasks, blockedShare, heapMb, nodes }: Seen): Result[] => [
   atMost(`${name}: longest task`, longest, longTaskMs, 'ms', 0),
-  known(`${name}: tasks over ${longTaskMs} ms`, String(felt)),
+  known(`${name}: tasks over ${longTaskMs} ms`, String(longTasks)),
   known(`${name}: held up`, `${(blockedShare * 100).toFixed(1)}%`),
   known(`${name}: memory`, `${heapMb.toFixed(0)} MB, ${nodes} nodes`),
 ];
@@ -158,12 +163,12 @@ const describe = (name: string, { longest, felt, blockedShare, heapMb, nodes }: 
 /** All results of one kind of answer at one CPU speed. */
 async function resultsOf(browser: Browser, name: string, text: string, slowDown: number): Promise<Result[]> {
   const { written, opened } = await look(browser, slowDown, text);
-  const atPace = await lookAtPace(browser, slowDown, text);
+  const paced = await measureAtPace(browser, slowDown, text);
   const of = `${name}, ${slowDown}×`;
   return [
     ...describe(`${of}, while written`, written),
     ...describe(`${of}, when opened`, opened),
-    ...describe(`${of}, its end at ${piecesPerSecond} tokens per second`, atPace),
+    ...describe(`${of}, its end at ${piecesPerSecond} tokens per second`, paced),
   ];
 }
 

@@ -106,7 +106,7 @@ async function measure({ servers, readAt, pool }: Case): Promise<Load & { cpuPer
     way: 'product',
     url: readAt?.url ?? urls,
     people,
-    ...(readAt && { askAt: urls[0] as string }),
+    ...(readAt && { askUrl: urls[0] as string }),
   } satisfies Question);
   const time = () => servers.reduce((sum, { pid }) => sum + cpuMs(pid), 0);
   const before = time();

@@ -3,7 +3,7 @@
  * Unlike delays, it hardly depends on other load.
  * Usage: npx tsx scripts/bench/question-cost.ts [rounds]
  */
-import { startCast } from './lib/cast';
+import { startSetup } from './lib/cast';
 import { cpuMs } from './lib/child';
 import { insertPeople } from './lib/people';
 import { agentOf, pipeReader, productReader, type Reader } from './lib/readers';
@@ -16,7 +16,7 @@ const warmUps = 3;
 const users = 200;
 const model = 'bench-10-0-0';
 
-const cast = await startCast(model);
+const cast = await startSetup(model);
 const { cluster, relay, server, pool } = cast;
 const agent = agentOf();
 

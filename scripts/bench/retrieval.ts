@@ -14,8 +14,8 @@ import { readFiles } from '~/server/features/context/file-context';
 import type { FramedFile } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
 import { conversationLibrary } from '~/server/features/messages/conversation-library';
-import { FileShelf } from '~/server/features/messages/file-shelf';
 import { fileTools } from '~/server/features/messages/file-tools';
+import { ToolFiles } from '~/server/features/messages/tool-files';
 import { requestWords } from '~/server/retrieval/question-words';
 import { wordsOf } from '~/server/retrieval/words';
 import { temporaryFolder } from './lib/child';
@@ -42,21 +42,21 @@ const library = await openFilingLibrary(temporaryFolder(), filings);
 let deps = { db: library.db } as Deps;
 
 /** The files as they are inserted into the prompt. */
-type Given = (question: EvidenceQuestion, tokens: number, shelf?: FileShelf) => Promise<FramedFile[]>;
+type Given = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFiles) => Promise<FramedFile[]>;
 
-const attached: Given = async ({ document, question }, tokens, shelf) => {
+const attached: Given = async ({ document, question }, tokens, toolFiles) => {
   const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
   const { files, given } = await readFiles(conversationLibrary(deps, conversationId, questionId), question, tokens);
-  shelf?.give(given);
+  toolFiles?.markGiven(given);
   return files;
 };
-const collected: Given = async ({ question }, tokens, shelf) => {
+const collected: Given = async ({ question }, tokens, toolFiles) => {
   const { userId, collected } = library;
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, wantedFor(room));
   const { files, given } = await fitPassages(found, room);
-  shelf?.give(given);
+  toolFiles?.markGiven(given);
   return files;
 };
 
@@ -71,10 +71,10 @@ const withTools =
     const asked = (isAttached && library.attached.get(question.document)) || library.collected;
     // The collection is on for all conversations of the user; with an attached filing, only the filing is searched.
     const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
-    const shelf = new FileShelf(deps, asked, collections);
-    const { list } = fileTools(shelf, { fileCount: 1, room: toolTokens, onText: () => {} });
+    const toolFiles = new ToolFiles(deps, asked, collections);
+    const { list } = fileTools(toolFiles, { fileCount: 1, room: toolTokens, onText: () => {} });
     const search = list.find(({ name }) => name === 'search_files');
-    const files = [...(await given(question, tokens, shelf))];
+    const files = [...(await given(question, tokens, toolFiles))];
     for (const query of rephrased(question.question)) {
       const result = await search?.run({ query }, new AbortController().signal);
       files.push(...framesIn(String(result)));

@@ -75,7 +75,7 @@ await new Promise((resolve) => setTimeout(resolve, lastMs));
 for (const timer of timers) clearInterval(timer);
 await allEnded();
 const isClosed = await answersClosed();
-await tell();
+await printReport();
 await steady.stop();
 await killed.stop();
 await pool.end();
@@ -182,10 +182,10 @@ async function errorsLogged(): Promise<string> {
   return rows.map(({ line }) => line).join('; ') || 'none';
 }
 
-async function tell(): Promise<void> {
+async function printReport(): Promise<void> {
   const stored = await storedAnswers();
-  const taken = visits.filter(({ isTaken }) => isTaken);
-  const endings = taken.map(({ conversationId }) => {
+  const accepted = visits.filter(({ isAccepted }) => isAccepted);
+  const endings = accepted.map(({ conversationId }) => {
     const answer = stored.get(conversationId);
     return answer?.count === 1 ? (answer.status ?? 'open') : 'missing';
   });
@@ -202,7 +202,7 @@ async function tell(): Promise<void> {
     none('questions taken without an answer in the end', lost),
     known(
       'answers',
-      `${count('complete')} whole, ${count('interrupted')} interrupted; ${asked - taken.length} questions not taken`,
+      `${count('complete')} whole, ${count('interrupted')} interrupted; ${asked - accepted.length} questions not taken`,
     ),
     { name: 'no answer still open', target: 'yes', measured: isClosed ? 'yes' : 'no', isMet: isClosed },
     none('read differently from what was stored', different.length),

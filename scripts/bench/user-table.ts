@@ -57,7 +57,7 @@ async function look(browser: Browser, url: string, count: number): Promise<Longe
   }
   const seen: Longest[] = [];
   for (let turn = 0; turn < turns; turn++) {
-    const longest = (doing: () => Promise<unknown>) => longestTask(browser, page, doing);
+    const longest = (action: () => Promise<unknown>) => longestTask(browser, page, action);
     const load = await longest(async () => {
       await page.goto(`${url}/settings?tab=admin`);
       await expect(page.locator('tr[data-row]').first()).toBeVisible();

@@ -20,15 +20,15 @@ const characters = 100_000;
 const never = new AbortController().signal;
 const logger = { warn: console.error } as never;
 
-await readAtOnce('of 5 to 100 kB', sizes, 1.5);
-await readAtOnce(
+await readConcurrently('of 5 to 100 kB', sizes, 1.5);
+await readConcurrently(
   'of 100 kB each',
   sizes.map(() => characters),
 );
 await checkCitations();
 process.exit();
 
-async function readAtOnce(what: string, pageSizes: readonly number[], most?: number): Promise<void> {
+async function readConcurrently(what: string, pageSizes: readonly number[], max?: number): Promise<void> {
   const sites = await startSites(pageSizes, 50);
   const reader = createPageReader({
     env: { FETCH_ALLOW_PRIVATE: sites.hosts, CONTACT_EMAIL: '', publicUrl: 'http://127.0.0.1' } as never,
@@ -62,7 +62,7 @@ async function readAtOnce(what: string, pageSizes: readonly number[], most?: num
     known('slowest page alone, median', `${median(alone).toFixed(0)} ms`),
     known('all at once, median', `${median(together).toFixed(0)} ms`),
     known('all at once, processor time, average', `${(cpu / rounds).toFixed(0)} ms`),
-    most === undefined ? known(name, `${ratio.toFixed(2)} ×`) : atMost(name, ratio, most, '×', 2),
+    max === undefined ? known(name, `${ratio.toFixed(2)} ×`) : atMost(name, ratio, max, '×', 2),
   ]);
   await reader.close();
   sites.close();

@@ -17,10 +17,10 @@ import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-c
 import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { makeDocx, makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
-import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
-import { isPublishedText, pageRequests } from '~/server/testing/inputs/odd-page-inputs';
-import { protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
-import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
+import { almostValid, body, frame } from '~/server/testing/inputs/malformed-inputs';
+import { isPublishedText, pageRequests } from '~/server/testing/inputs/malformed-page-inputs';
+import { protocolRequests } from '~/server/testing/inputs/malformed-protocol-inputs';
+import { oddRequests } from '~/server/testing/inputs/malformed-rest-inputs';
 import type { Memory, Target } from './target';
 
 const inputs = Number(process.argv[2] ?? 20_000);
@@ -101,7 +101,7 @@ async function fuzzTrpc(runs: number, part: number): Promise<void> {
     ),
     body,
   });
-  const right = nearlyRight.filter(({ path }) => !endsSession.test(path));
+  const right = almostValid.filter(({ path }) => !endsSession.test(path));
   await each(fc.sample(fc.oneof(odd, right), { seed: seed + part, numRuns: runs }), async (one, index) => {
     const session = sessions[callers[index % callers.length] ?? 'visitor'];
     const isQuery = procedures[one.path]?._def.type === 'query';
@@ -145,7 +145,7 @@ async function fuzzProtocols(runs: number, part: number): Promise<void> {
 }
 
 /**
- * Shared links, feeds, uploads and other routes outside the API. No links are shared here; odd-pages.test.ts covers
+ * Shared links, feeds, uploads and other routes outside the API. No links are shared here; malformed-pages.test.ts covers
  * those.
  */
 async function fuzzPages(runs: number, part: number): Promise<void> {

@@ -15,7 +15,7 @@ import { createLogger } from '~/server/lib/logger';
 import { attachSockets } from '~/server/sockets/ws';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { unlimited } from '~/server/testing/fakes/unlimited';
-import type { ProtocolTokens } from '~/server/testing/inputs/odd-protocol-inputs';
+import type { ProtocolTokens } from '~/server/testing/inputs/malformed-protocol-inputs';
 
 export interface Target {
   address: string;

@@ -54,7 +54,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(enterBasePath(env));
   app.use(tracedRequests(trust, routeOf));
   app.use(identify(deps, trust));
-  app.use(warnOfUnknownProxy(deps));
+  app.use(warnAboutUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)), permissionsPolicy);
   app.use(health(deps));
   app.use(metricsRoute(deps));
@@ -63,7 +63,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(boundBodies(options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
-  app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
+  app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
   app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
@@ -141,7 +141,7 @@ const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.incl
  * Behind a proxy that TRUST_PROXY does not name, all callers share one IP address and therefore one set of limits.
  * Warned about once; a caller that sends the header directly gains nothing.
  */
-function warnOfUnknownProxy({ env, logger }: Deps): RequestHandler {
+function warnAboutUnknownProxy({ env, logger }: Deps): RequestHandler {
   let isLogged = env.TRUST_PROXY !== false;
   return (request, _response, next) => {
     if (!isLogged && request.headers['x-forwarded-for'] !== undefined) {
@@ -226,7 +226,7 @@ function refuseForeignWrites(env: Env): RequestHandler {
  * because only our own pages call /trpc), forms and binary bodies (which other sites can send without a preflight), and
  * streamed responses (their headers are sent before a cookie can be set).
  */
-const refuseOddCalls: RequestHandler = (request, _response, next) => {
+const rejectMalformedRequests: RequestHandler = (request, _response, next) => {
   if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
   if (request.method === 'POST' && !isPlainJson(request))
     throw new AppError('unsupported_type', 'Requests must be JSON.');

@@ -218,8 +218,8 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
     logger.warn({ err: error }, 'Redis unavailable, using in-process events and limits'),
   );
   // If Redis does not respond within a second, limits are counted in memory, so that sign-in is never blocked.
-  const patience = { commandTimeout: 1000, socketTimeout: 5000 };
-  const client = new Redis(url, { ...patience, maxRetriesPerRequest: 1, enableOfflineQueue: false });
+  const timeouts = { commandTimeout: 1000, socketTimeout: 5000 };
+  const client = new Redis(url, { ...timeouts, maxRetriesPerRequest: 1, enableOfflineQueue: false });
   client.on('error', onError);
   return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
 }
@@ -240,10 +240,10 @@ async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
     onError: everyMinute((error) => logger.warn({ err: error }, 'lost database LISTEN connection, polling instead')),
   });
   const link = linkToSiblings(env.processId);
-  return link ? busOfWorkers({ env, db, logger, local, base, link }) : base;
+  return link ? createWorkersBus({ env, db, logger, local, base, link }) : base;
 }
 
-async function busOfWorkers(given: {
+async function createWorkersBus(given: {
   env: Env;
   db: Database;
   logger: Logger;
@@ -252,12 +252,12 @@ async function busOfWorkers(given: {
   link: SiblingLink;
 }): Promise<Bus> {
   const { env, db, logger, local, base, link } = given;
-  const [{ createWorkerBus }, { watchForStrangers }] = await Promise.all([
+  const [{ createWorkerBus }, { watchForOtherInstances }] = await Promise.all([
     import('./realtime/worker-bus'),
     import('./realtime/all-siblings'),
   ]);
   const onError = everyMinute((error) => logger.warn({ err: error }, 'failed to compare the running processes'));
-  const strangers = watchForStrangers({
+  const otherInstances = watchForOtherInstances({
     sql: db.sql,
     processId: env.processId,
     siblings: () => link.siblings,
@@ -267,7 +267,7 @@ async function busOfWorkers(given: {
     local,
     base,
     link,
-    strangers,
+    otherInstances,
     onError: (error) => logger.error({ err: error }, 'failed to read an event of another process'),
   });
 }

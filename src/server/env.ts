@@ -221,12 +221,12 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
   const missing = wanted.filter(([name, isWanted]) => isWanted && !has(name));
   return [
     ...missing.map(([name, , fix]): [name: string, fix: string] => [name, fix]),
-    ...unsuitable(source, hasWorkers),
+    ...conflicts(source, hasWorkers),
   ];
 }
 
 /** With a free port (0), all processes would move to another port after a restart, and only the log would show it. */
-function unsuitable(source: Record<string, string | undefined>, hasWorkers: boolean): [name: string, fix: string][] {
+function conflicts(source: Record<string, string | undefined>, hasWorkers: boolean): [name: string, fix: string][] {
   const isFreePort = source.PORT?.trim() !== '' && Number(source.PORT) === 0;
   return hasWorkers && isFreePort ? [['PORT', 'use a fixed port, like 3000, with WEB_CONCURRENCY above 1']] : [];
 }

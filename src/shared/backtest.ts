@@ -78,7 +78,7 @@ function findMissing(
   days: string[],
   closes: ReadonlyMap<string, readonly Close[]>,
 ): MissingCloses[] {
-  const silent = silentDays({ fromDay, toDay }, days);
+  const silent = missingDays({ fromDay, toDay }, days);
   return tickers.flatMap((ticker) => {
     const known = new Set((closes.get(ticker) ?? []).map(({ day }) => day));
     const absent = [...new Set([...days.filter((day) => !known.has(day)), ...silent])].sort();
@@ -88,7 +88,7 @@ function findMissing(
 }
 
 /** Weekdays without any closing price that can't be holidays. They are missing for every ticker. */
-function silentDays({ fromDay, toDay }: Pick<BacktestInput, 'fromDay' | 'toDay'>, days: string[]): string[] {
+function missingDays({ fromDay, toDay }: Pick<BacktestInput, 'fromDay' | 'toDay'>, days: string[]): string[] {
   const all = weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1));
   // A back-test needs at least one signal day and one trade day.
   if (days.length < 2) return all.length < 2 ? [fromDay, toDay] : all;

@@ -224,7 +224,7 @@ function meanChange(groups: readonly Group[], index: number): { price: number; t
     const close = group.closes[index] as number;
     const dividends = group.dividends.get(index) ?? [];
     for (const line of group.ending.get(index) ?? []) {
-      const before = group.fresh.delete(line) ? line.entry : carriedAway(group);
+      const before = group.fresh.delete(line) ? line.entry : releaseCarried(group);
       const after = [line.exit as number, close, before].find((price) => !Number.isNaN(price)) as number;
       move(1, after / before, growthFor(line, dividends));
       count++;
@@ -247,7 +247,7 @@ const growthFor = ({ purchaseDay, exitDay = '9999' }: Line, dividends: readonly 
     .filter(({ day }) => day > purchaseDay && day <= exitDay)
     .reduce((product, one) => product * growthBy(one), 1);
 
-function carriedAway(group: Group): number {
+function releaseCarried(group: Group): number {
   group.carried--;
   return group.last;
 }

@@ -25,7 +25,8 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
     doubts.push(
       `${ticker} trades in ${currency}${currency === 'GBp' ? ' (pence)' : ''}. Enter its price in ${currency}.`,
     );
-  if (isOther || isFar(typed, market)) doubts.push(`Market ${moneyText(market, currency)}${when}, you typed ${typed}.`);
+  if (isOther || isFarFrom(typed, market))
+    doubts.push(`Market ${moneyText(market, currency)}${when}, you typed ${typed}.`);
   const cents = parsePrice(market);
   if (!isOther && cents !== null && cents < 100n)
     doubts.push(`${ticker} trades below $1. Two decimals make its gain inexact.`);
@@ -36,7 +37,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
 export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): string[] =>
   name === undefined || shareWord(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
 
-function isFar(typed: string, market: string): boolean {
+function isFarFrom(typed: string, market: string): boolean {
   const [own, other] = [parsePrice(typed), parsePrice(market)];
   if (own === null || other === null) return false;
   const [high, low] = own > other ? [own, other] : [other, own];

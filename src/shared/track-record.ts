@@ -136,7 +136,7 @@ export function calculateTrackRecord(
     deletedCount: real.filter(({ state }) => state === 'deleted').length,
     sampleCount: all.length - real.length,
     lateCount: counted.filter(({ daysLate }) => daysLate > 0).length,
-    mostDaysLate: counted.reduce((most, { daysLate }) => Math.max(most, daysLate), 0),
+    mostDaysLate: counted.reduce((max, { daysLate }) => Math.max(max, daysLate), 0),
     benchmark,
     method,
     points,

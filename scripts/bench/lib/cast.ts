@@ -6,7 +6,7 @@ import { startPart } from './child';
 import { startPostgres } from './postgres';
 import { connectedTo, startServer } from './server';
 
-export async function startCast(model: string, settings: Record<string, string> = {}) {
+export async function startSetup(model: string, settings: Record<string, string> = {}) {
   const cluster = await startPostgres();
   const databaseUrl = await cluster.createDatabase('bench');
   const upstream = await startPart<{ port: number }>('upstream.ts');

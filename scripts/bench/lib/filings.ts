@@ -43,11 +43,11 @@ const readers = [
 const cache = path.join(os.tmpdir(), 'qinsight-bench-filings');
 
 /** Reads the texts. A cached text is used until the file or the reader changes. */
-export async function readFilings(folder: string, most?: number): Promise<Filing[]> {
+export async function readFilings(folder: string, max?: number): Promise<Filing[]> {
   mkdirSync(cache, { recursive: true });
   const filings: Filing[] = [];
   const files = readdirSync(path.join(folder, 'pdfs')).filter((name) => name.endsWith('.pdf'));
-  for (const file of files.slice(0, most)) {
+  for (const file of files.slice(0, max)) {
     const bytes = readFileSync(path.join(folder, 'pdfs', file));
     const cached = path.join(cache, `${sha256([sha256(bytes), ...readers].join())}.json`);
     const kept = readCached(cached);

@@ -15,16 +15,18 @@ interface TraceEvent {
 const settleMs = 1500;
 
 /** The CPU times of the page's main-thread tasks during an action, in milliseconds. */
-export async function tasksOf(browser: Browser, page: Page, doing: () => Promise<unknown>): Promise<number[]> {
+export async function tasksOf(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, { categories: ['toplevel'] });
-  await doing();
+  await action();
   await page.waitForTimeout(settleMs);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const mains = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
-  const isMain = ({ pid, tid }: TraceEvent) => mains.some((main) => main.pid === pid && main.tid === tid);
+  const mainThreads = trace.traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  );
+  const isMain = ({ pid, tid }: TraceEvent) => mainThreads.some((main) => main.pid === pid && main.tid === tid);
   const tasks = trace.traceEvents.filter((event) => /RunTask/.test(event.name) && isMain(event));
   return tasks.map(({ tdur, dur }) => (tdur ?? dur ?? 0) / 1000);
 }
 
-export const longestTask = async (browser: Browser, page: Page, doing: () => Promise<unknown>): Promise<number> =>
-  Math.max(0, ...(await tasksOf(browser, page, doing)));
+export const longestTask = async (browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> =>
+  Math.max(0, ...(await tasksOf(browser, page, action)));

@@ -22,7 +22,7 @@ export interface Reader {
 export const agentOf = () => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true });
 
 /** A reader of the product: asks over HTTP and reads from the WebSocket that watches its conversation. */
-export async function productReader(url: string, person: Person, agent: Agent, askAt = url): Promise<Reader> {
+export async function productReader(url: string, person: Person, agent: Agent, askUrl = url): Promise<Reader> {
   const socket = await openSocket(url, person.cookie);
   const log = new Log();
   let ready = () => {};
@@ -41,7 +41,7 @@ export async function productReader(url: string, person: Person, agent: Agent, a
     ask(content) {
       const seen = log.begin();
       const { cookie, conversationId } = person;
-      ask(askAt, { agent, cookie, conversationId, clientRequestId: randomUUID(), content }).catch(log.fail);
+      ask(askUrl, { agent, cookie, conversationId, clientRequestId: randomUUID(), content }).catch(log.fail);
       return seen;
     },
     close: () => socket.terminate(),

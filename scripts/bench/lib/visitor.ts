@@ -9,7 +9,7 @@ export interface Visit {
   conversationId: string;
   askedAt: number;
   /** Whether the server has accepted the question. */
-  isTaken: boolean;
+  isAccepted: boolean;
   firstTextAt?: number;
   /** The text that the visitor received. */
   text: string;
@@ -22,7 +22,7 @@ export interface Visit {
 /** With `leavesEarly`, closes the socket at the first word; the answer must be completed anyway. */
 export async function visit(url: string, agent: Agent, person: Person, leavesEarly: boolean): Promise<Visit> {
   const { cookie, conversationId } = person;
-  const seen: Visit = { conversationId, askedAt: nowMs(), isTaken: false, text: '' };
+  const seen: Visit = { conversationId, askedAt: nowMs(), isAccepted: false, text: '' };
   try {
     const socket = await openSocket(url, cookie);
     const ended = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ export async function visit(url: string, agent: Agent, person: Person, leavesEar
     try {
       seen.askedAt = nowMs();
       await ask(url, { agent, cookie, conversationId, clientRequestId: randomUUID(), content: 'Where will rates be?' });
-      seen.isTaken = true;
+      seen.isAccepted = true;
     } catch (error) {
       // Not the end: the question may have been stored before the connection broke.
       seen.failure ??= String(error);

@@ -8,14 +8,14 @@ export type ColorChoice = ColorMode | 'system';
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
 /** The choice if storage is not available; it is lost when the page closes. */
-let unstored: ColorChoice | undefined;
+let unstoredChoice: ColorChoice | undefined;
 
 function currentMode(): ColorMode {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
 
 function currentChoice(): ColorChoice {
-  if (unstored) return unstored;
+  if (unstoredChoice) return unstoredChoice;
   try {
     const stored = localStorage.getItem(storageKey);
     return stored === 'light' || stored === 'system' ? stored : 'dark';
@@ -59,9 +59,9 @@ function apply(mode: ColorMode): void {
 function choose(choice: ColorChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
-    unstored = undefined;
+    unstoredChoice = undefined;
   } catch {
-    unstored = choice;
+    unstoredChoice = choice;
   }
   apply(choice === 'system' ? systemMode() : choice);
 }

@@ -1,20 +1,20 @@
 import { expect, it, vi } from 'vitest';
-import { offerCommand, runCommand } from './commands';
+import { registerCommand, runCommand } from './commands';
 
 it('runs the registered command until it is unregistered', () => {
   expect(runCommand('stopAnswer')).toBe(false);
   const stop = vi.fn();
-  const withdraw = offerCommand('stopAnswer', stop);
+  const unregister = registerCommand('stopAnswer', stop);
   expect(runCommand('stopAnswer')).toBe(true);
   expect(stop).toHaveBeenCalledOnce();
-  withdraw();
+  unregister();
   expect(runCommand('stopAnswer')).toBe(false);
 });
 
 it('keeps the later registration when the earlier one is removed', () => {
   const [earlier, later] = [vi.fn(), vi.fn()];
-  const withdrawEarlier = offerCommand('focusComposer', earlier);
-  const withdrawLater = offerCommand('focusComposer', later);
+  const withdrawEarlier = registerCommand('focusComposer', earlier);
+  const withdrawLater = registerCommand('focusComposer', later);
   withdrawEarlier();
   runCommand('focusComposer');
   expect(later).toHaveBeenCalledOnce();

@@ -4,19 +4,19 @@
  */
 export type CommandName = 'focusComposer' | 'newChat' | 'stopAnswer' | 'openPalette';
 
-const offers = new Map<CommandName, () => void>();
+const handlers = new Map<CommandName, () => void>();
 
 /** Registers a handler and returns a function that unregisters it. A later registration replaces an earlier one. */
-export function offerCommand(name: CommandName, run: () => void): () => void {
-  offers.set(name, run);
+export function registerCommand(name: CommandName, run: () => void): () => void {
+  handlers.set(name, run);
   return () => {
-    if (offers.get(name) === run) offers.delete(name);
+    if (handlers.get(name) === run) handlers.delete(name);
   };
 }
 
 /** Runs a command. Returns false if no mounted component has registered it. */
 export function runCommand(name: CommandName): boolean {
-  const run = offers.get(name);
+  const run = handlers.get(name);
   run?.();
   return run !== undefined;
 }

@@ -11,13 +11,13 @@ export class DownloadRefused extends Error {
  */
 export async function downloadFile(path: string, unnamed = 'download'): Promise<string> {
   const response = await fetch(atBase(path));
-  if (!response.ok) throw new DownloadRefused(await wordsOf(response));
+  if (!response.ok) throw new DownloadRefused(await errorTextOf(response));
   const name = fileNameOf(response) ?? unnamed;
   saveBlob(await response.blob(), name);
   return name;
 }
 
-export async function wordsOf(response: Response): Promise<string> {
+export async function errorTextOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   const message = (body as { message?: unknown } | null)?.message;
   return typeof message === 'string' ? message : response.statusText;

@@ -19,14 +19,14 @@ export const lazyPart: typeof lazy = (load) => {
         return await load();
       } catch (error) {
         // If the server responds, it has another version of the page, and only a reload helps.
-        if (await isServerThere()) throw error;
+        if (await isServerReachable()) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
   });
 };
 
-const isServerThere = () =>
+const isServerReachable = () =>
   fetch(atBase('/livez'), { cache: 'no-store' }).then(
     () => true,
     () => false,

@@ -10,7 +10,7 @@ import { basePath } from './base-path';
 import { setLiveStatus } from './live-status';
 
 /** After this many failed attempts in a row, the session is checked over HTTP. */
-const refusalsBeforeAsking = 2;
+const failuresBeforeCheck = 2;
 
 interface LiveConnectionOptions {
   /** Called after repeated failures: the server is unreachable, or the session has ended. */
@@ -18,7 +18,7 @@ interface LiveConnectionOptions {
 }
 
 export function connectLive({ onRefused }: LiveConnectionOptions) {
-  let refusals = 0;
+  let failures = 0;
   let isClosed = false;
 
   const client = createWSClient({
@@ -26,7 +26,7 @@ export function connectLive({ onRefused }: LiveConnectionOptions) {
     retryDelayMs: (attempt) => reconnectDelay(attempt),
     keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
     onOpen() {
-      refusals = 0;
+      failures = 0;
       setLiveStatus('open');
       // biome-ignore lint/suspicious/noConsole: connection changes are logged for debugging, not shown
       console.debug('Live connection opened');
@@ -35,9 +35,9 @@ export function connectLive({ onRefused }: LiveConnectionOptions) {
       // biome-ignore lint/suspicious/noConsole: as above
       console.debug('Live connection closed', cause?.code);
       if (isClosed) return;
-      refusals += 1;
+      failures += 1;
       setLiveStatus('reconnecting');
-      if (refusals % refusalsBeforeAsking === 0) onRefused();
+      if (failures % failuresBeforeCheck === 0) onRefused();
     },
   });
   setLiveStatus('connecting');

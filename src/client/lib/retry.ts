@@ -13,7 +13,7 @@ export interface RetryOptions {
 }
 
 /** `navigator.onLine` can be wrong, so an attempt is made this often even while offline. */
-const longestOfflineMs = 30_000;
+const maxOfflineMs = 30_000;
 
 /**
  * Retries work after temporary errors. Waiting for the connection uses up no attempt and has no time limit. Rejects
@@ -45,7 +45,7 @@ function untilOnline(signal: AbortSignal | undefined): Promise<void> {
   const back = new AbortController();
   const listener = () => back.abort();
   window.addEventListener('online', listener, { once: true });
-  return pause(longestOfflineMs, signal, back.signal).finally(() => window.removeEventListener('online', listener));
+  return pause(maxOfflineMs, signal, back.signal).finally(() => window.removeEventListener('online', listener));
 }
 
 /** Resolves after `ms` or when `early` aborts. Rejects when `signal` aborts. */
@@ -53,12 +53,12 @@ function pause(ms: number, signal: AbortSignal | undefined, early?: AbortSignal)
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', rejectAborted);
       settle();
     };
-    const give = end(() => reject(signal?.reason));
+    const rejectAborted = end(() => reject(signal?.reason));
     const timer = setTimeout(end(resolve), ms);
-    signal?.addEventListener('abort', give, { once: true });
+    signal?.addEventListener('abort', rejectAborted, { once: true });
     early?.addEventListener('abort', end(resolve), { once: true });
   });
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const client = path.resolve(import.meta.dirname, '..');
 
 /** Components that call `atBase` themselves, or router links, which add the base path. */
-const knowingTags = new Set(['PageLink', 'MenuPage', 'PositionLink']);
+const baseAwareTags = new Set(['PageLink', 'MenuPage', 'PositionLink']);
 
 /** Matches URL attributes. An element's earlier attributes may contain arrow functions. */
 const address = /<([A-Za-z][\w.]*)(?:=>|[^<>])*?\s(?:href|src|action)=(?:\{\s*)?["'`]\//g;
@@ -18,15 +18,15 @@ const history = /\bhistory\.(?:push|replace)\((?!atBase\()/g;
 const assigned = /\blocation(?:\.href)?\s*=\s*["'`]\//g;
 
 function findings(source: string): string[] {
-  const tags = [...source.matchAll(address)].filter(([, tag = '']) => !knowingTags.has(tag)).map(([text]) => text);
+  const tags = [...source.matchAll(address)].filter(([, tag = '']) => !baseAwareTags.has(tag)).map(([text]) => text);
   return [...tags, ...[request, history, assigned].flatMap((pattern) => source.match(pattern) ?? [])];
 }
 
 /** Excluded: tests, the development gallery, and prerendered pages, into which the server inserts the base path. */
-const excepted = /^(testing|features\/gallery)\/|^site\/document\.ts$/;
+const exceptions = /^(testing|features\/gallery)\/|^site\/document\.ts$/;
 
 const sources = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /(?<!\.test)\.tsx?$/.test(file) && !excepted.test(file) && !file.endsWith('.gen.ts'),
+  (file) => /(?<!\.test)\.tsx?$/.test(file) && !exceptions.test(file) && !file.endsWith('.gen.ts'),
 );
 
 describe('root-relative URLs in the client', () => {

@@ -16,7 +16,7 @@ export interface SendOptions {
 /** An upload without progress for this long counts as failed, even if the browser keeps the connection open. */
 const stalledMs = 60_000;
 /** Temporary errors: no connection, timeouts, rate limits, and server or gateway errors during a restart. */
-const passingStatuses = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
+const transientStatuses = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
 
 export class SendFailed extends Error {
   readonly status: number;
@@ -25,7 +25,7 @@ export class SendFailed extends Error {
     this.status = status;
   }
   get isTransient(): boolean {
-    return passingStatuses.has(this.status);
+    return transientStatuses.has(this.status);
   }
 }
 
@@ -34,7 +34,7 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     let watchdog: ReturnType<typeof setTimeout> | undefined;
-    const isAlive = () => {
+    const resetWatchdog = () => {
       clearTimeout(watchdog);
       watchdog = setTimeout(() => {
         fail(0);
@@ -52,12 +52,12 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
     };
     const fail = (status: number) => {
       end();
-      reject(new SendFailed(status, wordsFor(status, request.responseText)));
+      reject(new SendFailed(status, messageFor(status, request.responseText)));
     };
     request.open(target.method, target.url);
     for (const [name, value] of Object.entries(target.headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
-      isAlive();
+      resetWatchdog();
       onProgress(event.loaded);
     };
     request.onerror = () => fail(0);
@@ -68,18 +68,18 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
       resolve();
     };
     signal?.addEventListener('abort', giveUp, { once: true });
-    isAlive();
+    resetWatchdog();
     request.send(body);
   });
 }
 
-function wordsFor(status: number, answer: string): string {
+function messageFor(status: number, answer: string): string {
   if (status === 0) return words.connectionLost;
-  return ownWords(answer) ?? `The upload failed (${status}).`;
+  return serverMessage(answer) ?? `The upload failed (${status}).`;
 }
 
 /** The `message` of our own file storage. Other services respond with XML, which is not for users. */
-function ownWords(answer: string): string | undefined {
+function serverMessage(answer: string): string | undefined {
   try {
     const { message } = JSON.parse(answer) as { message?: unknown };
     return typeof message === 'string' && message !== '' ? message : undefined;

@@ -8,7 +8,7 @@ import { trpc } from './trpc';
 
 /** Ends the session in this browser and on the server. */
 export function useSignOut() {
-  const leave = useLeave();
+  const leave = useLeaveAccount();
   return trpc.auth.logout.useMutation({
     onSuccess: leave,
     onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
@@ -19,7 +19,7 @@ export function useSignOut() {
  * Removes all data of the account from this browser, in case another user uses it next: drafts, cached queries and, by
  * a full page load, everything in memory. The server clears the browser's HTTP cache.
  */
-export function useLeave() {
+export function useLeaveAccount() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   return () => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { knowUser } from '~/client/features/auth/guards';
+import { loadUser } from '~/client/features/auth/guards';
 import { BackTestPage } from '~/client/features/invest/back-test/back-test-page';
 import { type BackTestSearch, readSearch } from '~/client/features/invest/back-test/back-test-search';
 import { TopMenu } from '~/client/features/shell/top-menu';
@@ -10,7 +10,7 @@ import { backTestWords } from '~/client/words/back-test';
 export const Route = createFileRoute('/qinvest_/back-test')({
   /** The tested settings, so that a link can repeat the test. Validated below, in code that other pages don't load. */
   validateSearch: (search): { [key in keyof BackTestSearch]: unknown } => search,
-  beforeLoad: knowUser,
+  beforeLoad: loadUser,
   loader({ context: { queryUtils } }) {
     void queryUtils.backtest.listPublished.prefetch();
     // Only members can run back-tests.

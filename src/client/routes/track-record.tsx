@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { knowUser } from '~/client/features/auth/guards';
+import { loadUser } from '~/client/features/auth/guards';
 import { TrackRecordPage } from '~/client/features/invest/track-record/track-record-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { trackRecordWords } from '~/client/words/track-record';
 
-export const Route = createFileRoute('/track-record')({ beforeLoad: knowUser, component: TrackRecordRoute });
+export const Route = createFileRoute('/track-record')({ beforeLoad: loadUser, component: TrackRecordRoute });
 
 function TrackRecordRoute() {
   useDocumentTitle(trackRecordWords.title);

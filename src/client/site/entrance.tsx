@@ -9,7 +9,7 @@ import { mainButtonLabels } from './main-button';
 import { signUpPage } from './sign-up-page';
 
 /** Hides elements that need scripts, so that their <noscript> alternatives take their place. */
-const makeRoom = '[data-scripted]{display:none!important}';
+const hideScripted = '[data-scripted]{display:none!important}';
 
 /** The main button, or a plain link to the sign-up form without scripts. */
 export function Entrance() {
@@ -36,7 +36,7 @@ export function Entrance() {
         </Button>
       </chakra.div>
       <noscript>
-        <style>{makeRoom}</style>
+        <style>{hideScripted}</style>
         <Button asChild variant="signature" size="lg">
           <PageLink href={signUpPage}>{words.start}</PageLink>
         </Button>
@@ -53,7 +53,7 @@ export function JoinWaitlist() {
         <Island name="waitlist" props={{}} />
       </div>
       <noscript>
-        <style>{makeRoom}</style>
+        <style>{hideScripted}</style>
         <p>{investorWords.needsScript}</p>
       </noscript>
     </>

@@ -32,12 +32,12 @@ export function hydrateOnIntent(): void {
 }
 
 /** Whether an element works without React, such as links and openers of native popovers. */
-const doesAlone = (element: Element) => element.closest('a[href], [popovertarget], input, label') !== null;
+const worksWithoutScript = (element: Element) => element.closest('a[href], [popovertarget], input, label') !== null;
 
 function keep(event: Event): void {
   const { target } = event;
   if (isHydrated || !(target instanceof Element) || !target.closest(islandSelector)) return;
-  if (event.type === 'click' && (doesAlone(target) || isSubmit(target))) return;
+  if (event.type === 'click' && (worksWithoutScript(target) || isSubmit(target))) return;
   event.preventDefault();
   event.stopPropagation();
   hydrateIslands().then(

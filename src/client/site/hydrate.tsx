@@ -9,14 +9,14 @@ import { type IslandName, islands } from './islands';
 /** The page already contains the theme's global styles, so the browser only computes those of the components. */
 const ready = { ...system, _global: [], _config: { ...system._config, disableLayers: true } };
 
-const inTheme = (content: ReactNode) => <ChakraProvider value={ready}>{content}</ChakraProvider>;
+const withTheme = (content: ReactNode) => <ChakraProvider value={ready}>{content}</ChakraProvider>;
 
 /** Hydrates the islands. Resolves when all of them are interactive. */
 export async function hydrateAll(elements: Iterable<HTMLElement>): Promise<void> {
   await Promise.all([...elements].map(hydrate));
   const overlays = document.createElement('div');
   document.body.append(overlays);
-  createRoot(overlays).render(inTheme(<LateOverlays />));
+  createRoot(overlays).render(withTheme(<LateOverlays />));
 }
 
 function hydrate(element: HTMLElement): Promise<void> {
@@ -25,7 +25,7 @@ function hydrate(element: HTMLElement): Promise<void> {
   return new Promise((onHydrated) => {
     hydrateRoot(
       element,
-      inTheme(
+      withTheme(
         <Hydrated onHydrated={onHydrated}>
           <Part {...(JSON.parse(props ?? '{}') as object)} />
         </Hydrated>,

@@ -30,14 +30,14 @@ async function renderPage(page: SitePage, files: DocumentFiles): Promise<string>
   const cache = createCache({ key: 'css' });
   // Collects styles in the cache instead of writing them next to each element.
   cache.compat = true;
-  const inTheme = (content: ReactNode) => (
+  const withTheme = (content: ReactNode) => (
     <CacheProvider value={cache}>
       <ChakraProvider value={system}>{content}</ChakraProvider>
     </CacheProvider>
   );
   const islandHtml = (name: string, content: ReactNode) =>
-    renderToString(inTheme(content), { identifierPrefix: `${name}-` });
-  const { prelude } = await prerender(inTheme(<IslandHtml value={islandHtml}>{<page.Page />}</IslandHtml>), {
+    renderToString(withTheme(content), { identifierPrefix: `${name}-` });
+  const { prelude } = await prerender(withTheme(<IslandHtml value={islandHtml}>{<page.Page />}</IslandHtml>), {
     // Suspended content would be inserted by an inline script, which the pages' CSP forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {

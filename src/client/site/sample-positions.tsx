@@ -7,7 +7,7 @@ import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
 import type { Position } from '~/shared/schemas/positions';
 
 /** A made-up price history of 24 days that ends at `price`: a wave on a slope, identical in every build. */
-function courseTo(price: bigint, slope: number, wave: number): string[] {
+function pricesEndingAt(price: bigint, slope: number, wave: number): string[] {
   return Array.from({ length: 24 }, (_, day) => {
     const share = 1 - ((23 - day) / 23) * slope + Math.sin(day * wave) * 0.012 * ((23 - day) / 23);
     return formatPrice((price * BigInt(Math.round(share * 10_000))) / 10_000n);
@@ -62,7 +62,7 @@ const positions = samples.map(({ name, ticker, entry, latest, bought, slope, wav
     createdAt: new Date(bought),
     latestPrice: latest,
     gainsPercent: gainsPercent(parsePrice(entry) ?? 1n, price),
-    recentCloses: courseTo(price, slope, wave),
+    recentCloses: pricesEndingAt(price, slope, wave),
   };
 });
 

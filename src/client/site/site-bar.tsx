@@ -6,11 +6,11 @@ import { TopBar } from '~/client/ui/page/top-bar';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { type SiteSession, siteSession } from './session-store';
 
-const unknownYet: SiteSession = { state: 'loading' };
+const loadingSession: SiteSession = { state: 'loading' };
 
 /** The navigation bar of the public pages. */
 export function SiteBar({ path }: { path: string }) {
-  const session = useSyncExternalStore(siteSession.subscribe, siteSession.get, () => unknownYet);
+  const session = useSyncExternalStore(siteSession.subscribe, siteSession.get, () => loadingSession);
   const [isSigningOut, setIsSigningOut] = useState(false);
 
   async function signOut() {

@@ -9,7 +9,7 @@ export const diagramWords = {
   notDrawn: (reason: string) => `This diagram can't be drawn. ${reason}`,
   invalid: 'Its code has an error.',
   empty: 'It is empty.',
-  tooLong: (most: number) => `Its code has more than ${most.toLocaleString('en-US')} characters.`,
+  tooLong: (max: number) => `Its code has more than ${max.toLocaleString('en-US')} characters.`,
   tooLarge: 'It is too large.',
   tooSlow: 'It takes too long.',
   notLoaded: 'The program that draws diagrams could not be loaded.',

@@ -2,11 +2,11 @@ export const evidenceWords = {
   title: 'Evidence',
   hint: 'Checked sources of your answers, copied into this version.',
   add: 'Add Evidence',
-  isFull: (most: number) => `A thesis can have at most ${most} sources.`,
+  isFull: (max: number) => `A thesis can have at most ${max} sources.`,
   statement: 'What this source shows',
   statementOf: (title: string) => `What ${title} shows`,
   statementMissing: 'Write what this source shows',
-  statementTooLong: (most: number) => `Use ${most} characters or fewer`,
+  statementTooLong: (max: number) => `Use ${max} characters or fewer`,
   remove: 'Remove',
   removeOf: (title: string) => `Remove ${title}`,
 

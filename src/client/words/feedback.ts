@@ -17,7 +17,7 @@ export const feedbackWords = {
   choose: 'Reasons',
   comment: 'Comment (optional)',
   commentNote: 'Administrators can read this, without your name and the conversation.',
-  tooLong: (most: string) => `Comments can have at most ${most} characters`,
+  tooLong: (max: string) => `Comments can have at most ${max} characters`,
   send: 'Send Feedback',
   sending: 'Sending...',
   skip: 'Skip',

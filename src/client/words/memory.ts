@@ -7,7 +7,7 @@ export const memoryWords = {
   loadFailed: "Couldn't load your memory",
   switchFailed: 'Failed to change the setting',
   none: 'No facts yet.',
-  count: (count: number, most: number) => `${count} of ${most} facts`,
+  count: (count: number, max: number) => `${count} of ${max} facts`,
   fact: 'Fact',
   newFact: 'New fact',
   placeholder: 'I report in euros.',

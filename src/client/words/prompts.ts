@@ -20,7 +20,7 @@ export const promptWords = {
   title: 'Title',
   text: 'Text',
   textHint: 'Variables: {{company}}, or {{year=2026}} with a default.',
-  textTooLong: (most: string) => `Prompts can have at most ${most} characters`,
+  textTooLong: (max: string) => `Prompts can have at most ${max} characters`,
   save: 'Save Prompt',
   saving: 'Saving...',
   saved: 'Prompt saved',

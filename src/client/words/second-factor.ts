@@ -9,7 +9,7 @@ export const secondFactorWords = {
   verify: 'Continue',
   verifying: 'Checking...',
   verifyFailed: 'Login failed',
-  startAgain: 'Sign in as another user',
+  startOver: 'Sign in as another user',
 
   heading: 'Second factor',
   note: 'Signing in then takes your password and a code of an app on your phone, or a passkey.',

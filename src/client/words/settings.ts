@@ -71,8 +71,8 @@ export const settingsWords = {
   exportHeading: 'Your data',
   exportNote:
     'One zip file with your data: profile, conversations as Markdown and JSON with their sources, files, and activity.',
-  storage: (used: string, most: string | null, files: number) =>
-    `Storage: ${most ? `${used} of ${most}` : used}, ${files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`}`,
+  storage: (used: string, max: string | null, files: number) =>
+    `Storage: ${max ? `${used} of ${max}` : used}, ${files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`}`,
   exportData: 'Export My Data',
   exporting: 'Exporting...',
   exportingSoFar: (size: string) => `${size} so far...`,

@@ -69,7 +69,7 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
    * Like lucia's, with an absolute timeout that use does not extend. `fresh`: the expiry has changed, so the cookie
    * must be sent again.
    */
-  override async validateSession(token: SessionToken): Promise<{ user: User; session: Session } | Nobody> {
+  override async validateSession(token: SessionToken): Promise<{ user: User; session: Session } | NoSession> {
     const [row, owner] = await this.#adapter.getSessionAndUser(token);
     if (!row || !owner) return { user: null, session: null };
     const { sess } = row.attributes;
@@ -90,7 +90,7 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
   }
 }
 
-type Nobody = { user: null; session: null };
+type NoSession = { user: null; session: null };
 
 /** Null if the time of the sign-in is unknown; such a session is not extended. */
 function absoluteEnd({ created }: SessionDetails): number | null {
@@ -134,7 +134,7 @@ class SessionAdapter extends PrismaAdapter<Database> {
       FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.sid = ${sid}`;
     if (!row) return [null, null];
-    if (isDueForNote(row)) await this.#db.sql`UPDATE sessions SET last_active_at = now() WHERE sid = ${sid}`;
+    if (isActivityDue(row)) await this.#db.sql`UPDATE sessions SET last_active_at = now() WHERE sid = ${sid}`;
     return [
       { id: sessionId, userId: row.id, expiresAt: row.expire, attributes: { sess: row.sess } },
       {
@@ -176,7 +176,7 @@ const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 /** Precision of a session's last use; a write for each request would cost too much. */
 const activeWithinMs = 5 * 60_000;
 
-function isDueForNote({ last_active_at: last, expire }: SessionRow): boolean {
+function isActivityDue({ last_active_at: last, expire }: SessionRow): boolean {
   const now = Date.now();
   return expire.getTime() > now && (!last || now - last.getTime() > activeWithinMs);
 }

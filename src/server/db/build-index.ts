@@ -19,7 +19,7 @@ export const asPlainIndex = (sql: string): string =>
   isBuiltConcurrently(sql) ? sql.replace(/\bINDEX CONCURRENTLY\b/, 'INDEX') : sql;
 
 /** Takes the lock in the open transaction of `guard`. Returns false if another starter is building; try again later. */
-export async function takeBuildLock(guard: SqlConnection): Promise<boolean> {
+export async function acquireBuildLock(guard: SqlConnection): Promise<boolean> {
   // Does not wait for the lock, because the build in turn waits for waiting statements.
   const [row] = await guard.query('SELECT pg_try_advisory_xact_lock($1) AS "isTaken"', [buildLock]);
   return row?.isTaken === true;

@@ -178,7 +178,7 @@ describe('the data folder', () => {
   it('is refused if the previous holder deletes its file, and another process takes the lock, between two steps', () => {
     const previous = lockDataFolder(folder);
     let next: DataFolderLock | undefined;
-    const lockLate = (descriptor: number) => {
+    const lockLater = (descriptor: number) => {
       if (next) return tryLock(descriptor);
       previous.release();
       next = lockDataFolder(folder);
@@ -186,7 +186,7 @@ describe('the data folder', () => {
       expect(tryLock(descriptor)).toBe(true);
       return true;
     };
-    expect(() => lockDataFolder(folder, lockLate)).toThrow(DataFolderInUse);
+    expect(() => lockDataFolder(folder, lockLater)).toThrow(DataFolderInUse);
     next?.assertHeld();
     next?.release();
     expect(existsSync(file)).toBe(false);

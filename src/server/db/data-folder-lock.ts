@@ -41,10 +41,10 @@ export function lockDataFolder(dataDir: string, lockFile = tryLock): DataFolderL
     const descriptor = openLock(file);
     try {
       if (lockOrExplain(lockFile, descriptor, dataDir)) {
-        if (isStill(file, descriptor)) return hold(dataDir, file, descriptor);
+        if (isSameFile(file, descriptor)) return hold(dataDir, file, descriptor);
       } else {
-        refuseIfAlive(dataDir, readLock(file));
-        if (attempt >= attempts) throw inUse(dataDir, 'a process of another container or machine');
+        throwIfInUse(dataDir, readLock(file));
+        if (attempt >= attempts) throw dataFolderInUse(dataDir, 'a process of another container or machine');
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       }
     } catch (error) {
@@ -58,28 +58,28 @@ export function lockDataFolder(dataDir: string, lockFile = tryLock): DataFolderL
 function hold(dataDir: string, file: string, descriptor: number): DataFolderLock {
   // Earlier versions take no kernel lock. Their file names a process and its start time.
   const named = readLock(file);
-  if (startOf(named) !== '-') refuseIfAlive(dataDir, named);
+  if (startOf(named) !== '-') throwIfInUse(dataDir, named);
   ftruncateSync(descriptor, 0);
   writeSync(descriptor, nameOfThisProcess(), 0);
   return {
     assertHeld() {
-      if (!isStill(file, descriptor))
+      if (!isSameFile(file, descriptor))
         throw new DataFolderInUse(
           `The lock ${file} was deleted or replaced while the embedded database was open. Another process may have opened it.`,
         );
     },
     release() {
-      if (isStill(file, descriptor)) unlinkSync(file);
+      if (isSameFile(file, descriptor)) unlinkSync(file);
       closeSync(descriptor);
     },
   };
 }
 
-function refuseIfAlive(dataDir: string, holder: string): void {
-  if (isAlive(holder)) throw inUse(dataDir, `process ${Number.parseInt(holder, 10)}`);
+function throwIfInUse(dataDir: string, holder: string): void {
+  if (isAlive(holder)) throw dataFolderInUse(dataDir, `process ${Number.parseInt(holder, 10)}`);
 }
 
-const inUse = (dataDir: string, holder: string) =>
+const dataFolderInUse = (dataDir: string, holder: string) =>
   new DataFolderInUse(
     `The embedded database in ${dataDir} is in use by ${holder}. It allows one process at a time: ` +
       'stop that process, choose another DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
@@ -112,7 +112,7 @@ function lockOrExplain(lockFile: typeof tryLock, descriptor: number, dataDir: st
 }
 
 /** False if the file was deleted or replaced after it was opened. */
-function isStill(file: string, descriptor: number): boolean {
+function isSameFile(file: string, descriptor: number): boolean {
   const now = statSync(file, { bigint: true, throwIfNoEntry: false });
   const opened = fstatSync(descriptor, { bigint: true });
   return now?.ino === opened.ino && now.dev === opened.dev;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assertNew, DataFolderUnusable, damaged, hasDatabase, keepDataFolder, prepareDataFolder } from './data-folder';
+import { assertNew, DataFolderUnusable, damaged, hasDatabase, markDataFolder, prepareDataFolder } from './data-folder';
 
 let folder: string;
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe('a data folder', () => {
 
   it('remembers its installation if its database is emptied', () => {
     mkdirSync(path.join(folder, 'database'), { mode: 0o755 });
-    keepDataFolder(folder);
+    markDataFolder(folder);
     expect(statSync(path.join(folder, 'database')).mode & 0o777).toBe(0o700);
     expect(hasDatabase(folder)).toBe(false);
     expect(() => assertNew(folder)).toThrow(restoreWords);

@@ -26,7 +26,7 @@ export class DataFolderUnusable extends Error {
 export const databaseFolder = (dataDir: string) => path.join(dataDir, 'database');
 /** Kept even if the database is lost, so that a damaged installation is not taken for a new one. */
 const markerFile = (dataDir: string) => path.join(dataDir, 'installation');
-const wayOut =
+const recoveryHint =
   'Restore a backup: move the folder away and run "npm run restore -- --from <backup>". For a new installation, choose another DATA_DIR.';
 
 const reasons: Record<string, string> = {
@@ -69,20 +69,20 @@ export function hasDatabase(dataDir: string): boolean {
 
 /** Throws if the folder belongs to an installation whose database is gone. */
 export function assertNew(dataDir: string): void {
-  const isOld = existsSync(markerFile(dataDir)) || holdsFiles(path.join(dataDir, 'objects'));
+  const isOld = existsSync(markerFile(dataDir)) || containsFiles(path.join(dataDir, 'objects'));
   if (!isOld) return;
   throw new DataFolderUnusable(
-    `The data folder ${dataDir} holds an installation, but its database is missing. ${wayOut}`,
+    `The data folder ${dataDir} holds an installation, but its database is missing. ${recoveryHint}`,
   );
 }
 
 export const damaged = (dataDir: string, why: string, cause?: unknown) =>
-  new DataFolderUnusable(`The embedded database in ${databaseFolder(dataDir)} is damaged (${why}). ${wayOut}`, {
+  new DataFolderUnusable(`The embedded database in ${databaseFolder(dataDir)} is damaged (${why}). ${recoveryHint}`, {
     cause,
   });
 
 /** Empty folders do not count: the doctor leaves some after checking the file storage. */
-const holdsFiles = (folder: string) =>
+const containsFiles = (folder: string) =>
   existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 
 const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
@@ -91,7 +91,7 @@ const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) 
  * Creates the marker if it is missing, and closes the database to other accounts: PGlite creates its files readable by
  * all.
  */
-export function keepDataFolder(dataDir: string): void {
+export function markDataFolder(dataDir: string): void {
   chmodSync(databaseFolder(dataDir), 0o700);
   if (existsSync(markerFile(dataDir))) return;
   const file = openSync(markerFile(dataDir), 'w', 0o600);

@@ -10,7 +10,7 @@ import {
   damaged,
   databaseFolder,
   hasDatabase,
-  keepDataFolder,
+  markDataFolder,
   moveIntoPlace,
   prepareDataFolder,
 } from './data-folder';
@@ -41,7 +41,7 @@ export class NoDatabase extends Error {
 }
 
 export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSettings): Promise<EmbeddedDatabase> {
-  if (create === 'never') assertThere(dataDir);
+  if (create === 'never') assertFolderExists(dataDir);
   prepareDataFolder(dataDir, log);
   const lock = lockDataFolder(dataDir);
   try {
@@ -54,7 +54,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
       const initial = await emptyDatabase();
       await createDatabase(dataDir, (folder) => open(folder, initial));
     }
-    keepDataFolder(dataDir);
+    markDataFolder(dataDir);
     const pglite = await open(databaseFolder(dataDir)).catch((error) => {
       throw damaged(dataDir, messageOf(error), error);
     });
@@ -85,7 +85,7 @@ function watchLock(lock: DataFolderLock, onLost: (error: unknown) => void): Node
   return timer.unref();
 }
 
-function assertThere(dataDir: string): void {
+function assertFolderExists(dataDir: string): void {
   if (hasDatabase(dataDir)) return;
   assertNew(dataDir);
   throw new NoDatabase(`No database found in ${dataDir} yet. The first start of the server makes one.`);

@@ -11,7 +11,7 @@ import { purgeAccounts } from '~/server/features/admin/purge-accounts';
 import { jobKinds } from '~/server/features/job-kinds';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
-import { rightInputs } from '~/server/testing/inputs/right-inputs';
+import { validInputs } from '~/server/testing/inputs/valid-inputs';
 import { until } from '~/server/testing/until';
 import { borrowDatabase } from '~/server/testing/worlds/embedded-pool';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -175,7 +175,7 @@ describe.runIf(!onServer)('the statements of', () => {
 
   it('the lists and searches of all features use an index', async () => {
     const found = await readWhole(async () => {
-      for (const [path, input] of Object.entries(rightInputs)) {
+      for (const [path, input] of Object.entries(validInputs)) {
         const [feature = '', procedure = ''] = path.split('.');
         if (!/^(?:list|get|search|summary|overview|page)/.test(procedure)) continue;
         const calls = root.call as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { codeOf, messageOf } from '~/server/lib/caught';
 import { sha256 } from '~/server/lib/hash';
 import { pause } from '~/server/lib/wait';
-import { asPlainIndex, buildHint, buildIndex, isBuiltConcurrently, takeBuildLock } from './build-index';
+import { acquireBuildLock, asPlainIndex, buildHint, buildIndex, isBuiltConcurrently } from './build-index';
 import type { SqlConnection } from './sql-connection';
 
 /** Prisma's own key, so that its command and this code exclude each other. */
@@ -52,13 +52,13 @@ interface Waiting {
   /** When to give up. */
   totalMs: number;
 }
-const usualWaiting: Waiting = { lockMs: 2000, pauseMs: 2000, totalMs: 3_600_000 };
+const defaultWaiting: Waiting = { lockMs: 2000, pauseMs: 2000, totalMs: 3_600_000 };
 
 /** Returns the names of the migrations it applied. */
 export async function migrate(
   withConnection: WithConnection,
   migrationsDir: string,
-  { isWanted = () => true, log = () => {}, waiting = usualWaiting, beside }: MigrateOptions = {},
+  { isWanted = () => true, log = () => {}, waiting = defaultWaiting, beside }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrationFiles(migrationsDir).filter(({ name }) => isWanted(name));
   return withConnection(async (connection) => {
@@ -187,7 +187,7 @@ async function buildOnce(
     'BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
   );
   try {
-    if (!(await takeBuildLock(connection))) {
+    if (!(await acquireBuildLock(connection))) {
       throw new MigrationError(`Migration ${migration.name} is being applied by another process.`, {
         cause: { code: lockTimeout },
       });

@@ -75,9 +75,9 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   async function writeWhile(block: () => Promise<() => Promise<void>>): Promise<number> {
     await write(false);
     const unblock = await block();
-    let most = 0;
+    let max = 0;
     const count = async () => {
-      most = Math.max(most, await connections());
+      max = Math.max(max, await connections());
     };
     const counting = setInterval(() => void count(), 50);
     const running = Array.from({ length: writes }, async (_, n) => {
@@ -91,7 +91,7 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     clearInterval(counting);
     // The pool must be usable afterwards, on every connection.
     await Promise.all(Array.from({ length: limits.poolSize * 4 }, () => write(false)));
-    return most;
+    return max;
   }
 
   const connections = async () => {
@@ -133,17 +133,17 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   };
 
   it('on a row: acknowledged writes exist exactly once', async () => {
-    const most = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
+    const max = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(maxConnections);
+    expect(max).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on a table: acknowledged writes exist exactly once', async () => {
-    const most = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
+    const max = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(maxConnections);
+    expect(max).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on everything, silently: acknowledged writes exist exactly once', async () => {

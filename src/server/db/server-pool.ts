@@ -27,10 +27,10 @@ export async function createServerPool(connectionString: string, limits: ServerL
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.statementMs,
   };
-  const takesSession = await takesSessionLimits(driver, { connectionString, ...session }, limits);
+  const acceptsSessionLimits = await probeSessionLimits(driver, { connectionString, ...session }, limits);
   const pool = new driver.Pool({
     connectionString,
-    ...(takesSession ? session : {}),
+    ...(acceptsSessionLimits ? session : {}),
     max: limits.poolSize,
     connectionTimeoutMillis: 5000,
     query_timeout: clientMs(limits),
@@ -39,7 +39,7 @@ export async function createServerPool(connectionString: string, limits: ServerL
   });
   // A broken idle connection is replaced on the next query; without a listener it would crash the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => guard(client, takesSession ? null : limits));
+  pool.on('connect', (client) => guard(client, acceptsSessionLimits ? null : limits));
   return pool;
 }
 
@@ -47,7 +47,7 @@ export async function createServerPool(connectionString: string, limits: ServerL
  * Whether the server keeps limits set when connecting. A pooler such as pgbouncer rejects or drops them, because its
  * connections are shared; then each transaction sets its own.
  */
-async function takesSessionLimits(
+async function probeSessionLimits(
   driver: typeof pg,
   config: pg.ClientConfig,
   { statementMs }: ServerLimits,

@@ -87,7 +87,7 @@ export class SyncedPGlite extends PGlite {
     // Undefined while PGlite's constructor runs its first statements.
     if (!this.folder) return;
     await this.folder.wal.settled();
-    if (!this.folder.reserve.isWhole) this.readOnlyUntilThereIsRoom();
+    if (!this.folder.reserve.isWhole) this.setReadOnlyUntilSpace();
     // PostgreSQL's checkpointer is a separate process, which PGlite does not have.
     if (this.isCheckpointing || this.folder.logBytes - this.checkpointedAt < checkpointBytes) return;
     this.isCheckpointing = true;
@@ -101,7 +101,7 @@ export class SyncedPGlite extends PGlite {
       });
   }
 
-  private readOnlyUntilThereIsRoom(): void {
+  private setReadOnlyUntilSpace(): void {
     if (this.roomCheck) return;
     const setReadOnly = (state: 'on' | 'off') => super.exec(`SET default_transaction_read_only = ${state}`);
     void setReadOnly('on').catch(() => {});

@@ -26,8 +26,8 @@ const indexes = [
 ];
 
 /** Builds missing indexes while others read and write. Returns why that is impossible, for operators, or null. */
-export async function ensureTextIndexes(connection: SqlConnection, least = minRows): Promise<string | null> {
-  const large = await largeTables(connection, least);
+export async function ensureTextIndexes(connection: SqlConnection, min = minRows): Promise<string | null> {
+  const large = await largeTables(connection, min);
   if (large.size === 0) return null;
   const problem = await createExtension(connection);
   if (problem) return problem;
@@ -36,15 +36,15 @@ export async function ensureTextIndexes(connection: SqlConnection, least = minRo
 }
 
 /** Whether tables are large but the extension for their indexes is missing. */
-export async function lacksTextIndexes(connection: SqlConnection, least = minRows): Promise<boolean> {
-  return (await largeTables(connection, least)).size > 0 && !(await hasExtension(connection));
+export async function lacksTextIndexes(connection: SqlConnection, min = minRows): Promise<boolean> {
+  return (await largeTables(connection, min)).size > 0 && !(await hasExtension(connection));
 }
 
 /** Uses the server's own estimate, because counting would take longer than a search. */
-async function largeTables(connection: SqlConnection, least: number): Promise<Set<unknown>> {
+async function largeTables(connection: SqlConnection, min: number): Promise<Set<unknown>> {
   const rows = await connection.query(
     `SELECT relname FROM pg_class WHERE oid IN ('users'::regclass, 'audit_events'::regclass) AND reltuples >= $1`,
-    [least],
+    [min],
   );
   return new Set(rows.map(({ relname }) => relname));
 }

@@ -4,7 +4,7 @@ import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
 import { checkSourcesJob } from './citations/pages/check-sources.job';
 import { describeDocumentJob } from './collections/descriptions/describe-document.job';
-import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
+import { indexDocumentJob, indexMissedJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { deleteTemporaryJob } from './conversations/temporary-conversations';
@@ -38,7 +38,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   readFileJob,
   sweepJob,
   indexDocumentJob,
-  indexForgottenJob,
+  indexMissedJob,
   describeDocumentJob,
   purgeAccountsJob,
   housekeepingJob,

@@ -13,7 +13,7 @@ const launchSeconds = 12;
 export const silentSeconds = 3.5;
 
 /** Sends a heartbeat. A process that has not sent one has no row in the table. */
-export async function beat(
+export async function sendHeartbeat(
   db: Database,
   processId: string,
   { version, startedAt, sockets, isStopping }: ProcessState,
@@ -36,7 +36,7 @@ export async function leave(db: Database, processId: string): Promise<void> {
 /**
  * Deletes rows of processes that ended long ago without open answers, and text pieces stored while their answer ended.
  */
-export async function tidyProcesses(db: Database): Promise<void> {
+export async function deleteDeadProcesses(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM answer_pieces USING generations g WHERE answer_pieces.message_id = g.message_id AND g.lease_until IS NULL`;
   await db.sql`
@@ -49,21 +49,21 @@ const reviewed: MessageMetadata = { processing: false, status: 'complete' };
 
 /**
  * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
- * this statement may wait for a connection longer than a heartbeat is good for. `everyOther` closes all answers of other
+ * this statement may wait for a connection longer than a heartbeat is good for. `allOthers` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
  * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
  * id of the model is kept, so that a retry uses the same one.
  */
 export async function closeAbandoned(
   db: Database,
-  options: { owner: string; everyOther: boolean; metadata: MessageMetadata; writing?: string[] },
+  options: { owner: string; allOthers: boolean; metadata: MessageMetadata; writing?: string[] },
 ): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
   const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
     WITH abandoned AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
         AND (
-          (${options.everyOther} AND owner <> ${options.owner})
+          (${options.allOthers} AND owner <> ${options.owner})
           OR (owner = ${options.owner} AND lease_until < now() + make_interval(secs => ${leaseSeconds - launchSeconds}))
           OR owner IN (SELECT id FROM server_processes WHERE id <> ${options.owner}
                        AND seen_at < now() - make_interval(secs => ${silentSeconds}::float8))

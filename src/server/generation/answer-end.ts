@@ -9,7 +9,7 @@ import type { Activity, AnswerStatus, MessageMetadata } from '~/shared/schemas/m
 export type EndReason = 'stopped' | 'interrupted' | 'gone' | 'handed-over';
 
 /** This process is no longer responsible for the answer. */
-export const isLeft = (reason: EndReason | null): boolean => reason === 'gone' || reason === 'handed-over';
+export const isOrphaned = (reason: EndReason | null): boolean => reason === 'gone' || reason === 'handed-over';
 
 export const interruptedError = {
   code: 'interrupted',

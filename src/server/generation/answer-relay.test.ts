@@ -103,7 +103,7 @@ describe('the relay between processes', () => {
   it('ignores requests for answers that it does not generate, of another attempt, or that are over', () => {
     relay.follow({ type: 'text-wanted', messageId: 'x', attempt: 1, from: 0, processId: 'b', isRenewal: false });
     relay.follow({ type: 'text-wanted', messageId: 'm', attempt: 2, from: 0, processId: 'b', isRenewal: false });
-    live.vanish();
+    live.markDeleted();
     ask('b');
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -18,7 +18,7 @@ export class AnswerThoughts {
   private readonly recalled: { start: number; end: number }[] = [];
 
   /** Adds a thought; the first one is shown to users as an activity. */
-  think(live: LiveAnswer, text: string): void {
+  addThought(live: LiveAnswer, text: string): void {
     if (this.since === undefined) live.progress(withActivity(live.activities, thinking), live.citations);
     this.take(text);
   }
@@ -47,7 +47,7 @@ export class AnswerThoughts {
   }
 
   /** The last `characters` belong to the answer. */
-  takeBack(characters: number): void {
+  reclaim(characters: number): void {
     this.taken = Math.max(0, this.taken - characters);
     this.text = this.text.slice(0, this.taken);
   }

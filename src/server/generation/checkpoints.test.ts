@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { beat, closeAbandoned } from './abandoned-answers';
+import { closeAbandoned, sendHeartbeat } from './abandoned-answers';
 
 let server: TestServer;
 let ada: TestUser;
@@ -88,12 +88,12 @@ describe('the text of a running answer', () => {
     await reader.next();
 
     // Its process sent its last heartbeat a while ago.
-    await beat(db, 'silent', server.deps.processState, 1);
+    await sendHeartbeat(db, 'silent', server.deps.processState, 1);
     await db.generation.update({ where: { messageId }, data: { owner: 'silent', attempt: 2 } });
-    expect(await closeAbandoned(db, { ...closing, everyOther: false })).toEqual([]);
+    expect(await closeAbandoned(db, { ...closing, allOthers: false })).toEqual([]);
     await db.serverProcess.update({ where: { id: 'silent' }, data: { seenAt: new Date(Date.now() - 5000) } });
-    expect(await closeAbandoned(db, { ...closing, owner: 'silent', everyOther: false })).toEqual([]);
-    expect(await closeAbandoned(db, { ...closing, everyOther: false })).toHaveLength(1);
+    expect(await closeAbandoned(db, { ...closing, owner: 'silent', allOthers: false })).toEqual([]);
+    expect(await closeAbandoned(db, { ...closing, allOthers: false })).toHaveLength(1);
     const row = await stored(messageId);
     expect(row.content).toBe(`${'y'.repeat(1000)} and the rest`);
     expect(await pieces(messageId)).toEqual([]);

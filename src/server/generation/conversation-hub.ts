@@ -35,7 +35,7 @@ export class ConversationHub {
   /** The attempt whose end was delivered, by answer id. An end may be published twice. */
   private readonly endedAttempts = new Map<string, number>();
   private readonly subscribers = new Set<Subscriber>();
-  private readonly leaveBus: () => void;
+  private readonly unsubscribeBus: () => void;
   private poll: NodeJS.Timeout | undefined;
   private textRequestedAt = Number.NEGATIVE_INFINITY;
 
@@ -45,7 +45,7 @@ export class ConversationHub {
     private readonly onEmpty: () => void,
   ) {
     // Subscribe before reading: events in between arrive twice rather than never.
-    this.leaveBus = settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.receive(signal));
+    this.unsubscribeBus = settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.receive(signal));
     this.ready = this.readRunning();
     // Every subscriber awaits it; an error after the last one has left must not crash the process.
     this.ready.catch(() => {});
@@ -58,7 +58,7 @@ export class ConversationHub {
 
   unsubscribe(subscriber: Subscriber): void {
     if (!this.subscribers.delete(subscriber) || this.subscribers.size > 0) return;
-    this.leaveBus();
+    this.unsubscribeBus();
     clearInterval(this.poll);
     this.onEmpty();
   }
@@ -186,7 +186,7 @@ export class ConversationHub {
     const rows = await readAnswers(this.settings.db, ids);
     for (const mirror of mirrors) {
       const row = rows.find(({ id }) => id === mirror.messageId);
-      if (!row) mirror.vanish();
+      if (!row) mirror.markDeleted();
       else if (row.attempt > mirror.attempt) this.requestText(this.follow(row.id, row.attempt, row.content));
       else if (!row.isRunning) this.finish(mirror, toChatMessage(row));
       else mirror.append(row.content.slice(mirror.length));

@@ -15,13 +15,13 @@ export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string
   return new AppError('budget_used', `${whose} is used up. It renews on ${dayInWords(next)} (UTC).`);
 }
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
-export const tooManyConversations = (most: number) =>
+export const tooManyConversations = (max: number) =>
   new AppError(
     'conflict',
-    `You have ${most.toLocaleString('en-US')} conversations, which is the limit. Delete some to start a new one.`,
+    `You have ${max.toLocaleString('en-US')} conversations, which is the limit. Delete some to start a new one.`,
   );
-export const tooManyMessages = (most: number) =>
+export const tooManyMessages = (max: number) =>
   new AppError(
     'conflict',
-    `You have ${most.toLocaleString('en-US')} messages, which is the limit. Delete conversations you no longer need.`,
+    `You have ${max.toLocaleString('en-US')} messages, which is the limit. Delete conversations you no longer need.`,
   );

@@ -383,10 +383,10 @@ describe('ending', () => {
     await until(async () => (await stored(messageId)).content === 'Cut');
     // Another process finds that the lease has expired.
     const metadata = { processing: false, status: 'interrupted' as const };
-    expect(await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata })).toEqual([]);
+    expect(await closeAbandoned(server.deps.db, { owner: 'other', allOthers: false, metadata })).toEqual([]);
     const ofDead = { leaseUntil: new Date(0), owner: 'dead', attempt: 2 };
     await server.deps.db.generation.update({ where: { messageId }, data: ofDead });
-    const closed = await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata });
+    const closed = await closeAbandoned(server.deps.db, { owner: 'other', allOthers: false, metadata });
     expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 2 }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
     // The first process, whose attempt was replaced, ends its model's stream and can no longer change the answer.

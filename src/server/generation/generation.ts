@@ -8,7 +8,7 @@ import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import type { ProcessState } from '~/server/lib/process-state';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnswerSources } from '~/shared/answer-sources';
@@ -47,7 +47,7 @@ export interface GenerationSettings extends QuestionLimits {
   /** With the embedded database, no other process can generate answers. */
   isOnlyProcess: boolean;
   /** How long another process has to take over an answer; longer in tests. */
-  takenMs?: number;
+  takeoverMs?: number;
 }
 
 /** Builds the model's request for a message; `signal` aborts if the answer is ended before that. */
@@ -216,12 +216,12 @@ export class Generation {
 
   /** Ends the answers of a deleted conversation without storing them. */
   async dropConversation(conversationId: string): Promise<void> {
-    await this.running.endWhere((turn) => turn.conversationId === conversationId, 'gone');
+    await this.running.endMatching((turn) => turn.conversationId === conversationId, 'gone');
   }
 
   /** Ends the answers of a user who was locked or deleted. */
   async endAccount(userId: string): Promise<void> {
-    await this.running.endWhere((turn) => turn.userId === userId, 'interrupted');
+    await this.running.endMatching((turn) => turn.userId === userId, 'interrupted');
   }
 
   /**
@@ -232,9 +232,9 @@ export class Generation {
   async drain(maxWaitMs: number): Promise<void> {
     this.isDraining = true;
     this.settings.processState.isStopping = true;
-    await awaitAtMost(maxWaitMs, this.idle());
+    await withTimeLimit(maxWaitMs, this.idle());
     const left = this.succession.handOver().then(() => this.running.interruptAll());
-    await awaitAtMost(storingMs, left);
+    await withTimeLimit(storingMs, left);
     if (this.running.size > 0)
       this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
     await this.heartbeat.stop();

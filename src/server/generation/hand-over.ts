@@ -22,7 +22,7 @@ import { answerKey, type Reservation } from './usage-ledger';
 const leftSeconds = 10;
 
 /** An answer that another process has handed over. */
-export interface LeftAnswer {
+export interface OrphanedAnswer {
   userId: string;
   messageId: string;
   questionId: string;
@@ -80,8 +80,8 @@ export async function giveUp(
 }
 
 /** Claims the answers that others have handed over, except those that another process claims first. */
-export async function takeLeft(db: Database, owner: string): Promise<LeftAnswer[]> {
-  return db.sql<LeftAnswer>`
+export async function claimOrphaned(db: Database, owner: string): Promise<OrphanedAnswer[]> {
+  return db.sql<OrphanedAnswer>`
     WITH left_over AS (
       SELECT message_id, hand_over FROM generations
       WHERE lease_until IS NOT NULL AND owner IS NULL AND hand_over IS NOT NULL
@@ -95,7 +95,7 @@ export async function takeLeft(db: Database, owner: string): Promise<LeftAnswer[
 }
 
 /** How many of the answers no process has claimed yet. */
-export async function countLeft(db: Database, messageIds: readonly string[]): Promise<number> {
+export async function countOrphaned(db: Database, messageIds: readonly string[]): Promise<number> {
   const [row] = await db.sql<{ count: number }>`
     SELECT count(*)::int AS count FROM generations
     WHERE message_id = ANY(${[...messageIds]}::uuid[]) AND hand_over IS NOT NULL AND owner IS NULL`;
@@ -116,7 +116,7 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
  */
 export async function startAgain(
   db: Database,
-  { userId, messageId, questionId, attempt }: LeftAnswer,
+  { userId, messageId, questionId, attempt }: OrphanedAnswer,
   { chosen, sources, begun, attachments }: ResumedAnswer,
   reservation: Reservation | null,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {

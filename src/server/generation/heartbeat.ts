@@ -1,8 +1,8 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import type { ProcessState } from '~/server/lib/process-state';
-import { awaitAtMost } from '~/server/lib/wait';
-import { beat, closeAbandoned, leave, silentSeconds, tidyProcesses } from './abandoned-answers';
+import { withTimeLimit } from '~/server/lib/wait';
+import { closeAbandoned, deleteDeadProcesses, leave, sendHeartbeat, silentSeconds } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import type { RunningAnswers } from './running-answers';
 import { answerKey, type UsageLedger } from './usage-ledger';
@@ -11,7 +11,7 @@ const beatMs = 1000;
 /** How long a stopping process waits for the database to delete its row. */
 const leaveMs = 1000;
 /** A single process sends no heartbeats; it only closes its own answers whose start failed. */
-const reapAloneMs = 5000;
+const soloReapMs = 5000;
 
 export interface HeartbeatSettings {
   db: Database;
@@ -31,9 +31,9 @@ export class Heartbeat {
   private isBeating = false;
   private isReaping = false;
   private lastBeat: Promise<unknown> = Promise.resolve();
-  private beatAt = 0;
+  private lastHeartbeatAt = 0;
   /** Since when every heartbeat of this process has been on time. */
-  private steadySince = 0;
+  private stableSince = 0;
 
   constructor(private readonly settings: HeartbeatSettings) {}
 
@@ -41,16 +41,16 @@ export class Heartbeat {
   async start(): Promise<void> {
     const { db, logger, isOnlyProcess } = this.settings;
     if (!isOnlyProcess) {
-      await this.beat();
-      this.steadySince = this.beatAt = performance.now();
+      await this.sendHeartbeat();
+      this.stableSince = this.lastHeartbeatAt = performance.now();
     }
-    await tidyProcesses(db);
+    await deleteDeadProcesses(db);
     await this.reap(isOnlyProcess);
     const tick = () =>
       void (isOnlyProcess ? this.reap(false) : this.beatAndReap()).catch((error) =>
         logger.error({ err: error }, 'looking for silent processes failed; it is tried again'),
       );
-    this.timer = setInterval(tick, isOnlyProcess ? reapAloneMs : beatMs);
+    this.timer = setInterval(tick, isOnlyProcess ? soloReapMs : beatMs);
   }
 
   async stop(): Promise<void> {
@@ -58,7 +58,7 @@ export class Heartbeat {
     const { db, isOnlyProcess, processId, logger } = this.settings;
     if (isOnlyProcess) return;
     const left = this.lastBeat.then(() => leave(db, processId));
-    await awaitAtMost(
+    await withTimeLimit(
       leaveMs,
       left.catch((error) => logger.warn({ err: error }, 'could not remove the entry of this process')),
     );
@@ -69,9 +69,9 @@ export class Heartbeat {
     await this.reap(false);
   }
 
-  private beat(): Promise<void> {
+  private sendHeartbeat(): Promise<void> {
     const { db, processId, processState, running } = this.settings;
-    const sent = beat(db, processId, processState, running.size);
+    const sent = sendHeartbeat(db, processId, processState, running.size);
     // A heartbeat after leaving would restore the row.
     this.lastBeat = sent.catch(() => {});
     return sent;
@@ -82,13 +82,13 @@ export class Heartbeat {
     if (this.isBeating) return;
     this.isBeating = true;
     try {
-      await this.beat();
+      await this.sendHeartbeat();
     } finally {
       this.isBeating = false;
     }
     const now = performance.now();
-    if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
-    this.beatAt = now;
+    if (now - this.lastHeartbeatAt > 2 * beatMs) this.stableSince = now;
+    this.lastHeartbeatAt = now;
     if (this.isReaping) return;
     this.isReaping = true;
     try {
@@ -104,14 +104,14 @@ export class Heartbeat {
    * seen. Afterwards they get as long as a silent process before their answers are closed.
    */
   private get isStable(): boolean {
-    return performance.now() - this.steadySince >= silentSeconds * 1000;
+    return performance.now() - this.stableSince >= silentSeconds * 1000;
   }
 
-  private async reap(everyOther: boolean): Promise<void> {
+  private async reap(allOthers: boolean): Promise<void> {
     const { db, processId, logger, running, usage } = this.settings;
     const closed = await closeAbandoned(db, {
       owner: processId,
-      everyOther,
+      allOthers,
       writing: running.ids,
       metadata: { processing: false, status: 'interrupted', error: interruptedError },
     });

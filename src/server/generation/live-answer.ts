@@ -8,7 +8,7 @@ import type { Activity, ChatMessage } from '~/shared/schemas/messages';
  */
 export class LiveAnswer {
   private readonly chunks: string[] = [];
-  private readonly wakers = new Set<() => void>();
+  private readonly waiters = new Set<() => void>();
   private readonly citationKeys = new Set<string>();
   /** Length of the text so far (JavaScript string length). */
   length = 0;
@@ -71,7 +71,7 @@ export class LiveAnswer {
     this.changed();
   }
 
-  vanish(): void {
+  markDeleted(): void {
     this.isGone = true;
     this.changed();
   }
@@ -94,15 +94,15 @@ export class LiveAnswer {
   }
 
   onChange(wake: () => void): void {
-    this.wakers.add(wake);
+    this.waiters.add(wake);
   }
 
   offChange(wake: () => void): void {
-    this.wakers.delete(wake);
+    this.waiters.delete(wake);
   }
 
   private changed(): void {
     this.seq++;
-    for (const wake of this.wakers) wake();
+    for (const wake of this.waiters) wake();
   }
 }

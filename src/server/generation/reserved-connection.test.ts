@@ -4,7 +4,7 @@ import { type OpenDatabase, openServerDatabase } from '~/server/db/client';
 import { ProcessState } from '~/server/lib/process-state';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
-import { beat } from './abandoned-answers';
+import { sendHeartbeat } from './abandoned-answers';
 import { saveCheckpoints } from './answer-store';
 
 const serverUrl = testDatabaseUrl();
@@ -30,7 +30,7 @@ describe.runIf(serverUrl)('while requests use all connections', () => {
     const requests = Array.from({ length: poolSize + 1 }, () => db.sql`SELECT pg_advisory_lock_shared(1)`);
     expect(database.pool?.()).toMatchObject({ idle: 0, waiting: 1 });
 
-    await beat(db, 'busy', new ProcessState(), 1);
+    await sendHeartbeat(db, 'busy', new ProcessState(), 1);
     const messageId = randomUUID();
     expect(await saveCheckpoints(db, 'busy', [{ messageId, attempt: 1, text: { whole: 'Rates' } }])).toEqual(new Map());
     expect(database.pool?.()).toMatchObject({ idle: 0, waiting: 1 });

@@ -77,7 +77,7 @@ describe('a retry', () => {
     const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
     // The attempt of a process that crashed: this one does not take it back.
     await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
-    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata });
+    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata });
     expect(closed.map((one) => one.messageId)).toEqual([newId]);
     expect(await stored(newId)).toMatchObject({ content: 'This time', metadata });
     expect(await versionsOf(newId)).toEqual([

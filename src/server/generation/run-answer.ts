@@ -8,20 +8,20 @@ import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { type EndReason, endMetadata, isLeft, readableError } from './answer-end';
+import { type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
-import { askedAtOnce } from './asked-at-once';
 import { giveUp } from './hand-over';
 import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
+import { saveOwnEnd } from './reclaim-answer';
 import { raiseReservation, recordAnswerUsage } from './record-answer-usage';
 import { reportAnswer } from './report-answer';
+import { reviseText } from './revise-text';
 import type { RunSettings } from './run-settings';
-import { trySecondText } from './second-try';
-import { saveOwnEnd } from './take-back';
+import { startEagerly } from './start-eagerly';
 import type { Turn } from './turn';
 import { untilStored } from './until-stored';
 
@@ -125,7 +125,7 @@ export class AnswerRun {
 
   /** Runs a step after the text, whose failure must not cost the user the answer. */
   private async afterText(failed: string, work: () => Promise<void>): Promise<void> {
-    if (isLeft(this.endReason) || this.content === '') return;
+    if (isOrphaned(this.endReason) || this.content === '') return;
     try {
       await work();
     } catch (error) {
@@ -147,7 +147,7 @@ export class AnswerRun {
     const metadata = { ...this.metadata, ...this.thoughts.metadata };
     const first = { content: this.content, citations: live.citations, metadata };
     const isSaved = () => this.savedLength >= live.length;
-    const written = await trySecondText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
+    const written = await reviseText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
     this.metadata = written.metadata;
     if (written.content !== first.content) this.corrected = written;
   }
@@ -168,7 +168,7 @@ export class AnswerRun {
     this.isForAdmin = isForAdmin;
     if (this.abort.signal.aborted) return;
     this.request = request;
-    const events = askedAtOnce(model.stream(request, this.abort.signal));
+    const events = startEagerly(model.stream(request, this.abort.signal));
     try {
       await stored;
       await begin?.(this.turn.messageId);
@@ -185,10 +185,10 @@ export class AnswerRun {
           this.write(rewrite, event.text);
           break;
         case 'reasoning':
-          this.thoughts.think(live, event.text);
+          this.thoughts.addThought(live, event.text);
           break;
         case 'not_reasoning':
-          this.thoughts.takeBack(event.characters);
+          this.thoughts.reclaim(event.characters);
           break;
         case 'recall':
           this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);
@@ -263,7 +263,7 @@ export class AnswerRun {
   }
 
   private drop(): void {
-    this.live.vanish();
+    this.live.markDeleted();
     this.report('dropped');
   }
 

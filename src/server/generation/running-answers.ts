@@ -4,9 +4,9 @@ import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
 import type { AnswerStart } from './prepared-answer';
+import { reclaim } from './reclaim-answer';
 import { AnswerRun } from './run-answer';
 import type { RunSettings } from './run-settings';
-import { takeBack } from './take-back';
 import type { Turn } from './turn';
 import { untilStored } from './until-stored';
 
@@ -77,7 +77,7 @@ export class RunningAnswers {
     await Promise.all([...this.runs.values()].map((run) => run.ended));
   }
 
-  async endWhere(matches: (turn: Turn) => boolean, reason: EndReason): Promise<void> {
+  async endMatching(matches: (turn: Turn) => boolean, reason: EndReason): Promise<void> {
     const matching = [...this.runs.values()].filter((run) => matches(run.turn));
     await Promise.all(matching.map((run) => run.end(reason)));
   }
@@ -92,7 +92,7 @@ export class RunningAnswers {
   /** Ends all answers as interrupted, including those that start from now on. */
   async interruptAll(): Promise<void> {
     this.isClosed = true;
-    await this.endWhere(() => true, 'interrupted');
+    await this.endMatching(() => true, 'interrupted');
   }
 
   close(): void {
@@ -149,7 +149,7 @@ export class RunningAnswers {
     const { db, owner, logger } = this.settings;
     const { messageId } = run.turn;
     if (this.runs.get(messageId) !== run || run.phase !== 'writing') return;
-    const attempt = await takeBack(db, owner, run.live);
+    const attempt = await reclaim(db, owner, run.live);
     if (attempt === null) {
       await run.end('gone');
       return this.publishEnds([messageId]);

@@ -5,20 +5,20 @@ import { pause } from '~/server/lib/wait';
 import type { Bus } from '~/server/realtime/bus';
 import type { Exchange } from '~/shared/schemas/messages';
 import {
-  countLeft,
+  claimOrphaned,
+  countOrphaned,
   expire,
   hasSuccessor,
-  type LeftAnswer,
+  type OrphanedAnswer,
   type ResumedAnswer,
   startAgain,
-  takeLeft,
 } from './hand-over';
 import type { RunningAnswers } from './running-answers';
 import type { Turn } from './turn';
 import type { UsageLedger } from './usage-ledger';
 
 /** How long another process has to take over an answer before it is closed as interrupted. */
-const defaultTakenMs = 2000;
+const defaultTakeoverMs = 2000;
 /** How often the database is polled for that. */
 const pollMs = 100;
 
@@ -26,7 +26,7 @@ const pollMs = 100;
 export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
 
 /** Prepares the rest of an answer that was handed over, with its stored text. Throws if it cannot be continued. */
-export type ResumeAnswer = (left: LeftAnswer) => Promise<ResumedAnswer>;
+export type ResumeAnswer = (left: OrphanedAnswer) => Promise<ResumedAnswer>;
 
 export interface SuccessionSettings {
   db: Database;
@@ -35,7 +35,7 @@ export interface SuccessionSettings {
   usage: UsageLedger;
   processId: string;
   isOnlyProcess: boolean;
-  takenMs?: number;
+  takeoverMs?: number;
   running: RunningAnswers;
   isStopping: () => boolean;
   start: (stored: StoredTurn, prepare: ResumedAnswer['prepare']) => void;
@@ -65,16 +65,16 @@ export class Succession {
 
   /** Resolves when another process has taken over the answers of this one, or they are closed as interrupted. */
   async handOver(): Promise<void> {
-    const { db, processId, isOnlyProcess, running, logger, takenMs = defaultTakenMs } = this.settings;
+    const { db, processId, isOnlyProcess, running, logger, takeoverMs = defaultTakeoverMs } = this.settings;
     try {
       if (isOnlyProcess || running.size === 0 || !(await hasSuccessor(db, processId))) return;
       const messageIds = await running.handOver();
       if (messageIds.length === 0) return;
-      const until = performance.now() + takenMs;
-      let left = await countLeft(db, messageIds);
+      const until = performance.now() + takeoverMs;
+      let left = await countOrphaned(db, messageIds);
       while (left > 0 && performance.now() < until) {
         await pause(pollMs);
-        left = await countLeft(db, messageIds);
+        left = await countOrphaned(db, messageIds);
       }
       logger.info({ answers: messageIds.length - left, left }, 'handed answers over to other processes');
       if (left === 0) return;
@@ -89,11 +89,11 @@ export class Succession {
     const { db, processId, isStopping } = this.settings;
     const { resume } = this;
     if (!resume || isStopping()) return;
-    const taken = await takeLeft(db, processId);
+    const taken = await claimOrphaned(db, processId);
     await Promise.all(taken.map((left) => this.goOn(left, resume)));
   }
 
-  private async goOn(left: LeftAnswer, resume: ResumeAnswer): Promise<void> {
+  private async goOn(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
     const { db, usage, logger, start } = this.settings;
     const { userId, attempt, resumable, messageId } = left;
     try {

@@ -1,7 +1,7 @@
 /** Limits of JSON bodies. Until the caller is authenticated, no large body is held in memory. */
 import type { IncomingMessage } from 'node:http';
 
-export const bodyLimits = { anybody: 32 * 1024, signedIn: 1024 * 1024 } as const;
+export const bodyLimits = { anonymous: 32 * 1024, signedIn: 1024 * 1024 } as const;
 
 /**
  * Whether the body may be read before the caller is authenticated. A body of unknown length, or a compressed one, may
@@ -9,7 +9,7 @@ export const bodyLimits = { anybody: 32 * 1024, signedIn: 1024 * 1024 } as const
  */
 export function isSmall({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
-  return Number(headers['content-length'] ?? 0) <= bodyLimits.anybody;
+  return Number(headers['content-length'] ?? 0) <= bodyLimits.anonymous;
 }
 
 /** Errors are ignored here: the procedure itself authenticates again and reports them. */

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Deps } from '~/server/deps';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 
 const maxWaitMs = 2000;
 
@@ -14,7 +14,7 @@ const storeCheckMs = 5000;
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
     try {
-      if (await awaitAtMost(maxWaitMs, work())) return 'ok';
+      if (await withTimeLimit(maxWaitMs, work())) return 'ok';
       throw new Error(`no response within ${maxWaitMs} ms`);
     } catch (error) {
       logger.warn({ err: error, part }, 'readiness check failed');

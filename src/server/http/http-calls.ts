@@ -29,7 +29,7 @@ export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandle
       // The pool sends the query in the next tick, before the adapter starts its work on the request.
       await null;
     }
-    const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anybody : bodyLimits.signedIn;
+    const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anonymous : bodyLimits.signedIn;
     createExpressMiddleware({ ...calls, maxBodySize, createContext: () => context })(request, response, next);
   };
 }

@@ -38,7 +38,7 @@ export function idempotencyKeyOf(request: Request): string | null {
 }
 
 /** Runs the request, or returns the response stored under its key. */
-export async function onlyOnce(
+export async function withIdempotency(
   deps: Deps,
   options: {
     userId: string;

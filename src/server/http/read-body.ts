@@ -19,7 +19,7 @@ const reader = (limit: number) =>
     },
   });
 
-const readSmall = reader(bodyLimits.anybody);
+const readSmall = reader(bodyLimits.anonymous);
 const readLarge = reader(bodyLimits.signedIn);
 
 export const readBody =

@@ -26,12 +26,12 @@ const conversations = () => server.deps.db.conversation.count({ where: { userId:
 describe('writes from other sites', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
-    ['the origin null', { origin: 'null' }],
-    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
-    ['an origin that is none', { origin: 'localhost' }],
+    ['the null origin', { origin: 'null' }],
+    ['an origin that starts like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['an invalid origin', { origin: 'localhost' }],
     ['our host on another port', { origin: 'http://127.0.0.1:1' }],
     ['our host with another scheme', { origin: 'https://127.0.0.1' }],
-    ['a page the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('are rejected from %s, and change nothing', async (_from, headers) => {
     const before = await conversations();
     const refused = await readAnswer(await post('{"json":{}}', headers));

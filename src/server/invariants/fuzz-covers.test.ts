@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '~/server/app';
 import { openApiDocument } from '~/server/rest/openapi';
 import { appRouter } from '~/server/router';
-import { frame } from '~/server/testing/inputs/odd-inputs';
-import { pageRequests } from '~/server/testing/inputs/odd-page-inputs';
-import { protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
-import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
-import { uuid } from '~/server/testing/inputs/right-inputs';
+import { frame } from '~/server/testing/inputs/malformed-inputs';
+import { pageRequests } from '~/server/testing/inputs/malformed-page-inputs';
+import { protocolRequests } from '~/server/testing/inputs/malformed-protocol-inputs';
+import { oddRequests } from '~/server/testing/inputs/malformed-rest-inputs';
+import { uuid } from '~/server/testing/inputs/valid-inputs';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
 /** Express's internal layer of a request; its types omit it. */
@@ -26,7 +26,7 @@ interface Layer {
 interface Route {
   method: string;
   path: string;
-  takes(method: string, path: string): boolean;
+  matches(method: string, path: string): boolean;
 }
 
 function routesOf(stack: readonly Layer[], mount = ''): Route[] {
@@ -37,7 +37,7 @@ function routesOf(stack: readonly Layer[], mount = ''): Route[] {
       return methods.map((name) => {
         const method = name.toUpperCase();
         const isAt = (path: string) => path.startsWith(mount) && layer.match(path.slice(mount.length) || '/');
-        return { method, path: mount + route.path, takes: (sent, path) => sent === method && isAt(path) };
+        return { method, path: mount + route.path, matches: (sent, path) => sent === method && isAt(path) };
       });
     }
     const own = layer.rawPath === '/' ? '' : String(layer.rawPath);
@@ -72,7 +72,7 @@ it('plain routes, REST, SCIM, chat completions and OpenID Connect', () => {
   const reaches = (route: Route) =>
     sent.some(({ method, path }) => {
       try {
-        return route.takes(method, pathOf(path));
+        return route.matches(method, pathOf(path));
       } catch {
         // A path that cannot be decoded matches no route.
         return false;

@@ -8,7 +8,7 @@ import { socketLimits } from '~/server/sockets/socket-limits';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
 import { unlimited } from '~/server/testing/fakes/unlimited';
-import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
+import { almostValid, body, frame } from '~/server/testing/inputs/malformed-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -64,7 +64,7 @@ async function sessionOf(caller: (typeof callers)[number]): Promise<string | nul
   return (await server.deps.sessions.createSession(user.id, { sess: { device: '', ip: '', created: '' } })).id;
 }
 
-interface OddRequest {
+interface MalformedRequest {
   names: readonly string[];
   method: string;
   isBatch: boolean;
@@ -74,7 +74,7 @@ interface OddRequest {
 }
 
 /** Procedures, variants of their path, and inputs. */
-const anyRequest: fc.Arbitrary<OddRequest> = fc.record({
+const anyRequest: fc.Arbitrary<MalformedRequest> = fc.record({
   names: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...paths).map((path): string[] => [path]) },
     {
@@ -115,14 +115,14 @@ const anyRequest: fc.Arbitrary<OddRequest> = fc.record({
   query: fc.constantFrom('', '', '&connectionParams=1', '&connectionParams={"a":7}', '&batch=x', '&input=2', '&%=%'),
 });
 
-const sensible = nearlyRight.map(({ path, body }): OddRequest => {
+const sensible = almostValid.map(({ path, body }): MalformedRequest => {
   const method = typeOf(path) === 'query' ? 'GET' : 'POST';
   return { names: [path], method, isBatch: false, bodies: [body], headers: {}, query: '' };
 });
 const request = fc.oneof(anyRequest, sensible);
 
 async function send(
-  { names, method, isBatch, bodies, headers, query }: OddRequest,
+  { names, method, isBatch, bodies, headers, query }: MalformedRequest,
   sessionToken: string | null,
 ): Promise<{ status: number; text: string }> {
   const input = isBatch ? `{${bodies.map((one, n) => `"${n}":${one || 'null'}`).join()}}` : (bodies[0] ?? '');
@@ -192,7 +192,7 @@ describe('over the socket', () => {
         if (/"httpStatus":5/.test(spelled) || leak.test(spelled)) broken.push(said);
       }
     };
-    for (const one of fc.sample(fc.oneof(frame(paths), nearlyRight.map(asFrame)), { seed, numRuns: frames })) {
+    for (const one of fc.sample(fc.oneof(frame(paths), almostValid.map(asFrame)), { seed, numRuns: frames })) {
       // Frames that are too large or not text close the socket; open a new one for the next.
       if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
         if (socket) look(socket);

@@ -561,7 +561,7 @@ describe('another user’s id', () => {
   });
 
   let theirs: Ids;
-  const nobodys = (): Ids => ({
+  const unknownIds = (): Ids => ({
     conversation: randomUUID(),
     message: randomUUID(),
     user: randomUUID(),
@@ -759,7 +759,7 @@ describe('another user’s id', () => {
           return { status: http.status, names, bytes: http.text, overSocket: { ...said, message } };
         };
         const answer = await ask(theirs);
-        expect(answer).toEqual(await ask(nobodys()));
+        expect(answer).toEqual(await ask(unknownIds()));
         const expected = access[path] === 'admin' ? 403 : 404;
         expect(answer.overSocket).toMatchObject({ httpStatus: expected });
         if (type !== 'subscription') expect(answer.status).toBe(expected);

@@ -291,9 +291,9 @@ describe('several processes', { tags: 'thorough' }, () => {
   it('run each job once, and never more at a time than each has capacity for', async () => {
     const world = new World();
     let running = 0;
-    let most = 0;
+    let max = 0;
     world.work = async () => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running--;
     };
@@ -303,7 +303,7 @@ describe('several processes', { tags: 'thorough' }, () => {
     await Promise.all(names.map((name) => first.enqueue(note, { name }, { key: name })));
     await until(async () => world.log.length >= 30 && Object.keys(await states()).length === 0);
     expect([...world.log].sort()).toEqual([...names].sort());
-    expect(most).toBeLessThanOrEqual(3);
+    expect(max).toBeLessThanOrEqual(3);
   });
 
   it('take over the job of a process that stopped renewing its lease, whose late result then changes nothing', async () => {

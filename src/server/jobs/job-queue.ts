@@ -6,7 +6,7 @@
  */
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnyJobKind, JobKind } from './job-kind';
@@ -25,9 +25,9 @@ import { type Outcome, runJob } from './run-job';
 const leaseMs = 8000;
 const renewMs = 2000;
 /** Interval of the poll for jobs of dead processes, and for jobs whose wake-up signal was lost. */
-const intervalMs = { alone: 60_000, amongOthers: 3000 };
+const intervalMs = { alone: 60_000, shared: 3000 };
 /** How long a stopping process waits for jobs that it has aborted. */
-const handBackMs = 3000;
+const releaseMs = 3000;
 
 export interface JobQueueSettings {
   db: Database;
@@ -68,7 +68,7 @@ export class JobQueue {
   private lapsedAt = 0;
   private lookedAt: number | undefined;
   /** Since when every poll has been on time and successful. */
-  private steadySince = Number.NEGATIVE_INFINITY;
+  private stableSince = Number.NEGATIVE_INFINITY;
   private unsubscribe: (() => void) | undefined;
 
   constructor(private readonly settings: JobQueueSettings) {}
@@ -146,10 +146,10 @@ export class JobQueue {
     clearTimeout(this.timer);
     await this.looking;
     const ended = Promise.all([...this.running.values()].map((job) => job.ended));
-    await awaitAtMost(maxWaitMs, ended);
+    await withTimeLimit(maxWaitMs, ended);
     const left = this.running.size;
     for (const { control } of this.running.values()) control.abort();
-    await awaitAtMost(handBackMs, ended);
+    await withTimeLimit(releaseMs, ended);
     clearInterval(this.renewal);
     if (left > 0) this.settings.bus.publish('jobs', { type: 'waiting' });
   }
@@ -174,7 +174,7 @@ export class JobQueue {
     clearTimeout(this.timer);
     let nextMs = this.pollMs;
     const begunAt = performance.now();
-    if (begunAt - (this.lookedAt ?? begunAt) > 2 * this.pollMs) this.steadySince = begunAt;
+    if (begunAt - (this.lookedAt ?? begunAt) > 2 * this.pollMs) this.stableSince = begunAt;
     try {
       while (this.isLookDue && this.state === 'open') {
         this.isLookDue = false;
@@ -183,7 +183,7 @@ export class JobQueue {
       }
       this.lookedAt = performance.now();
     } catch (error) {
-      this.lookedAt = this.steadySince = performance.now();
+      this.lookedAt = this.stableSince = performance.now();
       this.settings.logger.warn({ err: error }, 'failed to poll for jobs, retrying');
     }
     if (this.state !== 'open') return;
@@ -193,7 +193,7 @@ export class JobQueue {
   }
 
   private get pollMs(): number {
-    return this.settings.isOnlyProcess ? intervalMs.alone : intervalMs.amongOthers;
+    return this.settings.isOnlyProcess ? intervalMs.alone : intervalMs.shared;
   }
 
   /**
@@ -202,7 +202,7 @@ export class JobQueue {
    */
   private async releaseDeadProcesses(): Promise<void> {
     const now = Date.now() + this.ahead;
-    if (now - this.lapsedAt < intervalMs.amongOthers || performance.now() - this.steadySince < leaseMs) return;
+    if (now - this.lapsedAt < intervalMs.shared || performance.now() - this.stableSince < leaseMs) return;
     this.lapsedAt = now;
     const except = [...this.running.keys()];
     const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };

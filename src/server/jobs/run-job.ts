@@ -31,9 +31,9 @@ export async function runJob(
 ): Promise<Outcome> {
   const claim = { id: job.id, owner, attempts: job.attempts };
   const about = { job: job.id, kind: kind.kind, attempt: job.attempts };
-  const untilStored = (store: () => Promise<unknown>) => onceDatabaseIsBack(store, { logger, signal, about });
+  const untilStored = (store: () => Promise<unknown>) => retryUntilDatabaseResponds(store, { logger, signal, about });
   const payload = kind.payload.safeParse(job.payload);
-  const bury = async (error: string): Promise<Outcome> => {
+  const markDead = async (error: string): Promise<Outcome> => {
     // Notify users before storing, so that this is repeated if the process ends here, but not forever.
     if (payload.success && job.attempts <= kind.attempts + maxDeadMarkAttempts)
       await kind.onDead?.(needs as never, payload.data);
@@ -42,13 +42,13 @@ export async function runJob(
   };
   if (!payload.success) {
     logger.error({ ...about, err: payload.error }, 'job payload does not match its schema');
-    return bury('The payload does not match its schema.');
+    return markDead('The payload does not match its schema.');
   }
   const isRecurring = kind.everyMs !== undefined;
   // Every attempt was interrupted by the end of its process.
   if (!isRecurring && job.attempts > kind.attempts) {
     logger.error(about, 'job failed permanently: its process ended during every attempt');
-    return bury('The process ended during every attempt.');
+    return markDead('The process ended during every attempt.');
   }
   try {
     const isLastAttempt = job.attempts >= kind.attempts;
@@ -67,7 +67,7 @@ export async function runJob(
     const words = errorWords(error);
     if (!isRecurring && job.attempts >= kind.attempts) {
       logger.error({ ...about, err: error }, 'job failed permanently');
-      return bury(words);
+      return markDead(words);
     }
     logger.warn({ ...about, err: error }, 'job failed, retrying');
     const pauseMs = pauseBefore(kind, job.attempts);
@@ -85,7 +85,7 @@ export async function runJob(
  * The database may be unavailable when a job ends. Retries storing the result, because the work would otherwise be
  * repeated. This is safe if another process has taken over the job, because each statement names the attempt.
  */
-async function onceDatabaseIsBack(
+async function retryUntilDatabaseResponds(
   store: () => Promise<unknown>,
   { logger, signal, about }: { logger: Logger; signal: AbortSignal; about: object },
 ): Promise<void> {

@@ -10,7 +10,7 @@ export const backupSettings = {
   BACKUP_TIMES: list(
     (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
     `use at most ${maxTimes} times in UTC separated by commas, like 03:00, 15:00`,
-    { most: maxTimes, standard: '03:00' },
+    { max: maxTimes, standard: '03:00' },
   ),
   BACKUP_KEEP_DAILY: wholeNumber(1, 3650, 7),
   BACKUP_KEEP_WEEKLY: wholeNumber(0, 520, 4),

@@ -10,10 +10,10 @@ async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
 describe('tasks in turn', () => {
   it.each([1, 2, 9])('return their results in order, with at most %i running at once', async (ahead) => {
     const waiting: (() => void)[] = [];
-    let most = 0;
+    let max = 0;
     let running = 0;
     const tasks = [0, 1, 2, 3, 4].map((number) => async () => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await new Promise<void>((resolve) => {
         // The later one finishes first.
         waiting.unshift(resolve);
@@ -23,7 +23,7 @@ describe('tasks in turn', () => {
       return number;
     });
     expect(await all(inTurn(tasks, ahead))).toEqual([0, 1, 2, 3, 4]);
-    expect(most).toBe(Math.min(ahead, 5));
+    expect(max).toBe(Math.min(ahead, 5));
     expect(await all(inTurn([], ahead))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { errorSerializer } from './log-errors';
 import { standardOutput } from './log-stream';
 import type { RecentErrors } from './recent-errors';
-import { awaitAtMost } from './wait';
+import { withTimeLimit } from './wait';
 
 export type { Logger };
 
@@ -37,7 +37,7 @@ export function createLogger(settings: {
     timestamp: time,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorSerializer() },
-    ...(settings.errors && { hooks: { logMethod: alsoTo(settings.errors) } }),
+    ...(settings.errors && { hooks: { logMethod: copyErrorsTo(settings.errors) } }),
     redact: {
       paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',
@@ -55,7 +55,7 @@ export function createLogger(settings: {
 
 const errorLevel = 50;
 
-function alsoTo(errors: RecentErrors): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+function copyErrorsTo(errors: RecentErrors): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
   return function (args, write, level) {
     const [first, second] = args as unknown[];
     if (level >= errorLevel) errors.add(first, String(typeof first === 'string' ? first : (second ?? 'error')));
@@ -69,7 +69,7 @@ const droppedLine = (dropped: number) =>
 
 /** Waits until the last lines are written, but not for a stalled reader. */
 export async function flushLog(logger: Logger): Promise<void> {
-  await awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
+  await withTimeLimit(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
 }
 
 const lastLinesMs = 2000;

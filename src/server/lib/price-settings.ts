@@ -22,7 +22,7 @@ export const priceSettings = {
   BENCHMARKS: list(
     (value) => /^[A-Za-z0-9.^=-]{1,20}$/.test(value),
     `use none, or at most ${maxBenchmarks} tickers separated by commas, like QQQ, VT`,
-    { most: maxBenchmarks, hasNone: true },
+    { max: maxBenchmarks, hasNone: true },
   ).transform((values) => values.map((value) => value.toUpperCase())),
 };
 

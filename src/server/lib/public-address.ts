@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Everything that is not an ordinary public host. IPv4-mapped IPv6 addresses are checked as IPv4. */
-const notPublic = new BlockList();
+const nonPublicRanges = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  notPublic.addSubnet(network, prefix, 'ipv4');
+  nonPublicRanges.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['::', 96],
@@ -37,7 +37,7 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  notPublic.addSubnet(network, prefix, 'ipv6');
+  nonPublicRanges.addSubnet(network, prefix, 'ipv6');
 }
 
 /** The only part of IPv6 that is routed between sites, and IPv4-mapped addresses. */
@@ -48,8 +48,8 @@ const mapped = /^::ffff:(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f]{1,4})$
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  if (family === 4) return !notPublic.check(address, 'ipv4');
+  if (family === 4) return !nonPublicRanges.check(address, 'ipv4');
   // BlockList itself compares a mapped address (::ffff:10.0.0.1) with the IPv4 rules.
-  if (notPublic.check(address, 'ipv6')) return false;
+  if (nonPublicRanges.check(address, 'ipv6')) return false;
   return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }

@@ -98,7 +98,7 @@ describe('a response', () => {
       (_q, response) => response.writeHead(200, { 'content-length': '10' }).write('abc', () => response.destroy()),
       'upstream',
     ],
-    ['a circle of redirects', (_q, response) => response.writeHead(302, { location: '/again' }).end(), 'upstream'],
+    ['a redirect loop', (_q, response) => response.writeHead(302, { location: '/again' }).end(), 'upstream'],
   ])('that is %s is an error with a message', async (_name, listener, code) => {
     const port = await listen(listener);
     await expect(publicFetch(`http://127.0.0.1:${port}/`, { ...limits, isAllowed })).rejects.toMatchObject({ code });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { parseEnv } from '~/server/env';
-import { standardMost } from '~/server/reading/reading';
+import { defaultBounds } from '~/server/reading/reading';
 import { readingLimits } from './reading-settings';
 
 describe('limits of processing', () => {
   it('have defaults, which settings override', () => {
     expect(readingLimits(parseEnv({}))).toEqual({
       ...{ timeoutMs: 10_000, ocrMs: 120_000, memoryMb: 256 },
-      most: standardMost,
+      max: defaultBounds,
     });
     const set = { READ_SECONDS: '30', READ_OCR_SECONDS: '600', READ_MEMORY_MB: '1024' };
     expect(readingLimits(parseEnv({ ...set, READ_PAGES: '50', READ_CHARACTERS: '10000' }))).toEqual({
       ...{ timeoutMs: 30_000, ocrMs: 600_000, memoryMb: 1024 },
-      most: { pages: 50, characters: 10_000 },
+      max: { pages: 50, characters: 10_000 },
     });
   });
 

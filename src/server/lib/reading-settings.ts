@@ -25,5 +25,5 @@ export const readingLimits = (env: ReadingLimits) => ({
   timeoutMs: env.READ_SECONDS * 1000,
   ocrMs: env.READ_OCR_SECONDS * 1000,
   memoryMb: env.READ_MEMORY_MB,
-  most: { pages: env.READ_PAGES, characters: env.READ_CHARACTERS },
+  max: { pages: env.READ_PAGES, characters: env.READ_CHARACTERS },
 });

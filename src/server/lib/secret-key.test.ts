@@ -59,9 +59,9 @@ describe('a secret key', () => {
         writeFileSync(path.dirname(file), '');
       },
     ],
-  ])('is rejected with a message if it is %s', (_what, spoil) => {
+  ])('is rejected with a message if it is %s', (_what, corrupt) => {
     mkdirSync(path.dirname(file));
-    spoil();
+    corrupt();
     expect(() => readSecretKey(file)).toThrow(SecretKeyUnusable);
     expect(() => readSecretKey(file)).toThrow(file);
   });

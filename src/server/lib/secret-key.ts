@@ -76,7 +76,7 @@ function readOnce(file: string): Buffer {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > keyBytes) throw unusable(file, 'it is not a key');
     // A restored backup or a mounted volume may have made it readable for others.
-    if ((stats.mode & 0o077) !== 0) closeToOthers(file);
+    if ((stats.mode & 0o077) !== 0) restrictToOwner(file);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -84,7 +84,7 @@ function readOnce(file: string): Buffer {
 }
 
 /** Some file systems have no modes; the key is used anyway. */
-function closeToOthers(file: string): void {
+function restrictToOwner(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch {}

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const emptyIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 
-export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsAbsent, schema.optional());
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional());
 
 export const text = optional(z.string().trim());
 export const flag = optional(z.enum(['true', 'false', '1', '0'], 'use true or false')).transform(
@@ -18,7 +18,7 @@ function numberBetween(min: number, max: number) {
 export const optionalNumber = (min: number, max: number) => optional(numberBetween(min, max));
 
 export const wholeNumber = (min: number, max: number, standard: number) =>
-  z.preprocess(emptyIsAbsent, numberBetween(min, max).default(standard));
+  z.preprocess(emptyToUndefined, numberBetween(min, max).default(standard));
 
 export const url = (protocols: string[], example: string) =>
   optional(
@@ -32,7 +32,7 @@ export const url = (protocols: string[], example: string) =>
   );
 
 interface ListOptions {
-  most?: number;
+  max?: number;
   /** The value used if the setting is empty. */
   standard?: string;
   /** Whether the single value `none` means an empty list. */
@@ -41,11 +41,11 @@ interface ListOptions {
 
 /** Values separated by commas. */
 export const list = (isValid: (value: string) => boolean, fix: string, options: ListOptions = {}) => {
-  const { most = 1000, standard = '', hasNone = false } = options;
+  const { max = 1000, standard = '', hasNone = false } = options;
   return optional(z.string().trim())
     .transform((value = standard) => (hasNone && value === 'none' ? '' : value))
     .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-    .refine((values) => values.length <= most && values.every(isValid), fix);
+    .refine((values) => values.length <= max && values.every(isValid), fix);
 };
 
 /** An origin, optionally with a path that needs no escaping in URLs, cookies, HTML or CSS. */

@@ -9,7 +9,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** True if the work was done within this time, false if not; rejects if the work does. */
-export async function awaitAtMost(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
+export async function withTimeLimit(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   const done = new AbortController();
   try {
     return await Promise.race([work.then(() => true), pause(ms, done.signal).then(() => false)]);

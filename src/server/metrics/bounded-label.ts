@@ -2,14 +2,14 @@
 export const otherValue = 'other';
 
 /**
- * Keeps the first `most` values of a label and counts the rest together, so that names from outside cannot fill the
+ * Keeps the first `max` values of a label and counts the rest together, so that names from outside cannot fill the
  * memory.
  */
-export function boundedLabel(most: number): (value: string) => string {
+export function boundedLabel(max: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
     if (known.has(value)) return value;
-    if (known.size >= most) return otherValue;
+    if (known.size >= max) return otherValue;
     known.add(value);
     return value;
   };

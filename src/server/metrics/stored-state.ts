@@ -1,6 +1,6 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 
 /** A slower database counts as unavailable: the page must be served before Prometheus times out. */
 const maxWaitMs = 3000;
@@ -25,7 +25,7 @@ export async function readStoredState(db: Database, logger: Logger): Promise<Sto
     state = { jobs, prices: prices ?? { ageSeconds: 0, failing: 0 }, backups: backups ?? null };
   });
   try {
-    await awaitAtMost(maxWaitMs, reading);
+    await withTimeLimit(maxWaitMs, reading);
   } catch (error) {
     logger.warn({ err: error }, 'failed to read metrics from the database');
   }

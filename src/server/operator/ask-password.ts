@@ -18,7 +18,7 @@ function generate(): string {
 
 /** `isPiped`: the password is the first line of standard input. */
 export async function askPassword({ isPiped }: { isPiped: boolean }): Promise<NewPassword> {
-  const typed = isPiped ? await firstLine() : process.stdin.isTTY ? await typeUnseen() : '';
+  const typed = isPiped ? await firstLine() : process.stdin.isTTY ? await readHidden() : '';
   if (typed !== '') return { password: typed, isGenerated: false };
   if (isPiped) throw new OperatorError('--password-stdin was given, but standard input is empty.');
   return { password: generate(), isGenerated: true };
@@ -29,7 +29,7 @@ async function firstLine(): Promise<string> {
   return '';
 }
 
-function typeUnseen(): Promise<string> {
+function readHidden(): Promise<string> {
   process.stdout.write('Password (leave empty to generate one): ');
   const { stdin } = process;
   stdin.setRawMode(true);

@@ -20,7 +20,7 @@ export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Pro
   const env = settings();
   const logger = createLogger({ level: 'warn', isProduction: true, isToStderr: true });
   const deps = await createDeps(env, logger, migrationsDir).catch((error) => {
-    throw inOperatorsWords(error);
+    throw operatorError(error);
   });
   try {
     if (deps.database.applied.length > 0) io.say(`Migrations applied: ${deps.database.applied.join(', ')}`);
@@ -33,7 +33,7 @@ export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Pro
 }
 
 /** Adds advice for the case that the running server has the embedded database open. */
-export function inOperatorsWords(error: unknown): unknown {
+export function operatorError(error: unknown): unknown {
   if (!(error instanceof DataFolderInUse)) return error;
   return new OperatorError(`${error.message}\nStop the server, run this again, and start it.`);
 }

@@ -29,7 +29,7 @@ export interface Ask {
 export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): Promise<void> {
   const { email, seedPositions } = setUp;
   const found = await findAccount(deps, email);
-  const user = found ? await takeExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
+  const user = found ? await updateExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
   const { madeAdmin, positionsCreated } = await initialise(deps, operator, { user, seedPositions });
   io.say(madeAdmin ? `${email} is now an administrator` : `${email} is already an administrator`);
   if (!seedPositions) io.say('Sample positions: not added');
@@ -52,18 +52,18 @@ async function createNew(deps: Deps, io: Io, { email, create }: SetUp, ask: Ask)
   const made = await ask.password();
   const user = await createAccount(deps, operator, { email, password: made.password });
   io.say(`Account created: ${email}`);
-  sayPassword(io, made);
+  printPassword(io, made);
   return user;
 }
 
-async function takeExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found: Existing) {
+async function updateExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found: Existing) {
   const { email, facts } = found;
   if (setUp.resetPassword) {
     const made = await ask.password();
     const ended = await setPassword(deps, operator, { ...found, password: made.password });
     io.say(`${email} already existed: ${facts}.`);
     io.say(`It has a new password. ${endedWords(ended)}`);
-    sayPassword(io, made);
+    printPassword(io, made);
     return found;
   }
   if (setUp.create)
@@ -102,6 +102,6 @@ async function findAccount({ db }: Deps, email: string): Promise<Existing | null
   return { ...account, facts: `created ${since}, ${ways}` };
 }
 
-function sayPassword(io: Io, { password, isGenerated }: NewPassword): void {
+function printPassword(io: Io, { password, isGenerated }: NewPassword): void {
   if (isGenerated) io.say(`Password (shown only once): ${password}`);
 }

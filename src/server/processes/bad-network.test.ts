@@ -40,7 +40,7 @@ const throughProxy = () => openSocket({ port: proxy.port, serverPort: server.por
 const client = () => apiClient(server.url, user.cookie);
 
 /** A client whose network falls silent at the start, because the server takes a while to notice; see the last test. */
-async function loseReaderInSilence() {
+async function dropReaderConnection() {
   const { id } = await client().conversations.create.mutate({});
   const socket = openSocket({ port: silent.port, serverPort: server.port, cookie: user.cookie });
   const watch = watchOver(socket, id);
@@ -48,15 +48,15 @@ async function loseReaderInSilence() {
   silent.freeze();
   return { socket, watch };
 }
-let lost: Awaited<ReturnType<typeof loseReaderInSilence>>;
+let lost: Awaited<ReturnType<typeof dropReaderConnection>>;
 beforeAll(async () => {
-  lost = await loseReaderInSilence();
+  lost = await dropReaderConnection();
 });
 
 describe('a client on a bad network', () => {
   it('receives every byte once, in order, although the connection is cut twenty times in one answer', async () => {
     const tokens = scriptedTokens(500);
-    model.queue({ text: tokens, delayMs: 15, holdAfter: 450 });
+    model.queue({ text: tokens, delayMs: 15, pauseAfterTokens: 450 });
     const sent = await client().messages.send.mutate(question());
     const { id: messageId, conversationId } = sent.assistantMessage;
     const socket = throughProxy();
@@ -82,7 +82,7 @@ describe('a client on a bad network', () => {
 
   it('receives the end of an answer that finished while it was disconnected', async () => {
     const tokens = scriptedTokens(40);
-    model.queue({ text: tokens, holdAfter: 20 });
+    model.queue({ text: tokens, pauseAfterTokens: 20 });
     const sent = await client().messages.send.mutate(question());
     const { id: messageId, conversationId } = sent.assistantMessage;
     const socket = throughProxy();

@@ -27,7 +27,7 @@ const client = () => apiClient(server.url, user.cookie);
 
 /** A message whose answer is followed and has half arrived. */
 async function askAndRead(on = server) {
-  world.model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
+  world.model.queue({ text: tokens, delayMs: 5, pauseAfterTokens: 40 });
   return watchedAnswer(on, user, tokens.slice(0, 40).join(''));
 }
 

@@ -48,13 +48,16 @@ describe.skipIf(missing)(`a process that stops while generating answers${missing
     const on = (server: ServerProcess) => apiClient(server.url, user.cookie);
     const { model } = world;
 
-    model.queue({ toolCalls: [{ name: 'get_quote', input: { tickers: ['AAPL'] } }] }, { text: tokens, holdAfter: 0 });
+    model.queue(
+      { toolCalls: [{ name: 'get_quote', input: { tickers: ['AAPL'] } }] },
+      { text: tokens, pauseAfterTokens: 0 },
+    );
     const searching = (await on(a).messages.send.mutate(question('What do we own?'))).assistantMessage;
     await model.request(1);
     const firstReader = await read(b, user.cookie, searching.conversationId);
 
     const middle = tokens.slice(0, 10).join('');
-    model.queue({ text: tokens, holdAfter: 10 });
+    model.queue({ text: tokens, pauseAfterTokens: 10 });
     const writing = (await on(a).messages.send.mutate(question('Why?'))).assistantMessage;
     const secondReader = await read(b, user.cookie, writing.conversationId);
     await until(() => secondReader.watch.text(writing.id) === middle, 'the text so far is there');

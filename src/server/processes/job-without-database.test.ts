@@ -19,7 +19,7 @@ describe.runIf(databaseServer !== '')(`a database outage while a job runs${missi
 
   beforeAll(async () => {
     [model, database] = await Promise.all([
-      startModelServer({ title: { text: title, holdAfter: 0 } }),
+      startModelServer({ title: { text: title, pauseAfterTokens: 0 } }),
       createProcessDatabase(),
     ]);
     direct = new pg.Client({ connectionString: database.settings.DATABASE_URL });

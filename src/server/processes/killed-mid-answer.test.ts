@@ -25,7 +25,7 @@ describe('a server killed in the middle of an answer', () => {
     const settings = { ...database.settings, ...encrypted, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
     const tokens = scriptedTokens(60);
     const soFar = tokens.slice(0, 40).join('');
-    model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
+    model.queue({ text: tokens, delayMs: 5, pauseAfterTokens: 40 });
 
     const first = await startServer(settings);
     const user = await signUpAt(first.url);

@@ -13,7 +13,7 @@ const count = (server: ServerProcess, message: string) => server.log().split(`"m
 async function answering() {
   const server = await npmStart(world.settings());
   const { cookie } = await signUpAt(server.url);
-  world.model.queue({ text: tokens, holdAfter: 10 });
+  world.model.queue({ text: tokens, pauseAfterTokens: 10 });
   const index = world.model.requests.length;
   const sent = await apiClient(server.url, cookie).messages.send.mutate(question());
   await world.model.request(index);

@@ -235,7 +235,7 @@ async function resetToken(): Promise<string> {
 }
 
 /** The arguments of routes whose example alone is not enough. */
-const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
+const validCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
   'POST /login': async () => ({ body: { email: ada.email, password }, caller: {} }),
   'POST /login/second-factor': async () => {
     const { email, code } = await secondFactor();
@@ -433,7 +433,7 @@ describe(`the built server ${kind}`, () => {
     'responds to %s as documented',
     async (name, route) => {
       await Promise.all([conversation(), waitlistEntry(), position()]);
-      const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
+      const { caller = callerOf(route), ...options } = (await validCalls[name]?.()) ?? {};
       const answer = await callRoute(rest, route, caller, options);
       expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
       expect(publishedSchema(route).safeParse(answer.body).error).toBeUndefined();

@@ -45,10 +45,10 @@ class Traffic {
     while (!this.#isStopped) {
       try {
         const asked = question();
-        const { assistantMessage } = await untilTaken(() => client.messages.send.mutate(asked));
+        const { assistantMessage } = await untilAccepted(() => client.messages.send.mutate(asked));
         const { id, conversationId } = assistantMessage;
         this.answers.push({ id, conversationId });
-        await untilTaken(() => client.conversations.list.query({}));
+        await untilAccepted(() => client.conversations.list.query({}));
       } catch (error) {
         this.failures.push(String(error));
       }
@@ -58,7 +58,7 @@ class Traffic {
 }
 
 /** Repeats requests that a stopping process rejected, or whose connection it closed at that moment. */
-async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
+async function untilAccepted<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work();
@@ -110,7 +110,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     const first = await start({ SHUTDOWN_ANSWERS_SECONDS: '0' });
     await use(first);
     const user = await signUpAt(balancer.url);
-    world.model.queue({ text: tokens, holdAfter: 10 });
+    world.model.queue({ text: tokens, pauseAfterTokens: 10 });
     const seen = tokens.slice(0, 10).join('');
     const { messageId, conversationId, socket, watch, leave } = await watchedAnswer(balancer, user, seen);
 

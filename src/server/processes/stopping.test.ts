@@ -45,7 +45,7 @@ describe('a server that receives a stop signal', () => {
     const user = await signUpAt(server.url);
     const client = apiClient(server.url, user.cookie);
     const tokens = scriptedTokens(30);
-    world.model.queue({ text: tokens, holdAfter: 10 });
+    world.model.queue({ text: tokens, pauseAfterTokens: 10 });
     const sent = await client.messages.send.mutate(question());
     const { id: messageId, conversationId } = sent.assistantMessage;
     const socket = openSocket({ port: server.port, cookie: user.cookie });

@@ -63,9 +63,9 @@ async function leave(...readers: { socket: ApiSocket; watch: Watch }[]) {
 }
 
 /** Locks a user on one server who follows a running answer on the other, and expects everything of theirs to end. */
-async function lockOneWhoIsOnTheOther(): Promise<void> {
+async function lockUserOfOtherServer(): Promise<void> {
   const user = await signUpAt(a.url);
-  model.queue({ text: scriptedTokens(40), holdAfter: 25 });
+  model.queue({ text: scriptedTokens(40), pauseAfterTokens: 25 });
   const index = model.requests.length;
   const sent = await on(b, user).messages.send.mutate(question());
   const { id: messageId, conversationId } = sent.assistantMessage;
@@ -251,7 +251,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
     it('stop an answer on one while the other generates it, with exactly the text so far', async () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(40);
-      model.queue({ text: tokens, holdAfter: 25 });
+      model.queue({ text: tokens, pauseAfterTokens: 25 });
       const index = model.requests.length;
       const sent = await on(a, user).messages.send.mutate(question());
       const { id: messageId, conversationId } = sent.assistantMessage;
@@ -279,7 +279,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
     it('close the sockets and answers on one of an account that is locked on the other', async () => {
       const root = await signUpAt(a.url, admin);
       await on(a, root).setup.run.mutate({ seedPositions: false, token: 'open sesame' });
-      await lockOneWhoIsOnTheOther();
+      await lockUserOfOtherServer();
     });
 
     it('offer on one the models, prices and budgets that are changed on the other', async () => {
@@ -313,7 +313,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
         (await on(a, user).messages.send.mutate(question(content, { conversationId }))).assistantMessage.id;
       const tokens = scriptedTokens(120);
 
-      model.queue({ text: tokens, delayMs: 10, holdAfter: 30 });
+      model.queue({ text: tokens, delayMs: 10, pauseAfterTokens: 30 });
       const first = await ask('Before');
       await until(() => there.watch.text(first) === tokens.slice(0, 30).join(''), 'the first part is there');
       await redis.kill();
@@ -393,7 +393,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const reader = await readOn(b, user, conversationId);
       const tokens = scriptedTokens(100);
-      model.queue({ text: tokens, holdAfter: 60 });
+      model.queue({ text: tokens, pauseAfterTokens: 60 });
       const sent = await on(a, user).messages.send.mutate(question('Heard?', { conversationId }));
       const { id: messageId } = sent.assistantMessage;
       await until(() => reader.watch.text(messageId) === tokens.slice(0, 60).join(''), 'the first part is there');
@@ -404,17 +404,17 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect(reader.watch.text(messageId)).toBe(tokens.join(''));
 
       // Stops, renames and deletions also go through the database.
-      model.queue({ text: tokens, holdAfter: 10 });
+      model.queue({ text: tokens, pauseAfterTokens: 10 });
       const index = model.requests.length;
       const next = await on(a, user).messages.send.mutate(question('Stop me', { conversationId }));
       await on(b, user).messages.stop.mutate({ messageId: next.assistantMessage.id });
       await (await model.request(index)).aborted;
       await until(isFinished(reader.watch, next.assistantMessage.id), 'the stop is told');
       await on(a, user).conversations.rename.mutate({ conversationId, title: 'New name' });
-      const told = (type: string) => () => reader.watch.events.some((event) => event.type === type);
-      await until(told('renamed'), 'the new name is told');
+      const hasReceived = (type: string) => () => reader.watch.events.some((event) => event.type === type);
+      await until(hasReceived('renamed'), 'the new name is told');
       await on(a, user).conversations.delete.mutate({ conversationId });
-      await until(told('deleted'), 'the end of the conversation is told');
+      await until(hasReceived('deleted'), 'the end of the conversation is told');
       expect(reader.watch.misplaced).toEqual([]);
       await leave(reader);
     });
@@ -452,7 +452,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
     });
 
     it('close the sockets and answers on one of an account that is locked on the other', async () => {
-      await lockOneWhoIsOnTheOther();
+      await lockUserOfOtherServer();
     });
 
     it('offer on one the models, prices and budgets that are changed on the other', async () => {
@@ -467,7 +467,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(60);
       const soFar = tokens.slice(0, 40).join('');
-      model.queue({ text: tokens, holdAfter: 40 });
+      model.queue({ text: tokens, pauseAfterTokens: 40 });
       const sent = await on(a, user).messages.send.mutate(question());
       const { id: messageId, conversationId } = sent.assistantMessage;
       const reader = await readOn(b, user, conversationId);

@@ -60,7 +60,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     const server = await startWorkers();
     expect(server.log().match(/open it and create an account/g)).toHaveLength(1);
     const user = await signUpAt(server.url);
-    model.queue({ text: scriptedTokens(30), holdAfter: 5 });
+    model.queue({ text: scriptedTokens(30), pauseAfterTokens: 5 });
     const index = model.requests.length;
     const sent = await apiClient(server.url, user.cookie).messages.send.mutate(question());
     const { id, conversationId } = sent.assistantMessage;
@@ -90,7 +90,7 @@ describe.runIf(missing === '')(`two processes from one command${missing}`, () =>
     const server = await startWorkers();
     const user = await signUpAt(server.url);
     const tokens = scriptedTokens(30);
-    model.queue({ text: tokens, holdAfter: 5 });
+    model.queue({ text: tokens, pauseAfterTokens: 5 });
     const sent = await apiClient(server.url, user.cookie).messages.send.mutate(question());
     const { id, conversationId } = sent.assistantMessage;
     // Connections are distributed in turn, so each process has subscribers, and one of them generates the answer.

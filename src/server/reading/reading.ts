@@ -71,15 +71,15 @@ export const words = {
   ocrFailed: "The text in this image couldn't be read.",
 } as const;
 
-export interface ReadingMost {
+export interface ReadingBounds {
   /** Further text is left out with a note. Counted in UTF-16 units. */
   characters: number;
   /** Further pages of a PDF are left out with a note. */
   pages: number;
 }
-export const standardMost: Readonly<ReadingMost> = { characters: 2_000_000, pages: 2000 };
+export const defaultBounds: Readonly<ReadingBounds> = { characters: 2_000_000, pages: 2000 };
 /** The limits in this process: a reader sets them for each file. */
-export const most: ReadingMost = { ...standardMost };
+export const max: ReadingBounds = { ...defaultBounds };
 
 /** A failure with a message for the user; any other error while reading means a damaged file. */
 export class ReadingFailure extends Error {

@@ -63,7 +63,7 @@ describe('a text file', () => {
     ['UTF-8 with a mark', Buffer.from(`\ufeff${german}`)],
     ['UTF-16 with a mark', Buffer.from(`\ufeff${german}`, 'utf16le')],
     ['UTF-16 without a mark', Buffer.from(german, 'utf16le')],
-    ['UTF-16, big end first', Buffer.from(`\ufeff${german}`, 'utf16le').swap16()],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${german}`, 'utf16le').swap16()],
   ])('is read in %s', async (_name, bytes) => {
     expect(await textOf('letter.txt', bytes)).toBe(german);
   });

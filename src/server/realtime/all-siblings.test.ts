@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '~/server/db/sql';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
-import { watchForStrangers } from './all-siblings';
+import { watchForOtherInstances } from './all-siblings';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,12 @@ it('finds processes on the database that are not siblings, until they have been 
   await db.sql`INSERT INTO server_processes (id) VALUES ('own'), ('sibling')`;
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const watch = watchForStrangers({ sql: db.sql, processId: 'own', siblings: () => new Set(['sibling']), onError });
+  const watch = watchForOtherInstances({
+    sql: db.sql,
+    processId: 'own',
+    siblings: () => new Set(['sibling']),
+    onError,
+  });
   expect(watch.areAllSiblings()).toBe(false);
   await watch.look();
   expect(watch.areAllSiblings()).toBe(true);
@@ -36,7 +41,12 @@ it('returns false while the database is unavailable', async () => {
     if (isUnavailable) throw new Error('away');
     return [];
   }) as Sql;
-  const watch = watchForStrangers({ sql, processId: 'own', siblings: () => new Set(), onError: (e) => errors.push(e) });
+  const watch = watchForOtherInstances({
+    sql,
+    processId: 'own',
+    siblings: () => new Set(),
+    onError: (e) => errors.push(e),
+  });
   await watch.look();
   expect(watch.areAllSiblings()).toBe(true);
   isUnavailable = true;

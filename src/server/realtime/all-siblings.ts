@@ -4,7 +4,7 @@ import type { Sql } from '~/server/db/sql';
 const compareMs = 5000;
 
 /** Tracks whether every process on the database belongs to this supervisor; false until the first check. */
-export function watchForStrangers(settings: {
+export function watchForOtherInstances(settings: {
   sql: Sql;
   processId: string;
   siblings: () => ReadonlySet<string>;

@@ -27,7 +27,7 @@ const signals = (count: number) => Array.from({ length: count }, (_, n) => signa
 
 /** Two ends of a bus: the same object within one process; with Redis, those of two processes. */
 interface Ends {
-  speaker: Bus;
+  publisher: Bus;
   listener: Bus;
   errors: unknown[];
   /** Resolves when an event from one end arrives at the other. */
@@ -40,7 +40,7 @@ function contract(createEnds: () => Promise<Ends>) {
     ends = await createEnds();
   });
   afterAll(async () => {
-    await Promise.all([ends.speaker.close(), ends.listener.close()]);
+    await Promise.all([ends.publisher.close(), ends.listener.close()]);
   });
 
   it('delivers everything to every subscriber of the topic, in order, and to no other', async () => {
@@ -52,7 +52,7 @@ function contract(createEnds: () => Promise<Ends>) {
       ends.listener.subscribe(topic, (event) => other?.push(event as never)),
     ];
     await ends.isSubscribed('accounts');
-    for (const event of signals(500)) ends.speaker.publish('accounts', event);
+    for (const event of signals(500)) ends.publisher.publish('accounts', event);
     await until(() => one?.length === 500 && two?.length === 500);
     expect(one).toEqual(signals(500));
     expect(two).toEqual(signals(500));
@@ -76,7 +76,7 @@ function contract(createEnds: () => Promise<Ends>) {
     const received: unknown[] = [];
     const leave = ends.listener.subscribe(topic, (arrived) => received.push(arrived));
     await ends.isSubscribed(topic);
-    ends.speaker.publish(topic, event);
+    ends.publisher.publish(topic, event);
     await until(() => received.length > 0);
     expect(received).toEqual([event]);
     leave();
@@ -92,7 +92,7 @@ function contract(createEnds: () => Promise<Ends>) {
       ends.listener.subscribe('accounts', (event) => received.push(event)),
     ];
     await ends.isSubscribed('accounts');
-    ends.speaker.publish('accounts', signal(1));
+    ends.publisher.publish('accounts', signal(1));
     await until(() => received.length === 1);
     expect(ends.errors.length).toBeGreaterThan(before);
     for (const end of leave) end();
@@ -105,21 +105,21 @@ function contract(createEnds: () => Promise<Ends>) {
     await ends.isSubscribed('accounts');
     leave();
     leave();
-    ends.speaker.publish('accounts', signal(2));
+    ends.publisher.publish('accounts', signal(2));
     await until(() => stayed?.length === 1);
     expect(left).toEqual([]);
     end();
     const again: AccountSignal[] = [];
     const endAgain = ends.listener.subscribe('accounts', (event) => again.push(event));
     await ends.isSubscribed('accounts');
-    ends.speaker.publish('accounts', signal(3));
+    ends.publisher.publish('accounts', signal(3));
     await until(() => again.length === 1);
     expect(stayed).toHaveLength(1);
     endAgain();
   });
 
   it('accepts events without subscribers', () => {
-    expect(() => ends.speaker.publish('answers', { type: 'stop', messageId: randomUUID() })).not.toThrow();
+    expect(() => ends.publisher.publish('answers', { type: 'stop', messageId: randomUUID() })).not.toThrow();
   });
 }
 
@@ -127,7 +127,7 @@ describe('the bus within one process', () => {
   contract(async () => {
     const errors: unknown[] = [];
     const bus = createInProcessBus((error) => errors.push(error));
-    return { speaker: bus, listener: bus, errors, isSubscribed: async () => {} };
+    return { publisher: bus, listener: bus, errors, isSubscribed: async () => {} };
   });
 });
 
@@ -162,8 +162,8 @@ function supervised() {
       },
     });
     const local = createInProcessBus((error) => errors.push(error));
-    const strangers = { areAllSiblings: () => areAllSiblings, close() {} };
-    const bus = createWorkerBus({ local, base: local, link, strangers, onError: (error) => errors.push(error) });
+    const otherInstances = { areAllSiblings: () => areAllSiblings, close() {} };
+    const bus = createWorkerBus({ local, base: local, link, otherInstances, onError: (error) => errors.push(error) });
     const end = async () => {
       relay.remove(key);
       await bus.close();
@@ -179,9 +179,9 @@ function supervised() {
 describe('the bus between the processes of one supervisor', () => {
   contract(async () => {
     const { createBus, errors } = supervised();
-    const [speaker, listener] = [createBus(), createBus()];
-    await until(() => speaker.link.siblings.size + listener.link.siblings.size === 2);
-    return { speaker: speaker.bus, listener: listener.bus, errors, isSubscribed: async () => {} };
+    const [publisher, listener] = [createBus(), createBus()];
+    await until(() => publisher.link.siblings.size + listener.link.siblings.size === 2);
+    return { publisher: publisher.bus, listener: listener.bus, errors, isSubscribed: async () => {} };
   });
 
   it('delivers once here and once in each other process, and events for one process only there', async () => {
@@ -268,9 +268,9 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
   });
 
   contract(async () => {
-    const [speaker, listener] = [createBus(), createBus()];
-    await until(() => speaker.receivesFromOtherProcesses() && listener.receivesFromOtherProcesses());
-    return { speaker, listener, errors, isSubscribed };
+    const [publisher, listener] = [createBus(), createBus()];
+    await until(() => publisher.receivesFromOtherProcesses() && listener.receivesFromOtherProcesses());
+    return { publisher, listener, errors, isSubscribed };
   });
 
   it('delivers to its own process once', async () => {
@@ -292,9 +292,9 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     await isSubscribed('accounts');
     await until(async () => (await look.publish('qinsight:accounts', 'not json')) > 0);
     await until(() => errors.length > 0);
-    const speaker = createBus();
-    await until(() => speaker.receivesFromOtherProcesses());
-    speaker.publish('accounts', signal(9));
+    const publisher = createBus();
+    await until(() => publisher.receivesFromOtherProcesses());
+    publisher.publish('accounts', signal(9));
     await until(() => received.length > 0);
     expect(received).toEqual([signal(9)]);
   });
@@ -350,12 +350,12 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
     return bus;
   };
   const createEnds = async () => {
-    const [speaker, listener] = [createBus(), createBus()];
+    const [publisher, listener] = [createBus(), createBus()];
     await until(async () => (await listening()).length === open.length);
     const [own, received]: AccountSignal[][] = [[], []];
-    speaker.subscribe('accounts', (event) => own?.push(event));
+    publisher.subscribe('accounts', (event) => own?.push(event));
     listener.subscribe('accounts', (event) => received?.push(event));
-    return { speaker, listener, own, received };
+    return { publisher, listener, own, received };
   };
 
   beforeAll(async () => {
@@ -373,8 +373,8 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
   });
 
   it('delivers signals that end sessions, in order, and reaches its own process once', async () => {
-    const { speaker, own, received } = await createEnds();
-    for (const event of signals(200)) speaker.publish('accounts', event);
+    const { publisher, own, received } = await createEnds();
+    for (const event of signals(200)) publisher.publish('accounts', event);
     expect(own).toEqual(signals(200));
     await until(() => received?.length === 200);
     expect(received).toEqual(signals(200));
@@ -383,44 +383,44 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
   });
 
   it('does not send what other processes find in the database', async () => {
-    const { speaker, listener, received } = await createEnds();
+    const { publisher, listener, received } = await createEnds();
     const [here, there]: unknown[][] = [[], []];
-    speaker.subscribe('answers', (event) => here?.push(event));
+    publisher.subscribe('answers', (event) => here?.push(event));
     listener.subscribe('answers', (event) => there?.push(event));
-    speaker.publish('answers', { type: 'stop', messageId: randomUUID() });
-    speaker.publish('accounts', signal(1));
+    publisher.publish('answers', { type: 'stop', messageId: randomUUID() });
+    publisher.publish('accounts', signal(1));
     await until(() => received?.length === 1);
     expect(here).toHaveLength(1);
     expect(there).toEqual([]);
-    expect([speaker.reachesOtherProcesses, speaker.receivesFromOtherProcesses()]).toEqual([false, false]);
+    expect([publisher.reachesOtherProcesses, publisher.receivesFromOtherProcesses()]).toEqual([false, false]);
   });
 
   it('sends its last events before it closes', async () => {
-    const { speaker, received } = await createEnds();
-    for (const event of signals(20)) speaker.publish('accounts', event);
-    await speaker.close();
+    const { publisher, received } = await createEnds();
+    for (const event of signals(20)) publisher.publish('accounts', event);
+    await publisher.close();
     await until(() => received?.length === 20);
     expect(received).toEqual(signals(20));
   });
 
   it('continues after a message that none of our processes can have sent', async () => {
-    const { speaker, received } = await createEnds();
+    const { publisher, received } = await createEnds();
     await pool.query(`NOTIFY qinsight_accounts, 'not json'`);
     await until(() => errors.length === 2);
-    speaker.publish('accounts', signal(3));
+    publisher.publish('accounts', signal(3));
     await until(() => received?.length === 1);
     expect(received).toEqual([signal(3)]);
   });
 
   it('reconnects after its connection was cut, and serves its own process until then', async () => {
-    const { speaker, own, received } = await createEnds();
+    const { publisher, own, received } = await createEnds();
     const cut = await listening();
     await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [cut]);
     await until(() => errors.length === 2);
-    speaker.publish('accounts', signal(1));
+    publisher.publish('accounts', signal(1));
     expect(own).toEqual([signal(1)]);
     await until(async () => (await listening()).filter((pid) => !cut.includes(pid)).length === 2);
-    speaker.publish('accounts', signal(2));
+    publisher.publish('accounts', signal(2));
     await until(() => JSON.stringify(received?.at(-1)) === JSON.stringify(signal(2)));
   });
 });

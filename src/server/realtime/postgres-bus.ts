@@ -1,6 +1,6 @@
 import pg from 'pg';
 import superjson from 'superjson';
-import { awaitAtMost, pause } from '~/server/lib/wait';
+import { pause, withTimeLimit } from '~/server/lib/wait';
 import type { Bus } from './bus';
 import type { BusEvents } from './events';
 
@@ -13,7 +13,7 @@ const pingMs = 10_000;
 const answerMs = 5000;
 const reconnectMs = 1000;
 /** How long a stopping process waits for its last signals to be sent. */
-const lastWordsMs = 1000;
+const closeTimeoutMs = 1000;
 
 /**
  * The bus of processes that share a PostgreSQL server but no Redis. LISTEN and NOTIFY carry only account signals, which
@@ -32,7 +32,7 @@ export function createPostgresBus(settings: {
   const closing = new AbortController();
   /** Sent one after another, so that they arrive in order. */
   let sent: Promise<unknown> = Promise.resolve();
-  const listening = keepListening(url, closing.signal, onError, (topic, payload) => {
+  const listening = listenForever(url, closing.signal, onError, (topic, payload) => {
     try {
       const { from, event } = superjson.parse<{ from: string; event: BusEvents[typeof topic] }>(payload);
       if (from !== processId) local.publish(topic, event);
@@ -51,14 +51,14 @@ export function createPostgresBus(settings: {
     },
     async close() {
       await local.close();
-      await awaitAtMost(lastWordsMs, sent);
+      await withTimeLimit(closeTimeoutMs, sent);
       closing.abort();
       await listening;
     },
   };
 }
 
-async function keepListening(
+async function listenForever(
   url: string,
   signal: AbortSignal,
   onError: (error: unknown) => void,

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import superjson from 'superjson';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 import { type Bus, createInProcessBus } from './bus';
 import type { BusEvents, Topic } from './events';
 
@@ -9,7 +9,7 @@ const prefix = 'qinsight:';
 const pingMs = 10_000;
 const answerMs = 5000;
 /** How long a stopping process waits for its last messages to be sent. */
-const lastWordsMs = 1000;
+const closeTimeoutMs = 1000;
 
 interface RedisBusSettings {
   url: string;
@@ -76,7 +76,7 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
     async close() {
       clearInterval(ping);
       await local.close();
-      await awaitAtMost(lastWordsMs, Promise.all(underway));
+      await withTimeLimit(closeTimeoutMs, Promise.all(underway));
       publisher.disconnect();
       subscriber.disconnect();
     },

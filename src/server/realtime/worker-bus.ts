@@ -16,10 +16,10 @@ export function createWorkerBus(settings: {
   base: Bus;
   link: SiblingLink;
   /** Tracks whether every process on the database is a sibling. */
-  strangers: { areAllSiblings(): boolean; close(): void };
+  otherInstances: { areAllSiblings(): boolean; close(): void };
   onError: (error: unknown) => void;
 }): Bus {
-  const { local, base, link, strangers, onError } = settings;
+  const { local, base, link, otherInstances, onError } = settings;
   /** Number of local subscribers per topic; events without any are not parsed. */
   const interest = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export function createWorkerBus(settings: {
     get reachesOtherProcesses() {
       return link.siblings.size > 0;
     },
-    receivesFromOtherProcesses: () => strangers.areAllSiblings(),
+    receivesFromOtherProcesses: () => otherInstances.areAllSiblings(),
     // An event that the base bus carries too may arrive twice, which is harmless; through a connection pooler it
     // arrives only here.
     publish(topic, event) {
@@ -57,7 +57,7 @@ export function createWorkerBus(settings: {
       };
     },
     async close() {
-      strangers.close();
+      otherInstances.close();
       await base.close();
       link.close();
     },

@@ -298,7 +298,7 @@ const kinds: Record<
 const untouched = new Map<string, string>();
 
 /** An object that no request has changed yet; created if there is none. */
-async function thingOf(kind: keyof typeof kinds, whose: 'owner' | 'third'): Promise<string> {
+async function createThing(kind: keyof typeof kinds, whose: 'owner' | 'third'): Promise<string> {
   const key = `${kind} of ${whose}`;
   const id = untouched.get(key) ?? (await kinds[kind].make(whose === 'owner' ? owner : third));
   untouched.set(key, id);
@@ -512,9 +512,9 @@ describe('the matrix', () => {
     }
   });
 
-  it.each(unnamed.few)('%s: %s', answersAsWritten);
-  it.each(unnamed.rest)('%s: %s', { tags: 'thorough' }, answersAsWritten);
-  async function answersAsWritten(...[actor, name, route]: Cell) {
+  it.each(unnamed.few)('%s: %s', respondsAsDocumented);
+  it.each(unnamed.rest)('%s: %s', { tags: 'thorough' }, respondsAsDocumented);
+  async function respondsAsDocumented(...[actor, name, route]: Cell) {
     const bodies: Record<string, object> = {
       'POST /login': { email: owner.user.email, password },
       'POST /register': { email: newEmail(), password },
@@ -546,9 +546,9 @@ describe('the matrix', () => {
     if (isAdmin(actor)) administrator = again;
   }
 
-  it.each(named.few)('%s: %s, for own, other users’ and unknown ids', touchesNothingOfOthers);
-  it.each(named.rest)('%s: %s, for own, other users’ and unknown ids', { tags: 'thorough' }, touchesNothingOfOthers);
-  async function touchesNothingOfOthers(...[actor, name, route]: Cell) {
+  it.each(named.few)('%s: %s, for own, other users’ and unknown ids', leavesOthersUntouched);
+  it.each(named.rest)('%s: %s, for own, other users’ and unknown ids', { tags: 'thorough' }, leavesOthersUntouched);
+  async function leavesOthersUntouched(...[actor, name, route]: Cell) {
     const { kind, body } = naming[name] as (typeof naming)[string];
     const { read } = kinds[kind];
     const ask = (id: string) => statusOf(route, actor, { id, ...(body && { body: body(id) }) });
@@ -562,7 +562,7 @@ describe('the matrix', () => {
     const malformed = await ask('malformed');
     expect(malformed.status).toBe(refused ?? (kind === 'file' || kind === 'model' ? 404 : 400));
     for (const whose of ['owner', 'third'] as const) {
-      const id = await thingOf(kind, whose);
+      const id = await createThing(kind, whose);
       const before = await read(id);
       const answer = await ask(id);
       if (!refused && mayTouch(whose)) {

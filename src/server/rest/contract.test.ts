@@ -37,7 +37,7 @@ const call = (name: string, caller: RestCaller, options: { id?: string; body?: u
   callRoute(world.rest, routeOf(name), caller, options);
 
 /** The arguments of routes whose example alone is not enough. */
-const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
+const validCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
   'POST /login': async () => ({ body: { email: ada.user.email, password }, caller: {} }),
   'POST /login/second-factor': async () => {
     const { cookie, code } = await world.challengeOf(await world.person());
@@ -303,7 +303,7 @@ describe('a valid request', () => {
       await world.position(admin);
       // Each adds a collection, and a user may have at most 200.
       if (/collections|knowledge|documents/.test(route.path)) await world.documentOf(ada);
-      const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
+      const { caller = callerOf(route), ...options } = (await validCalls[name]?.()) ?? {};
       const answer = await callRoute(world.rest, route, caller, options);
       expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
       expect(publishedSchema(route).safeParse(answer.body ?? answer.text).error).toBeUndefined();
@@ -315,7 +315,7 @@ describe('a valid request', () => {
 
   it('signs in with a cookie, and out by deleting it', async () => {
     const caller = {
-      sessionToken: sessionFrom((await call('POST /login', {}, await rightCalls['POST /login']?.())).headers),
+      sessionToken: sessionFrom((await call('POST /login', {}, await validCalls['POST /login']?.())).headers),
     };
     expect((await call('GET /auth/user', caller)).body).toMatchObject({ email: ada.user.email });
     expect((await call('GET /user', caller)).body).toEqual((await call('GET /auth/user', caller)).body);

@@ -10,7 +10,7 @@ import { cookieOf } from '~/server/testing/clients/http-client';
 import { publishedComponent } from '~/server/testing/clients/response-schemas';
 import { expectNoSecrets } from '~/server/testing/clients/rest-client';
 import { unlimited } from '~/server/testing/fakes/unlimited';
-import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
+import { oddRequests } from '~/server/testing/inputs/malformed-rest-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';

@@ -5,7 +5,7 @@
 import { TRPCError } from '@trpc/server';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
-import { idempotencyKeyOf, onlyOnce, type StoredResponse } from '~/server/http/idempotency';
+import { idempotencyKeyOf, type StoredResponse, withIdempotency } from '~/server/http/idempotency';
 import { apiDocs } from '~/server/http/pages/api-docs';
 import { readBody } from '~/server/http/read-body';
 import { AppError } from '~/server/lib/errors';
@@ -88,7 +88,7 @@ async function once(call: Call, route: Route, run: () => Promise<StoredResponse>
   const key = route.idempotency ? idempotencyKeyOf(call.request) : null;
   const signedIn = key && (await call.context.authenticate());
   if (!key || !signedIn || !route.idempotency) return run();
-  return onlyOnce(call.deps, { ...call, userId: signedIn.user.id, key, kind: route.idempotency }, run);
+  return withIdempotency(call.deps, { ...call, userId: signedIn.user.id, key, kind: route.idempotency }, run);
 }
 
 /** Converts a procedure's error for the application's error handler. */

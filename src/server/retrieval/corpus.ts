@@ -48,8 +48,8 @@ type EachPassage = (file: number, visit: (page: number, size: number) => void) =
 export function buildCorpus(files: readonly ShapedFile[]): Corpus {
   const shapes = files.map(({ shape }) => Buffer.from(shape, 'base64'));
   // Each passage takes at least two bytes of a shape.
-  const most = shapes.reduce((sum, { length }) => sum + Math.floor(length / 2), 0);
-  return layOut(files, most, (file, visit) => {
+  const max = shapes.reduce((sum, { length }) => sum + Math.floor(length / 2), 0);
+  return layOut(files, max, (file, visit) => {
     let place = 0;
     eachPair(shapes[file] ?? new Uint8Array(), (page, size) => {
       visit(page > 0 ? page : Math.floor(place / passagesPerStretch), size);
@@ -64,16 +64,16 @@ export function partOf(corpus: Corpus, indexes: readonly number[]): Corpus {
   const startOf = (file: number) => starts[indexes[file] ?? 0] ?? 0;
   const endOf = (file: number) => starts[(indexes[file] ?? 0) + 1] ?? 0;
   const files = indexes.flatMap((index) => corpus.files[index] ?? []);
-  const most = files.reduce((sum, _, file) => sum + endOf(file) - startOf(file), 0);
-  return layOut(files, most, (file, visit) => {
+  const max = files.reduce((sum, _, file) => sum + endOf(file) - startOf(file), 0);
+  return layOut(files, max, (file, visit) => {
     for (let passage = startOf(file); passage < endOf(file); passage++)
       visit(pageOf[passage] ?? 0, passages.sizes[passage] ?? 0);
   });
 }
 
-function layOut(files: readonly CorpusFile[], most: number, eachPassage: EachPassage): Corpus {
-  const [pageOf, fileOf] = [new Int32Array(most), new Int32Array(most)];
-  const [sizes, pageSizes] = [new Float64Array(most), new Float64Array(most)];
+function layOut(files: readonly CorpusFile[], max: number, eachPassage: EachPassage): Corpus {
+  const [pageOf, fileOf] = [new Int32Array(max), new Int32Array(max)];
+  const [sizes, pageSizes] = [new Float64Array(max), new Float64Array(max)];
   const fileSizes = new Float64Array(files.length);
   const [starts, pageStarts] = [new Int32Array(files.length + 1), new Int32Array(files.length + 1)];
   let [count, pages] = [0, 0];

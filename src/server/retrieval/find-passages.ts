@@ -12,7 +12,7 @@ import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
 import { type Scores, scoreInParts } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
-import { keepTerm, keptTerm } from './term-cache';
+import { cachedTerm, cacheTerm } from './term-cache';
 import type { NearPlace, Requester, VectorSearch } from './vector-search';
 
 /** Above this size, a server reads terms while earlier ones are counted, and other requests run in between. */
@@ -65,8 +65,8 @@ export async function findPassages(
   const rank = (order: readonly number[], options: Wanted & { wholePages: number; minTerms: number }) =>
     rankPassages(corpus, { scores, words, fileFactors, statementPages: pages, nearest, order }, options);
   const options = { limit, wholePages, minTerms };
-  const order = await rerankPassages(deps, { corpus, files }, question, (most) =>
-    rank([], { ...options, limit: most, wholePages: 0 }),
+  const order = await rerankPassages(deps, { corpus, files }, question, (max) =>
+    rank([], { ...options, limit: max, wholePages: 0 }),
   );
   return rank(order, options);
 }
@@ -92,17 +92,17 @@ async function countTerms(
   terms: readonly QuestionTerm[],
 ): Promise<CountedTerm[]> {
   // Referenced until the end, in case the cache drops some of them.
-  const counted = new Map(terms.map(({ term }) => [term, keptTerm(corpus, term)]));
+  const counted = new Map(terms.map(({ term }) => [term, cachedTerm(corpus, term)]));
   const unknown = terms.flatMap(({ term }) => (counted.get(term) ? [] : [term]));
-  const most = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, unknown.length);
-  const statements = Array.from({ length: Math.ceil(unknown.length / most) }, (_, part) => {
-    const some = unknown.slice(part * most, (part + 1) * most);
+  const max = corpus.fileOf.length > manyPassages ? termsPerStatement : Math.max(1, unknown.length);
+  const statements = Array.from({ length: Math.ceil(unknown.length / max) }, (_, part) => {
+    const some = unknown.slice(part * max, (part + 1) * max);
     return () => readTerms(deps, files, some);
   });
   for await (const rows of inTurn(statements, statementsAhead))
     for (const { term, postings } of rows) {
       const one = countPostings(corpus, Buffer.from(postings ?? '', 'base64'));
-      keepTerm(corpus, term, one);
+      cacheTerm(corpus, term, one);
       counted.set(term, one);
     }
   // In the order of the terms, because floating-point addition depends on it.

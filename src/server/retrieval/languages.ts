@@ -62,11 +62,11 @@ export function languageOf(text: string): string {
     }
   }
   let best = unknownLanguage;
-  let most = words.length * minPart;
+  let max = words.length * minPart;
   for (const [dictionary, count] of counts) {
-    if (count > most) {
+    if (count > max) {
       best = dictionary;
-      most = count;
+      max = count;
     }
   }
   return best;

@@ -56,10 +56,10 @@ describe('ranked passages', () => {
   it('contain at least the required number of terms, or as many as the query has', () => {
     const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
     const terms = [term([0, 1]), term([1, 2])];
-    const least = (words: string[]) =>
+    const min = (words: string[]) =>
       rank(corpus, { terms, words }, { ...everything, minTerms: 2 }).map(({ place }) => place);
-    expect(least(['x', 'y'])).toEqual([1]);
-    expect(least(['x'])).toHaveLength(3);
+    expect(min(['x', 'y'])).toEqual([1]);
+    expect(min(['x'])).toHaveLength(3);
   });
 
   it('are at most the requested number, and none of files without passages', () => {

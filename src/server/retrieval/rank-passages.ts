@@ -59,14 +59,14 @@ export function rankPassages(
   // Weight by file before selecting candidates: among many files, the pages of a matching one would otherwise be cut
   // off.
   const factors = fileFactors ?? fileFactorsOf(corpus, scores, words, words.join(' '));
-  const least = Math.max(1, Math.min(minTerms, words.length));
+  const min = Math.max(1, Math.min(minTerms, words.length));
   const { termsIn, termsInPage } = scores;
   const candidates = bestUnits(
-    { scores: scores.passages, termsIn, least, starts: corpus.starts, factors },
+    { scores: scores.passages, termsIn, min, starts: corpus.starts, factors },
     maxCandidates,
   );
   const pages = bestUnits(
-    { scores: scores.pages, termsIn: termsInPage, least: 1, starts: corpus.pageStarts, factors },
+    { scores: scores.pages, termsIn: termsInPage, min: 1, starts: corpus.pageStarts, factors },
     maxCandidates,
   );
   // Vector search always returns something. If words must match, a passage without any is about something else.

@@ -13,10 +13,10 @@ export async function rerankPassages(
   { db, vectors }: RerankDeps,
   { corpus, files }: { corpus: Corpus; files: readonly CorpusFile[] },
   question: string,
-  best: (most: number) => FoundPlace[],
+  best: (max: number) => FoundPlace[],
 ): Promise<number[]> {
-  const most = (await vectors?.rerankedPassages()) ?? 0;
-  const found = most > 0 ? best(most) : [];
+  const max = (await vectors?.rerankedPassages()) ?? 0;
+  const found = max > 0 ? best(max) : [];
   if (!vectors || found.length < 2) return [];
   const places = found.map(({ file, place }) => ({
     number: files[file]?.number ?? 0,

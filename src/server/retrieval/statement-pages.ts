@@ -29,12 +29,12 @@ export function rankStatementPages(
 ): Map<number, number> {
   const part = partOf(corpus, files);
   const { pages: scores, termsInPage } = scoreTerms(part, terms);
-  const least = terms.length * minItems;
+  const min = terms.length * minItems;
   const ranks = new Map<number, number>();
   for (const [index, file] of files.entries()) {
     const first = part.pageStarts[index] ?? 0;
     const pages = Array.from({ length: (part.pageStarts[index + 1] ?? 0) - first }, (_, page) => first + page)
-      .filter((page) => (termsInPage[page] ?? 0) >= least)
+      .filter((page) => (termsInPage[page] ?? 0) >= min)
       .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
     const shift = (corpus.pageStarts[file] ?? 0) - first;
     for (const [rank, page] of pages.slice(0, maxPages).entries()) ranks.set(page + shift, rank);

@@ -27,8 +27,8 @@ function keyOf(corpus: Corpus, term: string): string {
   return `${number} ${term}`;
 }
 
-export const keptTerm = (corpus: Corpus, term: string): CountedPostings | undefined => kept.get(keyOf(corpus, term));
+export const cachedTerm = (corpus: Corpus, term: string): CountedPostings | undefined => kept.get(keyOf(corpus, term));
 
-export const keepTerm = (corpus: Corpus, term: string, counted: CountedPostings): void => {
+export const cacheTerm = (corpus: Corpus, term: string, counted: CountedPostings): void => {
   kept.set(keyOf(corpus, term), counted);
 };

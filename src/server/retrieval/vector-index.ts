@@ -7,12 +7,12 @@ const minVectors = 50_000;
 const maxDimensions = 4000;
 
 /** Builds the index while others read and write. Drops the invalid one of an interrupted build first. */
-export async function ensureVectorIndex(connection: SqlConnection, least = minVectors): Promise<boolean> {
+export async function ensureVectorIndex(connection: SqlConnection, min = minVectors): Promise<boolean> {
   // The server's own estimate, because counting every minute would take longer than everything else.
   const [row] = await connection.query(
     `SELECT (SELECT dimensions FROM passage_vectors ORDER BY file DESC LIMIT 1) AS dimensions
      FROM pg_class WHERE oid = 'passage_vectors'::regclass AND reltuples >= $1`,
-    [least],
+    [min],
   );
   const dimensions = Number(row?.dimensions ?? 0);
   if (dimensions === 0 || dimensions > maxDimensions) return false;

@@ -91,11 +91,11 @@ export function nearestPassages(
 ): Promise<NearPlace[]> {
   return deps.hasIndex && searched.passages > maxCompared
     ? nearestByIndex(deps, searched, model, vector)
-    : nearestByCode(deps, searched, model, vector);
+    : nearestByScan(deps, searched, model, vector);
 }
 
 /** Compares every code of the files, then the vectors of the best ones. */
-export const nearestByCode = (
+export const nearestByScan = (
   { db }: Sql,
   { files }: SearchedNumbers,
   model: string,

@@ -1,12 +1,15 @@
 /** Splits texts and queries into the words that are indexed, the same way for both. Pure. */
 
 /** Scripts written without spaces, and Korean, whose particles are attached to words. */
-const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer']
+const spacelessScripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer']
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 /** In this order: runs of such scripts, numbers with separators, words of letters and digits. */
-const pattern = new RegExp(`[${unspaced}ー]+|\\p{N}+(?:[.,]\\p{N}+)+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+const pattern = new RegExp(
+  `[${spacelessScripts}ー]+|\\p{N}+(?:[.,]\\p{N}+)+|(?:(?![${spacelessScripts}])[\\p{L}\\p{N}\\p{M}])+`,
+  'gu',
+);
+const isSpacelessScript = new RegExp(`^[${spacelessScripts}]`, 'u');
 const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 /** "FY2018" and "2021Q1" also match their year. */
 const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)?((?:19|20)\d\d)(?:[qh]\d)?$/;
@@ -18,7 +21,7 @@ const dotted = /(?<![\p{L}\p{N}\p{M}.])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])/gu
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [found] of fold(text).matchAll(pattern)) {
-    if (isUnspaced.test(found)) words.push(...pairsOf(found));
+    if (isSpacelessScript.test(found)) words.push(...pairsOf(found));
     else if (/^\d/.test(found) && /[.,]/.test(found)) words.push(withoutThousands(found));
     else {
       words.push(found.slice(0, longestWord));

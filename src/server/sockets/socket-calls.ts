@@ -133,7 +133,7 @@ function listenTo(
   socket.on('message', (data, isBinary) => {
     // Messages in transit when the socket was closed are ignored.
     if (socket.readyState !== socket.OPEN) return;
-    if (!mayReceive()) return endFlood(socket);
+    if (!mayReceive()) return closeForFlooding(socket);
     listen();
     const text = data.toString();
     if (isBinary) refuseBinary();
@@ -142,7 +142,7 @@ function listenTo(
   });
   // ws answers pings itself; they count like all other frames.
   socket.on('ping', () => {
-    if (!mayReceive()) endFlood(socket);
+    if (!mayReceive()) closeForFlooding(socket);
   });
 }
 
@@ -200,7 +200,7 @@ async function eachOf(events: Pushing, take: (event: unknown) => void): Promise<
   for await (const event of events) take(event);
 }
 
-function endFlood(socket: WebSocket): void {
+function closeForFlooding(socket: WebSocket): void {
   socket.close(floodCode, 'too many messages');
   // A flooding client does not complete the closing handshake.
   setTimeout(() => socket.terminate(), 500).unref();

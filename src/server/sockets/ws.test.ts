@@ -37,13 +37,13 @@ const soon = <T>(promise: Promise<T>) =>
 describe('a socket is rejected', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
-    ['the origin null', { origin: 'null' }],
+    ['the null origin', { origin: 'null' }],
     ['no origin', { origin: null }],
-    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['an origin that starts like ours', { origin: 'http://127.0.0.1.evil.example' }],
     ['an origin that only ends like ours', { origin: 'http://evil-127.0.0.1' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['something that is no origin', { origin: 'javascript:alert(1)' }],
-    ['a page the browser calls cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a page that the browser marks as cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
   ])('with 403 from %s, even with a valid cookie', async (_from, options) => {
     expect(await openSocket(address, { sessionToken: ada.sessionToken, ...options })).toBe(403);
   });
@@ -258,14 +258,14 @@ describe('a client that does not read', () => {
     await callProcedure('subscription', 'messages.watch', { conversationId });
     socket.pause();
     const piece = 'x'.repeat(512 * 1024);
-    let most = 0;
+    let max = 0;
     // More than the buffers of both ends of a local connection.
     for (let n = 0; n < 40; n++) {
       await call.emit(piece);
-      most = Math.max(most, connection?.writableLength ?? 0);
+      max = Math.max(max, connection?.writableLength ?? 0);
     }
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(4 * 1024 * 1024);
+    expect(max).toBeGreaterThan(0);
+    expect(max).toBeLessThan(4 * 1024 * 1024);
     socket.resume();
     const length = () =>
       frames.reduce<number>((sum, frame) => {

@@ -46,9 +46,9 @@ export function attachSockets(
   const onUpgrade = upgrades(deps, open, (signedIn, { request, socket, head }) =>
     wss.handleUpgrade(request, socket, head, (webSocket) => {
       register(deps, open, { socket: webSocket, ...signedIn });
-      if (maxAgeMs !== null) retireAfter(webSocket, maxAgeMs);
+      if (maxAgeMs !== null) closeAfterAge(webSocket, maxAgeMs);
       webSocket.on('error', (error) => reportFault(signedIn.userId, error));
-      webSocket.on('message', () => void listenWhenRead(webSocket));
+      webSocket.on('message', () => void listenAfterSessionCheck(webSocket));
       serveSocketCalls(calls, webSocket, request);
     }),
   );
@@ -56,7 +56,7 @@ export function attachSockets(
   const stopWatching = watchSessions(
     deps,
     (signal) => cut(endedBy(signal, open)),
-    () => cutEnded(deps, open),
+    () => closeEndedSessions(deps, open),
   );
 
   return {
@@ -148,7 +148,7 @@ function register({ metrics, processState }: Deps, open: OpenSockets, entry: Sig
 }
 
 /** Closes the sockets whose session has ended in the database. */
-async function cutEnded({ db }: Deps, open: OpenSockets): Promise<void> {
+async function closeEndedSessions({ db }: Deps, open: OpenSockets): Promise<void> {
   const checked = new Set(open.all().map(({ sessionId }) => sessionId));
   if (checked.size === 0) return;
   const rows = await db.sql<{ sid: SessionId }>`
@@ -176,7 +176,7 @@ function endedBy(signal: AccountSignal, open: OpenSockets): SignedInSocket[] {
 }
 
 /** Between half of the age and all of it, so that sockets opened together are not closed together. */
-function retireAfter(socket: WebSocket, ageMs: number): void {
+function closeAfterAge(socket: WebSocket, ageMs: number): void {
   const retirement = setTimeout(
     () => socket.close(closeCodes.restarting, 'connect again'),
     ageMs * (0.5 + Math.random() / 2),
@@ -197,7 +197,7 @@ function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): voi
 }
 
 /** Stops reading from a client that does not read its responses, so that they do not pile up. */
-async function listenWhenRead(socket: WebSocket): Promise<void> {
+async function listenAfterSessionCheck(socket: WebSocket): Promise<void> {
   if (socket.bufferedAmount <= bufferedBytes || socket.isPaused) return;
   socket.pause();
   await untilDrained(socket);

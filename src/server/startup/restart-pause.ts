@@ -3,10 +3,10 @@
 const shortestMs = 100;
 const longestMs = 30_000;
 /** A process that ran for this long had started properly. */
-const provenMs = 60_000;
+const stableAfterMs = 60_000;
 
 /** Doubles with each consecutive exit. The returned `failures` includes this one. */
-export function restartPauseMs(failuresBefore: number, upMs: number): { failures: number; pauseMs: number } {
-  const failures = upMs >= provenMs ? 1 : failuresBefore + 1;
+export function restartPauseMs(failuresBefore: number, uptimeMs: number): { failures: number; pauseMs: number } {
+  const failures = uptimeMs >= stableAfterMs ? 1 : failuresBefore + 1;
   return { failures, pauseMs: Math.min(longestMs, shortestMs * 2 ** (failures - 1)) };
 }

@@ -11,7 +11,7 @@ import { watchForEvents } from '~/server/features/follows/find-events';
 import { jobKinds } from '~/server/features/job-kinds';
 import { readFactsJob } from '~/server/features/models/read-facts.job';
 import { startSetupToken } from '~/server/features/setup/setup-token';
-import { keepErrors } from '~/server/features/status/stored-errors';
+import { startErrorStore } from '~/server/features/status/stored-errors';
 import { recordOlderPositions } from '~/server/features/track-record/record-older';
 import { createHttpServer } from '~/server/http/http-server';
 import { onLevelSignal } from '~/server/lib/level-signal';
@@ -21,7 +21,7 @@ import { RecentErrors } from '~/server/lib/recent-errors';
 import { removeLeftScratch } from '~/server/lib/scratch-folder';
 import { onStopSignals } from '~/server/lib/stop-signals';
 import type { Tracing } from '~/server/lib/tracing/start-tracing';
-import { awaitAtMost, pause } from '~/server/lib/wait';
+import { pause, withTimeLimit } from '~/server/lib/wait';
 import { startMetricsServer } from '~/server/metrics/metrics.http';
 import { attachSockets } from '~/server/sockets/ws';
 
@@ -36,7 +36,7 @@ const errorsMs = 1000;
  * This long after the time for answers, the process exits even if something blocks it, such as an unresponsive
  * database.
  */
-const lastResortMs = 10_000;
+const forcedExitMs = 10_000;
 
 interface Options {
   /** The folder that contains package.json. */
@@ -56,7 +56,7 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   const tracing = await tracingOf(deps);
   await startWork(deps);
-  const storedErrors = keepErrors(deps);
+  const storedErrors = startErrorStore(deps);
   await startSetupToken(deps);
 
   const server = createHttpServer(env);
@@ -108,7 +108,7 @@ interface Running {
   server: Server;
   sockets: ReturnType<typeof attachSockets>;
   metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
-  storedErrors: ReturnType<typeof keepErrors>;
+  storedErrors: ReturnType<typeof startErrorStore>;
   tracing: Tracing | null;
 }
 
@@ -134,7 +134,7 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   setTimeout(() => {
     logger.error('shutdown timed out; unfinished answers will be closed at next start');
     void exitAfterLog(logger);
-  }, Math.max(answersMs, delayMs) + lastResortMs).unref();
+  }, Math.max(answersMs, delayMs) + forcedExitMs).unref();
   const stoppedAt = performance.now();
   // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
   await Promise.all([generation.drain(answersMs), pause(delayMs)]);
@@ -149,7 +149,7 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   server.closeAllConnections();
   metricsServer?.close();
   metricsServer?.closeAllConnections();
-  await awaitAtMost(errorsMs, storedErrors.stop());
+  await withTimeLimit(errorsMs, storedErrors.stop());
   await deps.close();
   await tracing?.close();
   logger.info('stopped');

@@ -107,8 +107,8 @@ class Supervisor {
       if (this.#slots.length === 0) void this.#exit();
       return;
     }
-    const upMs = readyAt === undefined ? 0 : performance.now() - readyAt;
-    const { failures, pauseMs } = restartPauseMs(slot.failures, upMs);
+    const uptimeMs = readyAt === undefined ? 0 : performance.now() - readyAt;
+    const { failures, pauseMs } = restartPauseMs(slot.failures, uptimeMs);
     this.logger.error({ pid: worker.process.pid, code, signal, pauseMs }, 'process ended; starting another');
     setTimeout(() => {
       if (!this.#isStopping) this.#start(number, failures);

@@ -101,7 +101,7 @@ const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>
 };
 
 /** Sends AppErrors over tRPC with their own codes, and hides the details of all other errors. */
-const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
+const attachAppErrors = t.middleware(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
@@ -136,7 +136,7 @@ const traceProcedures = t.middleware(({ next, path, type }) =>
 export const publicProcedure = t.procedure
   .meta({ access: 'everybody' })
   .use(traceProcedures)
-  .use(carryAppErrors)
+  .use(attachAppErrors)
   .use(refuseReadTokens);
 
 /**

@@ -12,7 +12,7 @@ describe('what a request may be annotated with', () => {
       list: [undefined, { 'a.b': undefined, 'c\\d': undefined }],
       at: new Date('2026-01-02T03:04:05.678Z'),
       costs: Number.NaN,
-      most: [Number.POSITIVE_INFINITY, -0],
+      max: [Number.POSITIVE_INFINITY, -0],
     };
     expect(read(superjson.serialize(sent))).toEqual(sent);
     expect(read(superjson.serialize(undefined))).toBeUndefined();

@@ -55,9 +55,9 @@ describe('contributions to the verified record', () => {
       const record = calculateVerifiedRecord(replay(entries).positions, book);
       if (record.bookReturn === undefined) continue;
       const { contributions, periods } = verifiedFigures(record, book, choice);
-      const most = Math.max(...record.points.map(({ book: level }) => Number(level)), 100) / 100;
+      const max = Math.max(...record.points.map(({ book: level }) => Number(level)), 100) / 100;
       const difference = Math.abs(summed(contributions) - Number(record.bookReturn));
-      expect(difference, `seed ${seed}`).toBeLessThan(tolerance(contributions, record.points.length) * most);
+      expect(difference, `seed ${seed}`).toBeLessThan(tolerance(contributions, record.points.length) * max);
       expect(periods.at(-1)?.returnPercent.value ?? record.bookReturn, `seed ${seed}`).toBe(record.bookReturn);
     }
   });
@@ -101,9 +101,9 @@ describe('contributions to the portfolio', () => {
       });
       const { points, contributions } = statedOf(holdings, book);
       if (points.length === 0) continue;
-      const most = Math.max(...points.map(({ book }) => Number(book))) / 100;
+      const max = Math.max(...points.map(({ book }) => Number(book))) / 100;
       const difference = Math.abs(summed(contributions) - (Number(points.at(-1)?.book) - 100));
-      expect(difference, `seed ${seed}`).toBeLessThan(tolerance(contributions, points.length) * most);
+      expect(difference, `seed ${seed}`).toBeLessThan(tolerance(contributions, points.length) * max);
     }
   });
 });

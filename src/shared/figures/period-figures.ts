@@ -29,10 +29,10 @@ export function figuresOfPeriod(
   held?: string,
 ): PeriodFigures {
   const base = baseOf(period, levels);
-  if (base === undefined) return nothingKnown(period, levels.length === 0 ? 'noPrices' : 'startsLater');
+  if (base === undefined) return unknownFigures(period, levels.length === 0 ? 'noPrices' : 'startsLater');
   const part = levels.slice(base);
   const [first, last] = [part[0] as Level, part.at(-1) as Level];
-  if (part.length < 2) return nothingKnown(period, 'tooFewDays');
+  if (part.length < 2) return unknownFigures(period, 'tooFewDays');
   return {
     period,
     from: first.day,
@@ -91,7 +91,7 @@ const unknown = (reason: UnknownReason): Figure => ({ value: null, reason });
 const ratio = (value: number | undefined): Figure =>
   value === undefined ? unknown('noVariation') : known(percentOf(value / 100));
 
-function nothingKnown(period: Period, reason: UnknownReason): PeriodFigures {
+function unknownFigures(period: Period, reason: UnknownReason): PeriodFigures {
   const none = unknown(reason);
   return {
     period,

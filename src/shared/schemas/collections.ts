@@ -12,7 +12,7 @@ export type CollectionScope = (typeof collectionScopes)[number];
 export const documentSources = ['file', 'url', 'manual', 'message'] as const;
 export type DocumentSource = (typeof documentSources)[number];
 
-const tooLong = (what: string, most: number) => `${what} can have at most ${most.toLocaleString('en-US')} characters`;
+const tooLong = (what: string, max: number) => `${what} can have at most ${max.toLocaleString('en-US')} characters`;
 
 export const collectionName = storableText
   .trim()
@@ -97,22 +97,22 @@ export const articleInput = z.object({ title, content });
 export const webPageInput = z.object({ url: pageUrl });
 
 /** Exactly one of these is required: the content of the document. */
-const makings = {
+const contentFields = {
   content: content.optional().describe('Text of an article, Markdown'),
   objectPath: objectPath.optional().describe('An uploaded file'),
   url: pageUrl.optional().describe('A web page, read now'),
   messageId: uuid.optional().describe('An answer of one of your conversations'),
 };
-const countMakings = (input: { [Name in keyof typeof makings]?: unknown }) =>
-  Object.keys(makings).filter((name) => input[name as keyof typeof makings] !== undefined).length;
+const countContentFields = (input: { [Name in keyof typeof contentFields]?: unknown }) =>
+  Object.keys(contentFields).filter((name) => input[name as keyof typeof contentFields] !== undefined).length;
 
 export const addDocumentInput = z
   .object({
     collectionId: uuid,
     title: title.optional().describe('Required for an article'),
-    ...makings,
+    ...contentFields,
   })
-  .refine((input) => countMakings(input) === 1, 'Give one of content, objectPath, url and messageId')
+  .refine((input) => countContentFields(input) === 1, 'Give one of content, objectPath, url and messageId')
   .refine(({ title, content }) => content === undefined || title !== undefined, {
     message: 'Title is required',
     path: ['title'],

@@ -10,7 +10,7 @@ const reason = z.enum(feedbackReasons, `Use ${feedbackReasons.join(', ')}`);
 const rating = z.enum(['up', 'down'], 'Use up or down');
 export type FeedbackRating = z.infer<typeof rating>;
 
-const most = limits.feedbackCharacters;
+const max = limits.feedbackCharacters;
 
 export const saveFeedbackInput = z
   .object({
@@ -20,7 +20,7 @@ export const saveFeedbackInput = z
     comment: storableText
       .trim()
       // Counts UTF-16 code units, like the counter beside the text field.
-      .refine((text) => text.length <= most, `Comments can have at most ${most.toLocaleString('en-US')} characters`)
+      .refine((text) => text.length <= max, `Comments can have at most ${max.toLocaleString('en-US')} characters`)
       .default('')
       .describe('Only with `down`. Administrators can read it, without your name and the conversation'),
   })

@@ -4,12 +4,12 @@ import { limits } from '~/shared/limits';
 import { id, messageOutput, time } from './output';
 import { storableText, uuid } from './text';
 
-const most = limits.memoryCharacters;
+const max = limits.memoryCharacters;
 export const memoryText = storableText
   .trim()
   .min(1, 'Write a fact')
   // Counts UTF-16 code units, like the counter beside the text field.
-  .refine((text) => text.length <= most, `Facts can have at most ${most} characters`);
+  .refine((text) => text.length <= max, `Facts can have at most ${max} characters`);
 
 export const memoryIdInput = z.object({ memoryId: uuid });
 export const addMemoryInput = z.object({ text: memoryText });

@@ -14,12 +14,12 @@ const title = storableText
   .trim()
   .min(1, 'Title is required')
   .max(limits.nameCharacters, `Titles can have at most ${limits.nameCharacters} characters`);
-const most = limits.promptCharacters;
+const max = limits.promptCharacters;
 const text = storableText
   .trim()
   .min(1, 'Text is required')
   // Counts UTF-16 code units, like the counter beside the text field.
-  .refine((value) => value.length <= most, `Prompts can have at most ${most.toLocaleString('en-US')} characters`)
+  .refine((value) => value.length <= max, `Prompts can have at most ${max.toLocaleString('en-US')} characters`)
   .refine(
     (value) => variablesIn(value).length <= limits.promptVariables,
     `Prompts can have at most ${limits.promptVariables} variables`,

@@ -92,7 +92,7 @@ export const hostileTexts: readonly { name: string; text: string }[] = patterns.
 const maxTimes = 100;
 
 /** Returns the patterns on which the work is too slow, with the measured factor; empty if there are none. */
-export async function tooSlowOn(
+export async function findSlowInputs(
   work: (text: string) => unknown,
   texts: readonly { name: string; text: string }[] = hostileTexts,
 ): Promise<string[]> {
@@ -101,7 +101,7 @@ export async function tooSlowOn(
     let times = Number.POSITIVE_INFINITY;
     // Three attempts, because another process may slow down a single one.
     for (let attempt = 0; attempt < 3 && times > maxTimes; attempt++) {
-      if (attempt > 0) await othersDone();
+      if (attempt > 0) await otherTimersRan();
       const taken = await timeOf(() => work(text));
       times = taken < minMs ? 0 : taken / (await timeOf(reference));
     }
@@ -145,7 +145,7 @@ const pauseMs = 100;
 const maxPauses = 300;
 
 /** Waits, up to a limit, until other work in this process is done, such as closing a server or garbage collection. */
-async function othersDone(): Promise<void> {
+async function otherTimersRan(): Promise<void> {
   for (let pause = 0; pause < maxPauses; pause++) {
     const busyMs = await timeOf(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));
     if (busyMs < pauseMs / 5) return;

@@ -11,7 +11,7 @@ import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 import { AuthFrame } from './auth-frame';
-import { keepTypedEmail, typedEmail } from './typed-email';
+import { saveTypedEmail, typedEmail } from './typed-email';
 
 // Preloads the form library while the session is loading.
 const loadSignIn = () => import('./sign-in-form');
@@ -38,7 +38,7 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
   const { data: config } = trpc.auth.config.useQuery();
   const mustSetUp = session.data?.mustSetUpSecondFactor === true;
   const isSignedIn = Boolean(session.data) && !mustSetUp;
-  useMoveOn(isSignedIn, redirect);
+  useRedirectWhenSignedIn(isSignedIn, redirect);
   useEffect(() => void loadSignIn().catch(() => {}), []);
   const [tab, setTab] = useState(tabOfAddress);
   const [email, setEmail] = useState(typedEmail);
@@ -50,7 +50,7 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
     if (target instanceof HTMLInputElement && target.name === 'email') {
       setEmail(target.value);
-      keepTypedEmail(target.value);
+      saveTypedEmail(target.value);
     }
   }
   return (
@@ -89,7 +89,7 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
 }
 
 /** After sign-in, opens the requested page, which replaces the sign-in screen in the history. */
-function useMoveOn(isSignedIn: boolean, redirect: string) {
+function useRedirectWhenSignedIn(isSignedIn: boolean, redirect: string) {
   const { history } = useRouter();
   useEffect(() => {
     if (!isSignedIn) return;

@@ -71,7 +71,7 @@ export function CodeForm({ redirect }: { redirect: string }) {
         </Button>
         <AuthLink asChild alignSelf="center">
           <Link to="/auth" search={{ redirect }}>
-            {words.startAgain}
+            {words.startOver}
           </Link>
         </AuthLink>
       </Stack>

@@ -8,7 +8,7 @@ import { authWords as words } from '~/client/words/auth';
 import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
-import { keepTypedEmail, typedEmail } from './typed-email';
+import { saveTypedEmail, typedEmail } from './typed-email';
 
 export function ForgotPasswordPage() {
   /** Where the link was sent, if the account exists, which the page can't tell. */
@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
     <AuthFrame title={sentTo === undefined ? words.forgotTitle : words.linkSentTitle}>
       <Stack gap="5">
         {sentTo === undefined ? (
-          <AskForLink onSent={setSentTo} />
+          <RequestLink onSent={setSentTo} />
         ) : (
           <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
         )}
@@ -29,14 +29,14 @@ export function ForgotPasswordPage() {
   );
 }
 
-function AskForLink({ onSent }: { onSent: (email: string) => void }) {
+function RequestLink({ onSent }: { onSent: (email: string) => void }) {
   const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: { email: typedEmail() },
     // Stricter than the server, which accepts any text, so that typing errors show at once.
     loadSchema: () => import('~/shared/schemas/auth').then(({ registerInput }) => registerInput.pick({ email: true })),
     failureTitle: words.forgotFailed,
     onValid: (values) => {
-      keepTypedEmail(values.email);
+      saveTypedEmail(values.email);
       request.mutate(values);
     },
   });

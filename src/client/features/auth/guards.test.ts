@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SessionUnavailable } from '~/client/lib/session-unavailable';
 import { ada } from '~/client/testing/users';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { knowUser, requireUser, requireVisitor } from './guards';
+import { loadUser, requireUser, requireVisitor } from './guards';
 
 type Context = Parameters<typeof requireUser>[0]['context'];
 
@@ -61,14 +61,14 @@ describe('a public page', () => {
     ['a visitor', signedOut],
     ['a server that cannot be reached', unreachable],
   ])('is shown with %s', async (_, context) => {
-    await expect(knowUser({ context })).resolves.toBeUndefined();
+    await expect(loadUser({ context })).resolves.toBeUndefined();
   });
 });
 
 describe('the sign-in screen', () => {
   it.each([
     ['to the chat', undefined, '/qchat', false],
-    ['to the page they came for', '/qinvest', '/qinvest', false],
+    ['to the requested page', '/qinvest', '/qinvest', false],
     ['to a shared page, which is not part of the application', '/s/abc', '/s/abc', true],
   ])('redirects a signed-in user %s', async (_, next, href, reloadDocument) => {
     expect(await redirected(requireVisitor({ context: signedIn }, next))).toMatchObject({ href, reloadDocument });

@@ -28,7 +28,7 @@ export async function requireUser({ context, location }: GuardedRoute): Promise<
  * For public pages: waits for the session before rendering. If it can't be loaded, the page treats the user as a
  * visitor.
  */
-export async function knowUser({ context }: Pick<GuardedRoute, 'context'>): Promise<void> {
+export async function loadUser({ context }: Pick<GuardedRoute, 'context'>): Promise<void> {
   await context.queryUtils.auth.user.ensureData().catch(() => null);
 }
 

@@ -8,7 +8,7 @@ import { Button } from '~/client/ui/form/button';
 import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
-import { keepTypedEmail } from './typed-email';
+import { saveTypedEmail } from './typed-email';
 
 interface ResetPasswordFormProps {
   token: string;
@@ -35,7 +35,7 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
   const complete = trpc.passwordReset.complete.useMutation({
     async onSuccess() {
       toast({ kind: 'success', title: words.resetDone, description: words.resetDoneMore });
-      keepTypedEmail(email);
+      saveTypedEmail(email);
       // The reset has ended all sessions, including this browser's.
       queryClient.clear();
       await navigate({ to: '/auth', search: {}, replace: true });

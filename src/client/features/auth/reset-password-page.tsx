@@ -14,7 +14,7 @@ interface ResetPasswordPageProps {
 export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   return (
     <LinkPage title={words.resetTitle}>
-      {token ? <OpenedReset token={token} /> : <AskAgain reason={words.linkIncomplete} />}
+      {token ? <OpenedReset token={token} /> : <RequestNewLink reason={words.linkIncomplete} />}
     </LinkPage>
   );
 }
@@ -22,13 +22,13 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
 function OpenedReset({ token }: { token: string }) {
   const link = useLink('reset-link', token, () => trpcClient.passwordReset.open.mutate({ token }));
   return (
-    <OpenedLink link={link} failedTitle={words.resetFailed} unusable={(reason) => <AskAgain reason={reason} />}>
+    <OpenedLink link={link} failedTitle={words.resetFailed} unusable={(reason) => <RequestNewLink reason={reason} />}>
       {({ email }) => <ResetPasswordForm token={token} email={email} />}
     </OpenedLink>
   );
 }
 
-function AskAgain({ reason }: { reason: string }) {
+function RequestNewLink({ reason }: { reason: string }) {
   return (
     <UnusableLink description={reason}>
       <Button asChild variant="primary">

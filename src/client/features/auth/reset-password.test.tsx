@@ -7,10 +7,10 @@ import { authWords as words } from '~/client/words/auth';
 import { ForgotPasswordPage } from './forgot-password-page';
 import { ResetPasswordForm } from './reset-password-form';
 import { ResetPasswordPage } from './reset-password-page';
-import { keepTypedEmail } from './typed-email';
+import { saveTypedEmail } from './typed-email';
 
 // The typed email lives as long as the page; reset it between tests.
-afterEach(() => keepTypedEmail(''));
+afterEach(() => saveTypedEmail(''));
 
 const newPassword = () => screen.getByLabelText<HTMLInputElement>(words.newPassword);
 

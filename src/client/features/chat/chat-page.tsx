@@ -6,7 +6,7 @@ import { useLiveConnection } from '~/client/lib/trpc';
 import { ChatHeader } from './header/chat-header';
 import { usePanelView } from './panel/panel-view';
 import { ResizablePanel } from './panel/resizable-panel';
-import { ProjectHere } from './projects/project-here';
+import { CurrentProject } from './projects/current-project';
 import { Thread } from './thread/thread';
 
 /** Beside the conversation, or in a drawer that is initially closed. */
@@ -53,7 +53,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
         <Suspense>
           <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>
-        <ProjectHere value={panel.project}>
+        <CurrentProject value={panel.project}>
           {conversationId ? (
             <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
           ) : (
@@ -61,7 +61,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
               <Welcome onStarted={onSelect} />
             </Suspense>
           )}
-        </ProjectHere>
+        </CurrentProject>
       </chakra.main>
     </Flex>
   );

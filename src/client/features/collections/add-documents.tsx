@@ -18,7 +18,7 @@ const filesAtOnce = 500;
 /** The ways of adding documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {
   const uploads = useFileUploads();
-  const { continuesAt, onUploaded, onComplete } = useAddedFiles(collectionId);
+  const { resumesAt, onUploaded, onComplete } = useAddedFiles(collectionId);
   const [opened, setOpened] = useState<'article' | 'page'>();
   const close = () => setOpened(undefined);
 
@@ -40,7 +40,7 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
       >
         {words.uploadFiles}
       </UploadButton>
-      <UploadLimitNotice continuesAt={continuesAt} />
+      <UploadLimitNotice resumesAt={resumesAt} />
       {opened === 'article' && <ArticleDialog collectionId={collectionId} onClose={close} />}
       {opened === 'page' && <WebPageDialog collectionId={collectionId} onClose={close} />}
     </>

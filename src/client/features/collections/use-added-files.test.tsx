@@ -10,10 +10,10 @@ import { useAddedFiles } from './use-added-files';
 const file = (name: string) => ({ name, type: 'application/pdf', size: 4, uploadURL: `/objects/${name}` });
 
 function Files() {
-  const { continuesAt, onUploaded, onComplete } = useAddedFiles('reports');
+  const { resumesAt, onUploaded, onComplete } = useAddedFiles('reports');
   return (
     <>
-      <UploadLimitNotice continuesAt={continuesAt} />
+      <UploadLimitNotice resumesAt={resumesAt} />
       {['one.pdf', 'broken.pdf', 'two.pdf'].map((name) => (
         <button type="button" key={name} onClick={() => onUploaded(file(name))}>
           {name}

@@ -22,7 +22,7 @@ export function useAddedFiles(collectionId: string) {
   const utils = trpc.useUtils();
   const last = useRef(Promise.resolve());
   const results = useRef<{ name: string; problem?: string }[]>([]);
-  const { continuesAt, onWait } = useLimitWaits();
+  const { resumesAt, onWait } = useLimitWaits();
 
   async function add({ name, type, uploadURL }: UploadedFile): Promise<void> {
     try {
@@ -44,7 +44,7 @@ export function useAddedFiles(collectionId: string) {
   }
   return {
     /** When the rate limit allows the next file. */
-    continuesAt,
+    resumesAt,
     /** Adds files sequentially, in the order of upload. */
     onUploaded(file: UploadedFile): void {
       last.current = last.current.then(() => add(file));

@@ -3,7 +3,7 @@ import type { GetUploadParameters } from '~/client/features/upload/upload-rules'
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { limits } from '~/shared/limits';
 import { ArticleContext } from './article-context';
-import { partedUploads } from './parted-uploads';
+import { multipartUploads } from './multipart-uploads';
 
 /** The upload URL for one file. */
 const onGetUploadParameters: GetUploadParameters = async ({ type, size }) => {
@@ -15,6 +15,6 @@ const onGetUploadParameters: GetUploadParameters = async ({ type, size }) => {
 export function useFileUploads() {
   const { userId } = use(ArticleContext);
   const { data: config } = trpc.auth.config.useQuery();
-  const parted = useMemo(() => partedUploads(userId), [userId]);
-  return { onGetUploadParameters, parted, maxFileSize: config?.knowledgeFileBytes ?? limits.attachmentBytes };
+  const multipart = useMemo(() => multipartUploads(userId), [userId]);
+  return { onGetUploadParameters, multipart, maxFileSize: config?.knowledgeFileBytes ?? limits.attachmentBytes };
 }

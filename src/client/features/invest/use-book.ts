@@ -33,19 +33,19 @@ export function useBook() {
   useSubscriptionRetry(changes);
   useLiveConnection();
 
-  useRereading(book.dataUpdatedAt, refresh);
+  useReloadWhenStale(book.dataUpdatedAt, refresh);
   return { book, refresh };
 }
 
 /** Only while the page is visible; a page in the background is reloaded when it becomes visible. */
-function useRereading(readAt: number, reread: () => void) {
+function useReloadWhenStale(readAt: number, reload: () => void) {
   useEffect(() => {
     if (readAt === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(timer);
       if (document.visibilityState === 'visible')
-        timer = setTimeout(reread, Math.max(0, readAt + freshMs - Date.now()));
+        timer = setTimeout(reload, Math.max(0, readAt + freshMs - Date.now()));
     };
     wait();
     document.addEventListener('visibilitychange', wait);
@@ -53,5 +53,5 @@ function useRereading(readAt: number, reread: () => void) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', wait);
     };
-  }, [readAt, reread]);
+  }, [readAt, reload]);
 }

@@ -41,7 +41,7 @@ function useReadSecondFactors() {
 
 /** Asks for a name and the password, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
-  const readAgain = useReadSecondFactors();
+  const refetch = useReadSecondFactors();
   const proof = useProof();
   const [codes, setCodes] = useState<readonly string[]>();
   const { formProps, fieldProps, showErrors } = useServerForm({
@@ -67,7 +67,7 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
     },
   });
   function finish() {
-    readAgain();
+    refetch();
     onDone();
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;

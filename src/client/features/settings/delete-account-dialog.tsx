@@ -1,6 +1,6 @@
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { errorMessage } from '~/client/lib/error-message';
-import { useLeave } from '~/client/lib/session';
+import { useLeaveAccount } from '~/client/lib/session';
 import { useProof } from '~/client/lib/sign-in-methods';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -16,7 +16,7 @@ interface DeleteAccountDialogProps {
 
 /** Requires the typed email and the password. Default export for `lazy`. */
 export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
-  const leave = useLeave();
+  const leave = useLeaveAccount();
   const proof = useProof();
   const { formProps, fieldProps } = useServerForm({
     defaultValues: { email: '', password: '' },

@@ -27,7 +27,7 @@ function slowExport() {
     signals,
     send: (bytes: number) => controller?.enqueue(new Uint8Array(bytes)),
     finish: () => controller?.close(),
-    breakOff: () => controller?.error(new TypeError('network error')),
+    fail: () => controller?.error(new TypeError('network error')),
   };
 }
 
@@ -88,7 +88,7 @@ it('shows that the download was interrupted, and saves no partial file', async (
   await user.click(press(words.exportData));
   await screen.findByRole('button', { name: words.exporting });
   server.send(2048);
-  server.breakOff();
+  server.fail();
   expect(await screen.findByText(words.exportBroke)).toBeDefined();
   expect(files).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { settingsWords as words } from '~/client/words/settings';
 export function StorageLine() {
   const { data: usage } = trpc.account.usage.useQuery();
   if (!usage) return null;
-  const most = usage.mostBytes > 0 ? formatFileSize(usage.mostBytes) : null;
+  const max = usage.mostBytes > 0 ? formatFileSize(usage.mostBytes) : null;
   return (
     <Text textStyle="caption" color="fg.muted">
-      {words.storage(formatFileSize(usage.bytes), most, usage.files)}
+      {words.storage(formatFileSize(usage.bytes), max, usage.files)}
     </Text>
   );
 }

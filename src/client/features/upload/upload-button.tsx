@@ -8,7 +8,7 @@ import type { UploadDialogProps } from './upload-dialog';
 import {
   defaultUploadLimits,
   type GetUploadParameters,
-  type PartedUploads,
+  type MultipartUploads,
   type UploadedFile,
   type UploadLimits,
   type UploadResult,
@@ -18,7 +18,7 @@ interface UploadButtonProps extends Partial<UploadLimits> {
   /** Files added in another way that count towards the limit. */
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
-  parted?: PartedUploads;
+  multipart?: MultipartUploads;
   /** Called for each file as soon as it is uploaded. */
   onUploaded?: (file: UploadedFile) => void;
   /** The uploaded files, each reported once; the dialog has closed unless some failed. */

@@ -3,11 +3,11 @@ import { useSecondsUntil } from '~/client/hooks/use-seconds-until';
 import { uploadLimitWords as words } from '~/client/words/upload-limit';
 
 /** Why the remaining files wait, and for how long. Announced once, not every second. */
-export function UploadLimitNotice({ continuesAt }: { continuesAt: number | undefined }) {
-  const seconds = useSecondsUntil(continuesAt);
+export function UploadLimitNotice({ resumesAt }: { resumesAt: number | undefined }) {
+  const seconds = useSecondsUntil(resumesAt);
   return (
     <Text role="status" textStyle="caption" color="fg.muted" alignSelf="center">
-      {continuesAt !== undefined && (
+      {resumesAt !== undefined && (
         <>
           {words.waiting}
           <span aria-hidden>, {words.continues(seconds)}</span>

@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { UploadLimitNotice } from './upload-limit-notice';
-import type { GetUploadParameters, PartedUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
+import type { GetUploadParameters, MultipartUploads, UploadedFile, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
 import { useLimitWaits } from './use-limit-waits';
 
@@ -17,7 +17,7 @@ export interface UploadPanelProps extends UploadLimits {
   onClose: () => void;
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
-  parted?: PartedUploads;
+  multipart?: MultipartUploads;
   onUploaded?: (file: UploadedFile) => void;
   onComplete: (result: UploadResult) => void;
   companionUrl?: string | undefined;
@@ -32,7 +32,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   const { maxNumberOfFiles, maxFileSize, numberTaken = 0 } = props;
   // Created once, because a new object would make the Dashboard process all of them again.
   const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
-  const { uploader, failures, continuesAt } = useUploader(props, uploaderRef);
+  const { uploader, failures, resumesAt } = useUploader(props, uploaderRef);
   const panel = useRef<HTMLDivElement>(null);
   useFixedDashboard(panel, uploader !== undefined);
 
@@ -50,8 +50,8 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           ))}
         </Stack>
       )}
-      <Box px="5" pb={continuesAt === undefined ? '0' : '3'}>
-        <UploadLimitNotice continuesAt={continuesAt} />
+      <Box px="5" pb={resumesAt === undefined ? '0' : '3'}>
+        <UploadLimitNotice resumesAt={resumesAt} />
       </Box>
       {uploader && (
         <Dashboard
@@ -74,7 +74,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
   const [uploader, setUploader] = useState<Uploader>();
   const [failures, setFailures] = useState<UploadResult['failed']>([]);
 
-  const { continuesAt, onWait, clear } = useLimitWaits();
+  const { resumesAt, onWait, clear } = useLimitWaits();
 
   const start = useEffectEvent(() => {
     const { onComplete, onClose, companionUrl } = props;
@@ -107,7 +107,7 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
       made.destroy();
     };
   }, [uploaderRef]);
-  return { uploader, failures, continuesAt };
+  return { uploader, failures, resumesAt };
 }
 
 function useFixedDashboard(panel: RefObject<HTMLDivElement | null>, isShown: boolean) {

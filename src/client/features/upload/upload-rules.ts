@@ -18,7 +18,7 @@ export const defaultUploadLimits: UploadLimits = {
 export type GetUploadParameters = (file: { name: string; type: string; size: number }) => Promise<SignedTarget>;
 
 /** Endpoints for large files, which are sent in resumable parts. */
-export interface PartedUploads {
+export interface MultipartUploads {
   /** `file.id` identifies the same file after a reload; then parts of it may be stored already. */
   begin(file: { id: string; size: number }): Promise<{ uploadId: string; stored: readonly number[] }>;
   sign(uploadId: string, part: number): Promise<SignedTarget>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '~/shared/limits';
-import { defaultUploadLimits, type PartedUploads } from './upload-rules';
+import { defaultUploadLimits, type MultipartUploads } from './upload-rules';
 import { createUploader, type Uploader } from './uploader';
 
 const { uploadPartBytes } = limits;
@@ -37,7 +37,7 @@ class FakeRequest {
 }
 
 let begun: string | undefined;
-const parted: PartedUploads = {
+const multipart: MultipartUploads = {
   async begin() {
     begun ??= 'first';
     if (!stored.has(begun)) stored.set(begun, new Map());
@@ -72,7 +72,7 @@ beforeEach(() => {
     ...defaultUploadLimits,
     maxFileSize: 30 * 1024 ** 2,
     onGetUploadParameters: single,
-    parted,
+    multipart,
   });
 });
 afterEach(() => {

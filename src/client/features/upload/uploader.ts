@@ -13,10 +13,10 @@ import { uploadWords } from '~/client/words/upload';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { acceptedFileTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-import { partsOf } from './parts-of-uploads';
+import { multipartRequests } from './multipart-requests';
 import {
   type GetUploadParameters,
-  type PartedUploads,
+  type MultipartUploads,
   refusalOf,
   type UploadedFile,
   type UploadLimits,
@@ -36,7 +36,7 @@ export interface UploaderOptions extends UploadLimits {
   numberTaken?: number;
   onGetUploadParameters: GetUploadParameters;
   /** Without it, every file is sent in one request. */
-  parted?: PartedUploads | undefined;
+  multipart?: MultipartUploads | undefined;
   onWait?: (fileId: string, what: Waiting | undefined, limitMs?: number) => void;
   /** Called for each file as soon as it is uploaded, while others are still in progress. */
   onUploaded?: ((file: UploadedFile) => void) | undefined;
@@ -48,7 +48,15 @@ const simultaneousUploads = 6;
 const silent = { debug() {}, warn() {}, error() {} };
 
 export function createUploader(options: UploaderOptions): Uploader {
-  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, parted, onWait, onUploaded } = options;
+  const {
+    maxNumberOfFiles,
+    maxFileSize,
+    numberTaken = 0,
+    onGetUploadParameters,
+    multipart,
+    onWait,
+    onUploaded,
+  } = options;
   const uploader = createUppy({ maxNumberOfFiles, maxFileSize, numberTaken });
   const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
     delays: retryDelays,
@@ -59,11 +67,12 @@ export function createUploader(options: UploaderOptions): Uploader {
   });
   /** The plugin does not pass the file with its bytes, but every file has its own URL. */
   const fileOf = new Map<string, string>();
-  const isParted = ({ size }: { size: number | null }) => parted !== undefined && (size ?? 0) > limits.uploadPartBytes;
-  const parts = partsOf((id) => uploader.getFile(id) !== undefined, parted, retries);
+  const isMultipart = ({ size }: { size: number | null }) =>
+    multipart !== undefined && (size ?? 0) > limits.uploadPartBytes;
+  const parts = multipartRequests((id) => uploader.getFile(id) !== undefined, multipart, retries);
 
   uploader.use(AwsS3, {
-    shouldUseMultipart: isParted,
+    shouldUseMultipart: isMultipart,
     ...parts.options,
     limit: simultaneousUploads,
     retryDelays,

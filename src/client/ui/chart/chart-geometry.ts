@@ -29,7 +29,7 @@ export interface ChartGeometry {
 
 /** '12,000', the same format as figures beside the chart. */
 const tickLabel = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 });
-const aimedTicks = { x: 5, y: 4 };
+const targetTicks = { x: 5, y: 4 };
 /** Labels closer to the edge than this (percent) would overflow the plot. */
 const edge = 4;
 
@@ -40,7 +40,7 @@ const dayTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
  */
 export function chartGeometry(days: readonly string[], series: readonly ChartSeries[], always: number): ChartGeometry {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
-  const y = scaleLinear([Math.min(always, ...known), Math.max(always, ...known)], [100, 0]).nice(aimedTicks.y);
+  const y = scaleLinear([Math.min(always, ...known), Math.max(always, ...known)], [100, 0]).nice(targetTicks.y);
   const times = days.map(dayTime);
   const first = times[0] ?? 0;
   const x = scaleUtc([first, Math.max(times.at(-1) ?? 0, first + 1)], [0, 100]);
@@ -54,10 +54,10 @@ export function chartGeometry(days: readonly string[], series: readonly ChartSer
     xOf,
     yOf: y,
     xTicks: x
-      .ticks(aimedTicks.x)
+      .ticks(targetTicks.x)
       .map((tick) => ({ percent: x(tick), label: formatTick(tick) }))
       .filter(({ percent }) => percent > edge && percent < 100 - edge),
-    yTicks: y.ticks(aimedTicks.y).map((tick) => ({ percent: y(tick), label: tickLabel.format(tick) })),
+    yTicks: y.ticks(targetTicks.y).map((tick) => ({ percent: y(tick), label: tickLabel.format(tick) })),
   };
 }
 

@@ -25,7 +25,7 @@ interface ChartSliderProps {
 const leap = 0.1;
 
 /** The position a slider key moves to, possibly out of range; undefined for other keys. */
-function placeByKey(key: string, at: number, last: number, step: number): number | undefined {
+function indexForKey(key: string, at: number, last: number, step: number): number | undefined {
   const page = Math.max(1, Math.round((last + 1) * leap));
   return {
     ArrowLeft: at - step,
@@ -44,13 +44,13 @@ export function ChartSlider(props: ChartSliderProps) {
   const { label, valueText, last, at, isShown, placeOf, onPick, children, overlay } = props;
   const pick = (place: number) => onPick(Math.min(last, Math.max(0, place)));
 
-  function pickPointed(event: PointerEvent<HTMLElement>) {
+  function pickAtPointer(event: PointerEvent<HTMLElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     pick(placeOf(((event.clientX - left) / width) * 100));
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const target = placeByKey(event.key, at, last, isShown ? 1 : 0);
+    const target = indexForKey(event.key, at, last, isShown ? 1 : 0);
     if (target === undefined) return;
     event.preventDefault();
     pick(target);
@@ -70,8 +70,8 @@ export function ChartSlider(props: ChartSliderProps) {
       cursor="crosshair"
       touchAction="pan-y"
       borderRadius="tight"
-      onPointerDown={pickPointed}
-      onPointerMove={pickPointed}
+      onPointerDown={pickAtPointer}
+      onPointerMove={pickAtPointer}
       onPointerLeave={(event) => event.pointerType === 'mouse' && onPick(undefined)}
       onKeyDown={onKeyDown}
     >

@@ -34,7 +34,7 @@ export function Tabs<Value extends string>({
   const list = useRevealed(value);
 
   function onKeyDown(event: KeyboardEvent) {
-    const item = itemByKey(event.key, items, value);
+    const item = itemForKey(event.key, items, value);
     if (!item) return;
     event.preventDefault();
     onChange(item.value);
@@ -97,7 +97,7 @@ function useRevealed(value: string) {
 }
 
 /** The tab that a key selects; arrows wrap around. */
-function itemByKey<Value extends string>(key: string, items: readonly TabItem<Value>[], value: Value) {
+function itemForKey<Value extends string>(key: string, items: readonly TabItem<Value>[], value: Value) {
   const now = items.findIndex((item) => item.value === value);
   const last = items.length - 1;
   const target = {

@@ -210,12 +210,12 @@ afterEach(() => {
   else Reflect.deleteProperty(navigator, 'clipboard');
 });
 /** Call after renderInApp, because userEvent installs its own clipboard. */
-const giveClipboard = () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+const stubClipboard = () => Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 
 it('copies the unmodified text when pressed, and confirms it', async () => {
   let text = 'first';
   const { user } = renderInApp(<CopyButton text={() => text} label="Copy link" />);
-  giveClipboard();
+  stubClipboard();
   clipboard.writeText.mockResolvedValue(undefined);
   text = 'second';
   await user.click(button('Copy link'));
@@ -225,7 +225,7 @@ it('copies the unmodified text when pressed, and confirms it', async () => {
 
 it('shows that the browser did not allow copying', async () => {
   const { user } = renderInApp(<CopyButton text={() => 'text'} label="Copy link" />);
-  giveClipboard();
+  stubClipboard();
   clipboard.writeText.mockRejectedValue(new Error('not allowed'));
   await user.click(button('Copy link'));
   expect(await screen.findByText(markdownWords.couldNotCopy)).toBeDefined();

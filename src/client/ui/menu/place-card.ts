@@ -30,4 +30,4 @@ export function placeCard(
   };
 }
 
-const clamp = (place: number, most: number) => Math.round(Math.max(edge, Math.min(place, most)));
+const clamp = (place: number, max: number) => Math.round(Math.max(edge, Math.min(place, max)));

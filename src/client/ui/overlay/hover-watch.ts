@@ -86,7 +86,7 @@ function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: 
     if (shownFor && !(shownFor.isConnected && isCurrent(shownFor))) onOutdated(shownFor);
   });
   /** Content that is loaded on first use makes the layer larger. */
-  const growth = new ResizeObserver(() => shownFor && place(layer, shownFor));
+  const resizeObserver = new ResizeObserver(() => shownFor && place(layer, shownFor));
   return {
     isShown: () => isShown,
     msHidden: () => performance.now() - hiddenAt,
@@ -96,7 +96,7 @@ function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: 
       if (!isShown) {
         layer.showPopover();
         changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] });
-        growth.observe(layer);
+        resizeObserver.observe(layer);
       }
       isShown = true;
       place(layer, target);
@@ -106,7 +106,7 @@ function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: 
       isShown = false;
       hiddenAt = performance.now();
       changes.disconnect();
-      growth.disconnect();
+      resizeObserver.disconnect();
       layer.hidePopover();
     },
   };

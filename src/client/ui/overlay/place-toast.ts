@@ -5,13 +5,13 @@ const step = 8;
 export function placeToast(box: HTMLElement): void {
   box.style.translate = '';
   const { top, bottom, left, right, height } = box.getBoundingClientRect();
-  const under = [...document.querySelectorAll('dialog[open] :is(button, a[href], input, select, textarea)')]
+  const obstacles = [...document.querySelectorAll('dialog[open] :is(button, a[href], input, select, textarea)')]
     .map((control) => control.getBoundingClientRect())
     .filter((control) => control.width > 0 && control.left < right + step && control.right > left - step);
   const direction = top + bottom > innerHeight ? -1 : 1;
   for (let way = 0; way <= innerHeight - height; way += step) {
     const shift = direction * way;
-    const isFree = under.every(
+    const isFree = obstacles.every(
       (control) => control.bottom + step <= top + shift || control.top - step >= bottom + shift,
     );
     if (!isFree) continue;
@@ -23,7 +23,7 @@ export function placeToast(box: HTMLElement): void {
 let sizes: ResizeObserver | undefined;
 
 /** Places the toast now and whenever an open dialog changes its size or closes. */
-export function keepOffButtons(box: HTMLElement): void {
+export function avoidButtons(box: HTMLElement): void {
   sizes?.disconnect();
   sizes = new ResizeObserver(() => placeToast(box));
   for (const dialog of document.querySelectorAll('dialog[open]')) sizes.observe(dialog);

@@ -9,7 +9,7 @@ import { usePausableTimeout } from './use-pausable-timeout';
 import { useSwipeAway } from './use-swipe-away';
 
 const swipePixels = 50;
-const looks = {
+const appearance = {
   success: { Icon: CircleCheck, color: 'accent' },
   error: { Icon: CircleAlert, color: 'danger' },
   info: { Icon: Info, color: 'fg.muted' },
@@ -36,7 +36,7 @@ export function Toaster() {
     element.showPopover();
     if (message && document.querySelector('dialog[open]'))
       import('./place-toast').then(
-        (part) => part.keepOffButtons(element),
+        (part) => part.avoidButtons(element),
         () => {},
       );
   }, [message]);
@@ -75,7 +75,7 @@ function Toast({ message }: { message: ShownToast }) {
   const close = () => dismissToast(message.id);
   usePausableTimeout(close, limits.toastMs, isHeld);
   const swipe = useSwipeAway(close, swipePixels);
-  const { Icon, color } = looks[message.kind ?? 'info'];
+  const { Icon, color } = appearance[message.kind ?? 'info'];
   return (
     <Flex
       {...swipe.handlers}

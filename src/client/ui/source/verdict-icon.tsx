@@ -11,7 +11,7 @@ import {
 import type { Verdict } from '~/shared/schemas/citations';
 
 /** Each verdict has its own icon, because color alone must not distinguish results. */
-const looks: Record<Verdict, { Icon: LucideIcon; color: string }> = {
+const appearance: Record<Verdict, { Icon: LucideIcon; color: string }> = {
   quote: { Icon: CircleCheck, color: 'gain' },
   figures: { Icon: CircleEqual, color: 'accent' },
   partial: { Icon: CircleDashed, color: 'fg.muted' },
@@ -21,9 +21,9 @@ const looks: Record<Verdict, { Icon: LucideIcon; color: string }> = {
   absent: { Icon: CircleX, color: 'danger' },
 };
 
-export const verdictColor = (verdict: Verdict) => looks[verdict].color;
+export const verdictColor = (verdict: Verdict) => appearance[verdict].color;
 
 export function VerdictIcon({ verdict, size }: { verdict: Verdict; size: number }) {
-  const { Icon } = looks[verdict];
+  const { Icon } = appearance[verdict];
   return <Icon size={size} strokeWidth={2} aria-hidden />;
 }

@@ -62,7 +62,7 @@ it('requests the next page near the end, and again after each page', () => {
 });
 
 it.each([
-  ['a page is on its way', { isLoading: true }],
+  ['a page is loading', { isLoading: true }],
   ['the last one failed', { isError: true }],
   ['there is none', { hasMore: false }],
 ])('does not request another page if %s', (_, state) => {

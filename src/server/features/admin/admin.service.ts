@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { forgetSecondFactor } from '~/server/features/second-factor/forget-second-factor';
-import { notOn } from '~/server/features/second-factor/second-factor.errors';
+import { notEnabled } from '~/server/features/second-factor/second-factor.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { AppError, forbidden } from '~/server/lib/errors';
 import { beginPurge } from './purge-accounts';
@@ -40,7 +40,7 @@ export async function setLocked(
       : (['account-locked', 'account-unlocked'] as const);
     if (user.isLocked !== isLocked) await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
     return user.email;
-  }, patience);
+  }, txTimeouts);
   if (!isLocked) return `${email} has been unlocked.`;
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
@@ -54,10 +54,10 @@ export async function resetSecondFactor(deps: Deps, acting: Acting, userId: stri
   refuseSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: false });
-    if (!(await forgetSecondFactor(tx, userId))) throw notOn(user.email);
+    if (!(await forgetSecondFactor(tx, userId))) throw notEnabled(user.email);
     await recordAudit(tx, traceOf(acting, 'second-factor-reset', user));
     return user.email;
-  }, patience);
+  }, txTimeouts);
   return `The second factor of ${email} has been removed.`;
 }
 
@@ -75,7 +75,7 @@ export async function setAdmin(
     if (user.isAdmin !== isAdmin)
       await recordAudit(tx, traceOf(acting, isAdmin ? 'account-promoted' : 'account-demoted', user));
     return user.email;
-  }, patience);
+  }, txTimeouts);
   return isAdmin ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
 }
 
@@ -96,10 +96,10 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: true });
     if (user.newOwner) await handOver(tx, userId, user.newOwner);
     else if (await ownsOrganizationData(tx, userId)) throw noSuccessor();
-    await closeForGood(tx, user);
+    await closePermanently(tx, user);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
-  }, patience);
+  }, txTimeouts);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   await beginPurge(deps, userId);
   sweepSoon(deps);
@@ -136,7 +136,7 @@ async function ownsOrganizationData(tx: Transaction, userId: string): Promise<bo
  * Deletes the credentials and personal data at once and frees the email for a new account. The rest is deleted in
  * batches.
  */
-async function closeForGood(tx: Transaction, { id: userId, email: address }: Held) {
+async function closePermanently(tx: Transaction, { id: userId, email: address }: Held) {
   // Prisma's table types share no common deleteMany.
   for (const table of [
     tx.session,
@@ -164,7 +164,7 @@ async function closeForGood(tx: Transaction, { id: userId, email: address }: Hel
   });
 }
 
-const patience = { maxWait: 10_000, timeout: 30_000 };
+const txTimeouts = { maxWait: 10_000, timeout: 30_000 };
 
 function refuseSelf({ by }: Acting, userId: string, words: string): void {
   if (userId === by.id) throw new AppError('conflict', words);

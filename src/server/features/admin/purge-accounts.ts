@@ -121,7 +121,7 @@ async function finishPurge(db: Database, userId: string): Promise<void> {
       details: { conversations: 0, messages: 0, files: 0, ...gone.erased },
       caller: null,
     });
-  }, patience);
+  }, txTimeouts);
 }
 
-const patience = { maxWait: 10_000, timeout: 30_000 };
+const txTimeouts = { maxWait: 10_000, timeout: 30_000 };

@@ -35,13 +35,13 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
 }
 
 /** With a second factor there is no session yet, because the code is still missing. */
-type HalfSignedIn = Omit<SignedIn, 'user'> & { user: null };
+type PendingSignIn = Omit<SignedIn, 'user'> & { user: null };
 
 /**
  * A wrong email and a wrong password get the same response in the same time. Attempts are counted before the password
  * is checked. Only the right password reveals whether there is a second factor.
  */
-export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn | HalfSignedIn> {
+export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn | PendingSignIn> {
   checkPasswordSignIn(deps.env);
   const onSuccess = await countSignIn(deps, input.email, caller);
   const found = await deps.db.user.findUnique({

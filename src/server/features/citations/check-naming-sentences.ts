@@ -2,7 +2,7 @@
  * Compares sentences that name a page or file with its content. They never count as verified quotations: the best
  * passage is cited, and figures missing from it are listed.
  */
-import { takingTurns } from '~/server/lib/turns';
+import { createTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { markedSentences, type NamingSentence, namingSentences } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
@@ -36,7 +36,7 @@ export async function checkNamingSentences(
   const sentences = [...marked, ...named];
   if (sentences.length === 0) return [];
   const best = new Map<NamingSentence, Found>();
-  const turn = takingTurns();
+  const turn = createTurns();
   for await (const window of texts.windows()) {
     for (const piece of piecesOf(window)) {
       const asked = sentences.filter((sentence) => isAbout(sentence, piece));

@@ -34,7 +34,7 @@ describe('a quotation that is in a file', () => {
     ['a block quote with its source', '> Revenue grew by 12 % to $4.2 billion in 2024\n>\n> — **report.pdf, page 1**'],
     ['bold and italics', '“Revenue **grew by 12 %** to _$4.2 billion_ in 2024” (report.pdf, page 1)'],
     ['ellipses at its ends', '“… grew by 12 % to $4.2 billion …”'],
-    ['an ellipsis for words of no weight', '“The board did not … the merger with Beta Industries”'],
+    ['an ellipsis for unimportant words', '“The board did not … the merger with Beta Industries”'],
     ['hyphenation', '“the operating margin rose to 18.5 %” and'],
     ['a compound at the end of a line', '“The long-term debt was not repaid.”'],
     ['a page break', '“the "Horizon" programme continued.”'.replaceAll('"', '‘')],

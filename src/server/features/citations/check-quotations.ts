@@ -2,7 +2,7 @@
  * Looks up every quotation of an answer in its possible sources. A quotation is verified only if it occurs word for
  * word at the page and in the file that the answer names.
  */
-import { takingTurns } from '~/server/lib/turns';
+import { createTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { diffWords } from '~/shared/word-diff';
 import { clauseReach } from './cut-meaning';
@@ -25,7 +25,7 @@ interface Wanted {
   quotation: Quotation;
   forms: FoldedText[];
   parts: string[];
-  saidBefore: string;
+  textBefore: string;
   named: NamedPlace;
   places: Place[];
   near?: { share: number; place: Place };
@@ -68,14 +68,14 @@ function toWanted(answer: string, quotation: Quotation, names: readonly string[]
     quotation,
     forms: formsOf(quotation.text),
     parts: partsOf(quotation.text),
-    saidBefore: answer.slice(Math.max(0, quotation.start - clauseReach), quotation.start),
+    textBefore: answer.slice(Math.max(0, quotation.start - clauseReach), quotation.start),
     named,
     places: [],
   };
 }
 
 async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
-  const turn = takingTurns();
+  const turn = createTurns();
   for await (const window of texts.windows()) {
     const folded = foldText(window.text);
     for (const item of wanted) {
@@ -87,17 +87,17 @@ async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Prom
   }
 }
 
-function spansOf({ forms, parts, saidBefore }: Wanted, source: FoldedText, text: string): Span[] {
+function spansOf({ forms, parts, textBefore }: Wanted, source: FoldedText, text: string): Span[] {
   for (const form of forms) {
-    const spans = findExact(form, source, text, { saidBefore });
+    const spans = findExact(form, source, text, { textBefore });
     if (spans.length > 0) return spans;
   }
-  return findParts(parts, source, text, saidBefore) ?? [];
+  return findParts(parts, source, text, textBefore) ?? [];
 }
 
 async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
   if (wanted.length === 0) return;
-  const turn = takingTurns();
+  const turn = createTurns();
   const search = new NearSearch(wanted.map(({ quotation }) => quotation.text));
   for await (const window of texts.windows()) {
     for (const [index, near] of search.search(window.text)) {

@@ -17,29 +17,29 @@ const wordsAfter = 8;
 
 export interface Surroundings {
   /** What the answer says before its quotation. */
-  saidBefore?: string;
+  textBefore?: string;
   /** Parts of a quotation with an ellipsis: the omitted words are compared elsewhere. */
   isContinued?: boolean;
-  goesOn?: boolean;
+  continues?: boolean;
   /** The caller compares the whole sentence, so only the words next to the quotation are checked here. */
   isSentenceCompared?: boolean;
 }
 
 /** Whether words in the same clause, but outside the span, belong to its meaning. */
-export function breaksMeaning(
+export function changesMeaning(
   text: string,
   { start, end }: Span,
-  { saidBefore = '', isContinued = false, goesOn = false, isSentenceCompared = false }: Surroundings = {},
+  { textBefore = '', isContinued = false, continues = false, isSentenceCompared = false }: Surroundings = {},
 ): boolean {
   const before = text.slice(Math.max(0, start - clauseReach), start);
   const after = text.slice(end, end + clauseReach);
-  if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(saidBefore)) return true;
+  if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(textBefore)) return true;
   if (/\d/.test(text.charAt(end - 1)) && measures.test(after)) return true;
   const first = text.slice(start, start + 2);
   const isTurned = isSentenceCompared ? endsNegated : isNegated;
-  if (!isContinued && isTurned(before, first) && !isTurned(saidBefore, first)) return true;
-  const isTurnedBehind = isSentenceCompared ? beginsNegated : isNegatedBehind;
-  return !goesOn && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isTurnedBehind(after);
+  if (!isContinued && isTurned(before, first) && !isTurned(textBefore, first)) return true;
+  const isNegatedAfter = isSentenceCompared ? beginsNegated : isPostNegated;
+  return !continues && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isNegatedAfter(after);
 }
 
 const endsSentence = /[.!?;:。！？]["“”„‘’'»«)\]]?$/u;
@@ -72,14 +72,24 @@ function beginsNegated(after: string): boolean {
  * German, French, Dutch and Japanese put the negation after the verb or last, so the rest of the clause is read. In
  * other languages only the next word counts.
  */
-function isNegatedBehind(after: string): boolean {
+function isPostNegated(after: string): boolean {
   if (beginsNegated(after)) return true;
   return wordsOf(firstClause(after))
     .slice(0, wordsAfter)
-    .some((one) => postposed.has(one.toLowerCase()));
+    .some((one) => trailingNegations.has(one.toLowerCase()));
 }
 
-const postposed = new Set(['nicht', 'nie', 'niemals', 'keineswegs', 'pas', 'jamais', 'aucunement', 'niet', 'nooit']);
+const trailingNegations = new Set([
+  'nicht',
+  'nie',
+  'niemals',
+  'keineswegs',
+  'pas',
+  'jamais',
+  'aucunement',
+  'niet',
+  'nooit',
+]);
 
 const wordsOf = (text: string): string[] => (text.match(words) ?? []).map((word) => word.replace(/[.,'’-]+$/u, ''));
 

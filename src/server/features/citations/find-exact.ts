@@ -1,5 +1,5 @@
 /** Finds verbatim occurrences of a quotation in a text. */
-import { breaksMeaning, type Surroundings } from './cut-meaning';
+import { changesMeaning, type Surroundings } from './cut-meaning';
 import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
 
 /** Long enough to be rare, short enough for a linear search. */
@@ -25,7 +25,7 @@ export function findExact(quote: FoldedText, source: FoldedText, text: string, a
     if (!isAt(quote, source, at)) continue;
     const last = at + skeleton.length - 1;
     const span = { start: source.starts[at] ?? 0, end: source.ends[last] ?? 0 };
-    if (isWhole(source, at, last) && !breaksMeaning(text, span, around)) found.push(span);
+    if (isWhole(source, at, last) && !changesMeaning(text, span, around)) found.push(span);
   }
   return found;
 }
@@ -44,7 +44,8 @@ function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
 }
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const spacelessScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Whether neither end cuts a word, a compound or a number. */
 function isWhole({ skeleton, gaps: between }: FoldedText, first: number, last: number): boolean {
@@ -60,7 +61,7 @@ function isBorder(before: string, gap: number, after: string): boolean {
   // Characters outside the basic plane are surrogate pairs; a border next to one counts as a cut.
   if (/[\ud800-\udfff]/.test(before + after)) return gap !== gaps.none || !/[\ud800-\udbff]/.test(before);
   if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
-  return gap === gaps.none && unspaced.test(before) && unspaced.test(after);
+  return gap === gaps.none && spacelessScripts.test(before) && spacelessScripts.test(after);
 }
 
 /** 'grew by 4' out of 'grew by 4.2', or '2 million' out of '4.2 million'. */

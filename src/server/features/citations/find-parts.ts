@@ -32,15 +32,15 @@ export function findParts(
   parts: readonly string[],
   source: FoldedText,
   text: string,
-  saidBefore: string,
+  textBefore: string,
 ): [Span] | undefined {
   if (parts.length < 2 || parts.length > maxParts || parts.some((part) => part.length < minCharacters))
     return undefined;
   const found = parts.map((part, index) =>
     findExact(foldText(part), source, text, {
-      saidBefore,
+      textBefore,
       isContinued: index > 0,
-      goesOn: index < parts.length - 1,
+      continues: index < parts.length - 1,
     }),
   );
   for (const first of found[0] ?? []) {

@@ -15,7 +15,7 @@ export interface Quotation {
 
 /** Shorter ones are names and figures of speech. */
 const minCharacters = 12;
-const minUnspaced = 6;
+const minSpacelessCharacters = 6;
 const maxCharacters = 4000;
 const maxQuotations = 60;
 
@@ -51,12 +51,12 @@ export function findQuotations(answer: string): Quotation[] {
   return found.sort((a, b) => a.start - b.start).slice(0, maxQuotations);
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const spacelessScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 function isQuotation(text: string): boolean {
   if (text.length > maxCharacters) return false;
   if (text.length >= minCharacters && /[^\s]\s+[^\s]/.test(text)) return true;
-  return (text.match(unspaced)?.length ?? 0) >= minUnspaced;
+  return (text.match(spacelessScripts)?.length ?? 0) >= minSpacelessCharacters;
 }
 
 interface Range {

@@ -60,7 +60,7 @@ const isLetter = (code: number) =>
 const isCombining = (code: number) => code >= 0x300 && code <= 0x36f;
 
 /** Scripts without spaces between words, in which a line break is not a space. */
-const isUnspaced = (code: number) =>
+const isSpacelessScript = (code: number) =>
   (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3001 && code <= 0x303f);
 
 /** More combining marks than any script uses are cut off, to limit the time per character. */
@@ -175,7 +175,10 @@ function gapOf(between: Between, previous: number, next: number): number {
   if (hyphens + dashes === 0) {
     if (between.hasRowBorder) return gaps.row;
     const isIgnored =
-      !hasSpaceBefore || isClosing(next) || opens(previous, next) || (isUnspaced(previous) && isUnspaced(next));
+      !hasSpaceBefore ||
+      isClosing(next) ||
+      opens(previous, next) ||
+      (isSpacelessScript(previous) && isSpacelessScript(next));
     return isIgnored ? gaps.none : gaps.space;
   }
   if (between.hasLineBreakAfter && !hasSpaceBefore && dashes === 0)

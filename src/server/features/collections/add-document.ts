@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { largestFile } from '~/server/features/uploads/quotas';
-import { attachedBefore, notUploadedHere } from '~/server/features/uploads/uploads.errors';
+import { alreadyAttached, notUploadedHere } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { limits } from '~/shared/limits';
@@ -30,7 +30,7 @@ export interface Imported {
 }
 
 /** The content of a new document or a new version. */
-interface Made {
+interface Created {
   objectId: string;
   title: string;
   sourceType: DocumentSource;
@@ -48,7 +48,7 @@ export async function addDocument(
   imported?: Imported,
 ): Promise<CollectionDocument> {
   const access = await assertEditable(deps, reader, input.collectionId);
-  const made: Made = { ...(await make(deps, reader, input)), ...imported };
+  const made: Created = { ...(await make(deps, reader, input)), ...imported };
   const metadata = {
     sourceType: made.sourceType,
     ...(made.messageId && { extractedFromMessageId: made.messageId }),
@@ -72,7 +72,7 @@ export async function addDocument(
     SELECT document_id AS id,
            enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
     FROM file`;
-  if (!row) throw attachedBefore();
+  if (!row) throw alreadyAttached();
   deps.jobs.wake();
   return whenReady(deps, input.collectionId, row.id, made);
 }
@@ -109,7 +109,7 @@ async function replaceWith(
   deps: Deps,
   { collectionId, documentId, ownerId }: { collectionId: string; documentId: string; ownerId: string },
   reader: Reader,
-  made: Made,
+  made: Created,
 ): Promise<CollectionDocument> {
   const [row] = await deps.db.sql`
     WITH document AS (
@@ -128,7 +128,7 @@ async function replaceWith(
     )
     SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
     FROM file`;
-  if (!row) throw attachedBefore();
+  if (!row) throw alreadyAttached();
   deps.jobs.wake();
   return whenReady(deps, collectionId, documentId, made);
 }
@@ -137,7 +137,7 @@ async function make(
   deps: Deps,
   reader: Reader,
   input: Pick<AddDocumentInput, 'title' | 'content' | 'objectPath' | 'url' | 'messageId'>,
-): Promise<Made> {
+): Promise<Created> {
   if (input.objectPath !== undefined) return fromFile(deps, reader, input.objectPath, input.title);
   if (input.messageId !== undefined) return fromAnswer(deps, reader, input.messageId, input.title);
   if (input.url !== undefined) return fromPage(deps, reader, await readWebPage(deps, input.url), input.title);
@@ -146,20 +146,20 @@ async function make(
   return { objectId, title, content, sourceType: 'manual', source: null };
 }
 
-async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Made> {
+async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Created> {
   const title = (given ?? (page.title || page.site)).slice(0, limits.titleCharacters);
   const { id: objectId } = await attachText(deps, reader.id, { name: title, text: page.text });
   return { objectId, title, content: page.text, sourceType: 'url', source: page.url };
 }
 
-async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Made> {
+async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Created> {
   const [file] = await claimAttachments(deps, reader.id, [{ url }], largestFile(deps));
   if (!file) throw notUploadedHere();
   const name = file.name.replace(/\.[^.]{1,10}$/, '') || file.name;
   return { objectId: file.id, title: title ?? name, content: '', sourceType: 'file', source: file.name };
 }
 
-async function fromAnswer(deps: Deps, reader: Reader, messageId: string, title: string | undefined): Promise<Made> {
+async function fromAnswer(deps: Deps, reader: Reader, messageId: string, title: string | undefined): Promise<Created> {
   const [answer] = await deps.db.sql<{ content: string; title: string }>`
     SELECT m.content, c.title FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.id = ${messageId}::uuid AND c.user_id = ${reader.id}::uuid AND m.role = 'assistant' AND m.content <> ''`;
@@ -174,7 +174,7 @@ async function whenReady(
   deps: Deps,
   collectionId: string,
   documentId: string,
-  { sourceType }: Made,
+  { sourceType }: Created,
 ): Promise<CollectionDocument> {
   const end = Date.now() + (sourceType === 'file' ? 0 : waitMs);
   for (;;) {

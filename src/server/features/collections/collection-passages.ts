@@ -32,7 +32,7 @@ export interface CollectionPassages {
   /** Passages of one of these documents, by their indexes. */
   read(document: DocumentFile, places: readonly number[]): Promise<Passage[]>;
   /** Records which of the passages found or read were given to the model. */
-  give(passages: readonly Passage[]): void;
+  markGiven(passages: readonly Passage[]): void;
   /** The texts in which to look up quotations of the answer; null if the user can read no document. */
   texts(answer: QuotingAnswer): Promise<SourceTexts | null>;
   /** The collections whose passages were given to the model, or only those with a cited document. */
@@ -69,7 +69,7 @@ export function collectionPassages(
     },
     documents: () => readableFiles(deps, readable),
     read: async (document, places) => toPassages(await readPlaces(deps, document, places)),
-    give(passages) {
+    markGiven(passages) {
       for (const passage of passages) {
         const row = rows.get(passage);
         if (row) given.add(row);

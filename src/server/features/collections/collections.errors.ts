@@ -4,7 +4,7 @@ import { AppError } from '~/server/lib/errors';
 export const collectionNotFound = () => new AppError('not_found', 'Collection not found');
 export const documentNotFound = () => new AppError('not_found', 'Document not found');
 export const answerNotFound = () => new AppError('not_found', 'Answer not found');
-export const tooManyCollections = (most: number) =>
-  new AppError('conflict', `You can have at most ${most} collections. Delete one you no longer need.`);
+export const tooManyCollections = (max: number) =>
+  new AppError('conflict', `You can have at most ${max} collections. Delete one you no longer need.`);
 export const projectFilesNotShared = () =>
   new AppError('conflict', "The files of a project can't be shared. Put them into a collection first.");

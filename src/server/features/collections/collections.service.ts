@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
+import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import { forbidden } from '~/server/lib/errors';
@@ -59,7 +59,7 @@ export async function createCollection(
     WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid AND project_id IS NULL) < ${limits.collectionsPerUser}::int
     RETURNING id`;
   if (!row) throw tooManyCollections(limits.collectionsPerUser);
-  mirrorSoon(deps);
+  scheduleMirror(deps);
   return getCollection(deps, reader, row.id);
 }
 
@@ -79,7 +79,7 @@ export async function updateCollection(
       ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
     },
   });
-  mirrorSoon(deps);
+  scheduleMirror(deps);
   return getCollection(deps, reader, collectionId);
 }
 
@@ -87,7 +87,7 @@ export async function deleteCollection(deps: Deps, reader: Reader, collectionId:
   await assertManageable(deps, reader, collectionId);
   await deps.db.sql`DELETE FROM collections WHERE id = ${collectionId}::uuid`;
   sweepSoon(deps);
-  mirrorSoon(deps);
+  scheduleMirror(deps);
 }
 
 /** A page after `time` and `id`, or only the collection `only`, with the number of documents. */

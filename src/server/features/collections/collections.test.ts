@@ -5,7 +5,7 @@ import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { indexDocument, indexForgottenJob } from './index-document.job';
+import { indexDocument, indexMissedJob } from './index-document.job';
 
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year. Unused days expire in March.';
 
@@ -156,7 +156,7 @@ describe('a document', () => {
     await server.deps.db.$executeRaw`UPDATE object_passages SET words = NULL WHERE object_id = ${file.id}::uuid`;
     await server.deps.db.$executeRaw`
       UPDATE collection_documents SET indexed_at = NULL, updated_at = now() - interval '1 hour' WHERE id = ${documentId}::uuid`;
-    await indexForgottenJob.run(
+    await indexMissedJob.run(
       server.deps,
       {},
       { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },

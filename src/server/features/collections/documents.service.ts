@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
+import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
@@ -115,7 +115,7 @@ export async function changeDocument(
     )
     SELECT id FROM document`;
   if (rows.length === 0) throw documentNotFound();
-  mirrorSoon(deps);
+  scheduleMirror(deps);
   return readDocument(deps, moveTo ?? collectionId, documentId);
 }
 
@@ -131,7 +131,7 @@ export async function deleteDocument(
     RETURNING id`;
   if (rows.length === 0) throw documentNotFound();
   sweepSoon(deps);
-  mirrorSoon(deps);
+  scheduleMirror(deps);
 }
 
 /** A page after `time` and `id`, or only the document `only`. */

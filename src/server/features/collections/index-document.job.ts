@@ -1,7 +1,7 @@
 /** Makes the text of a processed document searchable. Idempotent. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
-import { mirrorSoon } from '~/server/features/mirror/mirror-soon';
+import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { indexPassages } from '~/server/retrieval/index-passages';
@@ -19,12 +19,12 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
     await indexDocument(deps, objectId, signal, { describedByModel: deps.env.DOCUMENT_SUMMARIES === 'model' });
     deps.jobs.wake();
     await queueEmbedding(deps, objectId);
-    mirrorSoon(deps);
+    scheduleMirror(deps);
   },
 });
 
 /** Queues documents that were processed by an earlier version, or by a process that stopped before it queued them. */
-export const indexForgottenJob: JobKind<Deps, object> = defineJob({
+export const indexMissedJob: JobKind<Deps, object> = defineJob({
   kind: 'documents.forgotten',
   payload: z.object({}),
   everyMs: 5 * 60_000,

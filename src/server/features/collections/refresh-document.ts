@@ -16,7 +16,7 @@ export async function refreshDocument(
   await assertEditable(deps, reader, collectionId);
   const { content, sourceType, source } = await getDocument(deps, reader, collectionId, documentId);
   if (sourceType !== 'url' || source === null) throw new AppError('validation', 'Only web pages can be refreshed.');
-  const page = await readWebPage(deps, source, { isAgain: true });
+  const page = await readWebPage(deps, source, { isRefetch: true });
   const changes = changedLines(content, page.text);
   const document = await readDocument(deps, collectionId, documentId);
   return { document: changes.isChanged ? await replacePage(deps, reader, document, page) : document, ...changes };

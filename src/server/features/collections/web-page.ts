@@ -8,7 +8,7 @@ const maxWaitMs = 30_000;
 export async function readWebPage(
   { pages }: Pick<Deps, 'pages'>,
   url: string,
-  options?: { isAgain?: boolean },
+  options?: { isRefetch?: boolean },
 ): Promise<ReadPage> {
   const page = await pages.read(url, AbortSignal.timeout(maxWaitMs), options);
   if (page.state === 'read') return page;

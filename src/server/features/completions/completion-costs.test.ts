@@ -79,7 +79,7 @@ it('other errors are passed on', async () => {
 });
 
 it('a client that disconnects before the usage arrives pays an estimate', async () => {
-  vendor.queue({ text: 'Rates follow expected inflation and much more.', holdAfter: 3 });
+  vendor.queue({ text: 'Rates follow expected inflation and much more.', pauseAfterTokens: 3 });
   const stream = await client.chat.completions.create({ ...question(), stream: true });
   for await (const { choices } of stream) if (choices[0]?.delta.content?.includes('expected')) break;
   const [event] = await settled();

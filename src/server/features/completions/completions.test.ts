@@ -153,7 +153,7 @@ describe('an error', () => {
 });
 
 it('aborts the request to the endpoint when the client disconnects', async () => {
-  vendor.queue({ text: 'One two three four', holdAfter: 2 });
+  vendor.queue({ text: 'One two three four', pauseAfterTokens: 2 });
   const stream = await client.chat.completions.create({ ...question, stream: true });
   for await (const _ of stream) break;
   await latest()?.aborted;

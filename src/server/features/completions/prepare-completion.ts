@@ -8,8 +8,8 @@ import type { Deps } from '~/server/deps';
 import { assertReadable } from '~/server/features/collections/collection-access';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import { frameFiles } from '~/server/features/context/file-frame';
-import { FileShelf } from '~/server/features/messages/file-shelf';
 import { offerFileTools } from '~/server/features/messages/file-tools';
+import { ToolFiles } from '~/server/features/messages/tool-files';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
@@ -54,7 +54,7 @@ const parameters = z.looseObject({
   reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high'], 'Use minimal, low, medium or high').nullish(),
 });
 /** Fields that can't be combined with our tools. */
-const notTogether = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
+const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
 const maxPassages = 12;
 /** Characters of passages per token of the model's context window: about an eighth of the window. */
@@ -73,17 +73,17 @@ export async function prepareCompletion(
   body: Record<string, unknown>,
   { search = false, collections: wanted = false }: OwnField,
 ): Promise<PreparedCompletion> {
-  const both = notTogether.find((field) => isAsked(body[field]));
+  const both = incompatibleFields.find((field) => isAsked(body[field]));
   if (both) throw new AppError('validation', `Use qinsight or ${both}, not both.`);
   const said = parse(messages, body.messages, wrongMessages);
-  const turns = said.flatMap((message) => (isOfSystem(message) ? [] : [toTurn(message)]));
+  const turns = said.flatMap((message) => (isSystem(message) ? [] : [toTurn(message)]));
   const question = turns.at(-1);
   if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
   const collections = await readable(deps, user, wanted);
   const passages = collections ? await passagesFor(chosen, collections, question.content) : [];
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
-  const system = said.filter(isOfSystem).map((message) => toTurn(message).content);
+  const system = said.filter(isSystem).map((message) => toTurn(message).content);
   return {
     collections,
     request: {
@@ -93,7 +93,7 @@ export async function prepareCompletion(
         ...(passages.length > 0 ? [framed(passages)] : []),
       ].join('\n\n'),
       turns,
-      ...(await toolsFor(deps, chosen, { collections, turns, isOnWeb: web === 'own' })),
+      ...(await toolsFor(deps, chosen, { collections, turns, hasWebSearch: web === 'own' })),
       parameters: parametersOf(body),
       isWebOff: !search,
       library: noLibrary,
@@ -115,7 +115,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, words?: string): T {
   throw new AppError('validation', words ?? result.error.issues[0]?.message ?? 'Invalid request.');
 }
 
-const isOfSystem = ({ role }: Message) => role === 'system' || role === 'developer';
+const isSystem = ({ role }: Message) => role === 'system' || role === 'developer';
 
 function toTurn({ role, content }: Message): ModelTurn {
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : (content ?? []);
@@ -163,7 +163,7 @@ async function passagesFor({ limits }: ChosenModel, collections: CollectionPassa
     left -= text.length;
     return left >= 0;
   });
-  collections.give(fitting);
+  collections.markGiven(fitting);
   return fitting;
 }
 
@@ -180,24 +180,22 @@ function framed(passages: readonly Passage[]): string {
 interface Offer {
   collections: CollectionPassages | null;
   turns: readonly ModelTurn[];
-  isOnWeb: boolean;
+  hasWebSearch: boolean;
 }
 
 async function toolsFor(
   deps: Deps,
   { limits }: ChosenModel,
-  { collections, turns, isOnWeb }: Offer,
+  { collections, turns, hasWebSearch }: Offer,
 ): Promise<{ tools?: ModelTools }> {
-  const session = isOnWeb ? new WebSession(limits.contextTokens) : null;
+  const session = hasWebSearch ? new WebSession(limits.contextTokens) : null;
   // Only URLs that the user has written may be fetched directly.
   for (const { role, content } of turns) if (role === 'user') session?.guard.allowIn(content);
-  for (const { content } of turns) session?.guard.keepPrivate(content);
+  for (const { content } of turns) session?.guard.addSecret(content);
   // No conversation has these ids, so only documents of collections are available.
   const nowhere = { conversationId: randomUUID(), questionId: randomUUID() };
   const files = collections
-    ? await offerFileTools(new FileShelf(deps, nowhere, collections), limits, (text) =>
-        session?.guard.keepPrivate(text),
-      )
+    ? await offerFileTools(new ToolFiles(deps, nowhere, collections), limits, (text) => session?.guard.addSecret(text))
     : undefined;
   const sets = [...(files ? [files.set] : []), ...(session ? [webTools(deps, session)] : [])];
   return sets.length > 0 ? { tools: joinTools(...sets) } : {};

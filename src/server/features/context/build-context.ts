@@ -15,7 +15,7 @@ import { type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
-import { type Countable, expectCounting, messageText, sizesOf } from './token-sizes';
+import { announceCount, type Countable, messageText, sizesOf } from './token-sizes';
 
 /** Minimum share of the room for earlier messages if files would fill it. */
 const historyPart = 1 / 4;
@@ -67,7 +67,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     });
     return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false };
   }
-  expectCounting(input.conversationId);
+  announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
   const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
   const room = budget - sizes.fixed - tokensPerTurn;

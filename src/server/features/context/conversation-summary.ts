@@ -23,7 +23,7 @@ export interface StoredSummary {
 /** The newest messages are never summarized, because new messages usually refer to them. */
 const minKept = 2;
 /** Share of a request's budget for the newest messages. */
-const keptPart = 0.3;
+const keptShare = 0.3;
 const maxTurns = 500;
 
 /** The current summary, and the messages after it on the active branch, oldest first. */
@@ -52,7 +52,7 @@ export async function readUnsummarized(
  * answer.
  */
 export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly number[], budget: number): StoredTurn[] {
-  let room = budget * keptPart;
+  let room = budget * keptShare;
   let end = turns.length;
   while (end > 0) {
     room -= (sizes[end - 1] ?? 0) + tokensPerTurn;

@@ -46,11 +46,11 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
 
 function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
   let bytes = 0;
-  const most = Math.max(1, Math.floor(room / tokensPerImage));
+  const max = Math.max(1, Math.floor(room / tokensPerImage));
   const chosen: ImageRow[] = [];
   for (const row of rows) {
     bytes += row.size;
-    if (chosen.length === most || bytes > maxBytes) break;
+    if (chosen.length === max || bytes > maxBytes) break;
     chosen.push(row);
   }
   return chosen;

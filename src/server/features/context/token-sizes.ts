@@ -22,14 +22,14 @@ export const messageText = (id: string, text: string): Countable & { key: string
   text,
 });
 
-export function expectCounting(conversationId: string): void {
+export function announceCount(conversationId: string): void {
   longConversations.delete(conversationId);
   longConversations.add(conversationId);
-  if (longConversations.size > maxConversations) forgetOldest(longConversations);
+  if (longConversations.size > maxConversations) evictOldest(longConversations);
 }
 
 /** Counts a new message of a long conversation now, so that the next request does not wait for it. */
-export function countAhead(conversationId: string, message: ReturnType<typeof messageText>): void {
+export function countInBackground(conversationId: string, message: ReturnType<typeof messageText>): void {
   if (longConversations.has(conversationId)) void sizesOf([message]);
 }
 
@@ -53,10 +53,10 @@ function countOrEstimate(texts: string[]): Promise<number[]> {
 /** Evicts the oldest entries. */
 function remember(key: string, count: number): void {
   remembered.set(key, count);
-  if (remembered.size > maxRemembered) forgetOldest(remembered);
+  if (remembered.size > maxRemembered) evictOldest(remembered);
 }
 
-function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+function evictOldest(kept: Map<string, unknown> | Set<string>): void {
   const [oldest] = kept.keys();
   if (oldest !== undefined) kept.delete(oldest);
 }

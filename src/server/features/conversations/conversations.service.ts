@@ -32,13 +32,13 @@ export async function createConversation(
   { title, projectId = null, isTemporary = false }: CreateConversationInput,
 ): Promise<ConversationSummary> {
   if (projectId) await assertOwnProject(deps, userId, projectId);
-  const most = deps.env.QUOTA_USER_CONVERSATIONS;
+  const max = deps.env.QUOTA_USER_CONVERSATIONS;
   // The account's row is locked, so that concurrent requests are counted one after another. A project deleted since
   // then is ignored.
   const [created] = await deps.db.sql<ConversationSummary>`
     WITH room AS MATERIALIZED (
       SELECT user_id FROM account_usage
-      WHERE user_id = ${userId}::uuid AND (${most}::int = 0 OR conversations < ${most}::int) FOR UPDATE
+      WHERE user_id = ${userId}::uuid AND (${max}::int = 0 OR conversations < ${max}::int) FOR UPDATE
     ), project AS MATERIALIZED (
       SELECT id FROM projects WHERE id = ${projectId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE
     )
@@ -48,7 +48,7 @@ export async function createConversation(
     FROM room
     RETURNING id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
               project_id AS "projectId", temporary_until AS "temporaryUntil"`;
-  if (!created) throw tooManyConversations(most);
+  if (!created) throw tooManyConversations(max);
   return created;
 }
 

@@ -35,7 +35,7 @@ interface Part {
 /** One statement per pinned and unpinned part without search, so that each page comes from an index. */
 function rowsOf(deps: Deps, part: Part): Promise<ConversationSummary[]> {
   if (part.projectId === null) return readAll(deps, part);
-  return part.projectId === 'none' ? readOutside(deps, part) : readProject(deps, part);
+  return part.projectId === 'none' ? readWithoutProject(deps, part) : readProject(deps, part);
 }
 
 const readAll = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
@@ -46,7 +46,7 @@ const readAll = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
-const readOutside = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
+const readWithoutProject = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
          project_id AS "projectId", temporary_until AS "temporaryUntil" FROM conversations
   WHERE user_id = ${userId}::uuid AND project_id IS NULL AND is_archived = ${isArchived}::boolean

@@ -238,7 +238,7 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     const answer = await firstWritten(firstText, 'About Tesla.');
     await expect.poll(async () => (await read(answer)).metadata.unconfirmedFigures).toHaveLength(2);
     const metadata = { processing: false, status: 'interrupted' as const };
-    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata });
+    const closed = await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata });
     expect(closed).toHaveLength(1);
     expectFirst(await ended(answer));
     expect((await read(answer)).metadata.reasoning?.text).toBe('About Tesla.');

@@ -17,7 +17,7 @@ import { reviewAnswer } from './review-answer';
 /** How long readers wait for the corrected text. */
 const maxWaitMs = 60_000;
 
-interface About {
+interface CorrectionContext {
   chosen: ChosenModel;
   userId: string;
   question: string;
@@ -29,9 +29,9 @@ interface About {
   cite: NonNullable<PreparedAnswer['cite']>;
 }
 
-type Second = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<typeof reviewAnswer>> };
+type SecondAnswer = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<typeof reviewAnswer>> };
 
-export function answerCorrector(deps: Deps, about: About, patience = maxWaitMs): CorrectAnswer {
+export function answerCorrector(deps: Deps, about: CorrectionContext, patience = maxWaitMs): CorrectAnswer {
   return async (first, correction) => {
     const { unconfirmedFigures: wrong = [] } = first.metadata;
     // The request contains the text, and the output is about as long.
@@ -53,7 +53,7 @@ export function answerCorrector(deps: Deps, about: About, patience = maxWaitMs):
 
 async function write(
   deps: Deps,
-  { chosen, userId, question, figures, writer, tools }: About,
+  { chosen, userId, question, figures, writer, tools }: CorrectionContext,
   first: WrittenAnswer,
   { key, signal }: Pick<Correction, 'key' | 'signal'>,
   onUsage: (usage: AnswerUsage | undefined) => Promise<void>,
@@ -78,10 +78,10 @@ async function write(
 /** The second text as readers would see it, reviewed like the first. */
 async function read(
   deps: Deps,
-  { question, figures, cite }: About,
+  { question, figures, cite }: CorrectionContext,
   first: WrittenAnswer,
   written: ModelText,
-): Promise<Second> {
+): Promise<SecondAnswer> {
   const writer = new FigureWriter(figures);
   const content = writer.push(written.text) + writer.end();
   const given = [
@@ -116,7 +116,7 @@ function withoutRepetitions(citations: readonly Citation[]): Citation[] {
   });
 }
 
-function joined({ content, metadata }: WrittenAnswer, second: Second): WrittenAnswer['metadata'] {
+function joined({ content, metadata }: WrittenAnswer, second: SecondAnswer): WrittenAnswer['metadata'] {
   const { unconfirmedFigures = [], hasUnconfirmedFigures: _has, ...others } = metadata;
   const { confirmedFigures: _confirmed, citedFigures: _cited, ...kept } = others;
   const corrected = unconfirmedFigures.length - (second.metadata.unconfirmedFigures?.length ?? 0);

@@ -44,10 +44,10 @@ describe('the number lock', () => {
   it('finds nearly every labeled figure, and flags hardly any others', async () => {
     const outcomes = await Promise.all(labelledCases().map(outcomeOf));
     expect(outcomes.length).toBeGreaterThanOrEqual(400);
-    for (const [set, least] of Object.entries(minScores)) {
+    for (const [set, min] of Object.entries(minScores)) {
       const { recall, precision } = scoreOf(outcomes.filter(({ labelled }) => labelled.set === set));
-      expect(recall, set).toBeGreaterThanOrEqual(least.recall);
-      expect(precision, set).toBeGreaterThanOrEqual(least.precision);
+      expect(recall, set).toBeGreaterThanOrEqual(min.recall);
+      expect(precision, set).toBeGreaterThanOrEqual(min.precision);
     }
     const unseen = scoreOf(outcomes.filter(({ labelled }) => labelled.set.endsWith('unseen')));
     expect(unseen.recall).toBeGreaterThanOrEqual(0.95);

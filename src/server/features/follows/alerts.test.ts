@@ -33,7 +33,7 @@ beforeEach(async () => {
 const add = (name: string, ticker: string) =>
   admin.call.positions.add({ name, ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' });
 const mails = () => mailServer.to(ada.user.email).filter(({ text }) => text.includes('positions that you follow'));
-async function hoursPass(hours: number): Promise<void> {
+async function advanceHours(hours: number): Promise<void> {
   const { db } = server.deps;
   await db.sql`UPDATE portfolio_readers SET mailed_at = mailed_at - make_interval(hours => ${hours}::int)`;
   await db.sql`UPDATE position_events SET recorded_at = recorded_at - make_interval(hours => ${hours}::int)`;
@@ -47,7 +47,7 @@ const auditKinds = async () =>
 describe('alert emails', () => {
   it('are off by default, and then combine everything in one email a day', async () => {
     await ada.call.follows.look({});
-    await hoursPass(25);
+    await advanceHours(25);
     await add('Before', 'TSLA');
     await findEvents(server.deps);
     await mailAlerts(server.deps, ada.user.id);
@@ -59,7 +59,7 @@ describe('alert emails', () => {
     await findEvents(server.deps);
     await mailAlerts(server.deps, ada.user.id);
     expect(mails()).toEqual([]);
-    await hoursPass(25);
+    await advanceHours(25);
     await planAlertMails(server.deps);
     await server.deps.jobs.settled();
     const [mail] = mails();
@@ -69,14 +69,14 @@ describe('alert emails', () => {
     expect(mail?.html).toContain('Coca-Cola &#60;b&#62;');
     expect(mail?.text).not.toContain('Before');
     await mailAlerts(server.deps, ada.user.id);
-    await hoursPass(25);
+    await advanceHours(25);
     await mailAlerts(server.deps, ada.user.id);
     expect(mails()).toHaveLength(1);
   });
 
   it('are not sent to locked accounts or about positions that are not followed', async () => {
     await ada.call.follows.change({ alertMails: true, followsAll: false });
-    await hoursPass(25);
+    await advanceHours(25);
     await add('Tesla', 'TSLA');
     await findEvents(server.deps);
     await mailAlerts(server.deps, ada.user.id);
@@ -96,7 +96,7 @@ describe('alert emails', () => {
 
   it('are ended by a POST without a session (RFC 8058), but not by opening the link', async () => {
     await ada.call.follows.change({ alertMails: true });
-    await hoursPass(25);
+    await advanceHours(25);
     await add('Tesla', 'TSLA');
     await findEvents(server.deps);
     await mailAlerts(server.deps, ada.user.id);

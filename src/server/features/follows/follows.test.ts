@@ -28,7 +28,7 @@ const price = (ticker: string, latestPrice: string) => {
   return server.deps.db.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...row }, update: row });
 };
 /** Moves the last activity back by this many hours. */
-async function hoursPass(hours: number): Promise<void> {
+async function advanceHours(hours: number): Promise<void> {
   await server.deps.db.sql`
     UPDATE portfolio_readers SET since = since - make_interval(hours => ${hours}::int),
                                  looked_at = looked_at - make_interval(hours => ${hours}::int)`;
@@ -42,7 +42,7 @@ describe('news since the last visit', () => {
   it('contain new and closed positions, reached price levels and due reviews, each once', async () => {
     const [tsla, ko] = [await add('TSLA'), await add('KO')];
     await ada.call.follows.look({});
-    await hoursPass(2);
+    await advanceHours(2);
     await price('TSLA', '151');
     await price('KO', '79');
     await admin.call.positions.writeThesis({ id: tsla, version: 0, target: '150', stop: '90', reviewOn: '2026-02-01' });
@@ -67,7 +67,7 @@ describe('news since the last visit', () => {
     await findEvents(server.deps);
     expect(await kinds(ada)).toEqual([]);
     await Promise.all([ada.call.follows.look({}), admin.call.follows.look({})]);
-    await hoursPass(2);
+    await advanceHours(2);
     await add('KO');
     await findEvents(server.deps);
     expect(await kinds(admin)).toEqual([]);
@@ -76,14 +76,14 @@ describe('news since the last visit', () => {
 
   it('stay during a visit, and end with the next one or when they are dismissed', async () => {
     await ada.call.follows.look({});
-    await hoursPass(2);
+    await advanceHours(2);
     await add('TSLA');
     await findEvents(server.deps);
     await ada.call.follows.look({});
     expect(await kinds(ada)).toEqual(['opened TSLA']);
     await ada.call.follows.look({});
     expect(await kinds(ada)).toEqual(['opened TSLA']);
-    await hoursPass(2);
+    await advanceHours(2);
     expect(await kinds(ada)).toEqual([]);
 
     await server.deps.db.sql`UPDATE portfolio_readers SET since = since - interval '1 day', looked_at = now()`;
@@ -136,7 +136,7 @@ describe('following', () => {
   it('can be set per position, which takes precedence over the setting for all', async () => {
     const [tsla, ko] = [await add('TSLA'), await add('KO')];
     await Promise.all([ada.call.follows.look({}), grace.call.follows.look({})]);
-    await hoursPass(2);
+    await advanceHours(2);
     await findEvents(server.deps);
     expect((await kinds(ada)).sort()).toEqual(['opened KO', 'opened TSLA']);
     await ada.call.follows.follow({ id: tsla, isFollowed: false });

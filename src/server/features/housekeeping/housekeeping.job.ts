@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { pruneAudit } from '~/server/features/audit/audit.service';
-import { forgetUnknownTickers } from '~/server/features/prices/price-store';
-import { forgetErrors } from '~/server/features/status/stored-errors';
+import { deleteUnknownTickers } from '~/server/features/prices/price-store';
+import { deleteOldErrors } from '~/server/features/status/stored-errors';
 import { closeExpiredUsage } from '~/server/features/usage/expired-usage';
 import { forgetOldUsage } from '~/server/features/usage/forget-user';
-import { tidyProcesses } from '~/server/generation/abandoned-answers';
+import { deleteDeadProcesses } from '~/server/generation/abandoned-answers';
 import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
@@ -34,15 +34,15 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
       // Only written by servers of the previous version.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
-      ['unknown tickers', () => forgetUnknownTickers(db)],
+      ['unknown tickers', () => deleteUnknownTickers(db)],
       ['old audit events', () => pruneAudit(deps)],
       ['records of answers that ended', () => forgetEnded(db, signal)],
       ['open model usage', () => closeExpiredUsage(db, env.RETENTION_USAGE_DAYS)],
       ['old model usage', () => forgetOldUsage(db, env.RETENTION_USAGE_DAYS, signal)],
       ['old conversations', () => deleteOldConversations(deps, signal)],
       ['old researches', () => deleteOldResearches(deps, signal)],
-      ['processes that ended', () => tidyProcesses(db)],
-      ['old errors', () => forgetErrors(db)],
+      ['processes that ended', () => deleteDeadProcesses(db)],
+      ['old errors', () => deleteOldErrors(db)],
       ['remains of uploads', () => store.removeLeftovers()],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];

@@ -38,7 +38,7 @@ export async function completeAttempt(
     returning.setCookie(cookie);
     return { isComplete };
   }
-  const asking = await askingOf(returning, attempt);
+  const asking = await requesterOf(returning, attempt);
   checkDomain(provider.settings, identity);
   if (attempt.purpose === 'connect')
     await connectIdentity(deps, asking, { identity, providerName: provider.settings.name });
@@ -47,7 +47,7 @@ export async function completeAttempt(
 }
 
 /** The session must still belong to the account that started the attempt, because another tab may have changed it. */
-async function askingOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
+async function requesterOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
   const signedIn = await returning.identify();
   if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRefused('expired');
   return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };

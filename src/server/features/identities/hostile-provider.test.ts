@@ -142,7 +142,7 @@ describe('an invalid token', () => {
     ['false', { email_verified: false }],
     ['absent', { email_verified: undefined }],
     ['of another type', { email_verified: 1 }],
-    ['of an address that is none', { email: 'eve' }],
+    ['for an invalid email address', { email: 'eve' }],
   ])('creates no account if email_verified is %s', async (_what, changed) => {
     const started = await start();
     honest.idToken = () => honest.sign({ ...claimsOf(started.nonce), ...changed } as JWTPayload);
@@ -225,10 +225,10 @@ describe('an unavailable provider', () => {
     const away = await startTestServer({
       env: { PUBLIC_URL: publicUrl, OIDC_ISSUER: other.issuer, OIDC_CLIENT_ID: clientId },
     });
-    const awayAddress = await away.listen();
+    const otherAddress = await away.listen();
     other.isUnavailable = true;
     const open = async () =>
-      (await fetch(`${awayAddress}/auth/oidc/sso/start`, { redirect: 'manual' })).headers.get('location');
+      (await fetch(`${otherAddress}/auth/oidc/sso/start`, { redirect: 'manual' })).headers.get('location');
     expect(await open()).toBe(problem('unavailable'));
     other.isUnavailable = false;
     expect(await open()).toMatch(new RegExp(`^${other.issuer}/authorize`));

@@ -16,7 +16,7 @@ export const providerNotFound = () => new AppError('not_found', 'Sign-in provide
 export const identityNotFound = () => new AppError('not_found', 'Sign-in method not found');
 export const providerUnavailable = (name: string, cause: unknown) =>
   new AppError('upstream', `${name} cannot be reached. Try again in a moment.`, { cause });
-export const lastWayIn = () =>
+export const onlySignInMethod = () =>
   new AppError('conflict', 'This is the only way to sign in to your account. Set a password first.');
 export const alreadyConnected = (name: string) =>
   new AppError('conflict', `Your account is already connected to ${name}.`);

@@ -39,7 +39,7 @@ function start(deps: Deps): RequestHandler {
     const provider = providerOf(deps, request);
     const context = createHttpContext(deps, request, response);
     const redirect = safeRedirect(request.query.redirect) ?? '/qchat';
-    await explain(deps, { provider, context, response, redirect }, async () => {
+    await redirectWithError(deps, { provider, context, response, redirect }, async () => {
       await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
       const signedIn = request.query.confirm === '1' ? await context.identify() : null;
       const { url, secrets } = await provider.begin({ isFresh: signedIn !== null });
@@ -65,7 +65,7 @@ function finish(deps: Deps): RequestHandler {
     // The attempt ends whatever its result, so a repeated callback finds none.
     response.append('Set-Cookie', clearedAttemptCookie(deps.env));
     const redirect = attempt?.redirect ?? '/qchat';
-    await explain(deps, { provider, context, response, redirect }, async () => {
+    await redirectWithError(deps, { provider, context, response, redirect }, async () => {
       await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
       const query = new URL(request.originalUrl, deps.env.publicUrl).search;
       const { isComplete } = await completeAttempt(context, provider, attempt, query);
@@ -86,7 +86,7 @@ interface RoundTrip {
  * Redirects to the URL that `work` returns. Errors are shown on the sign-in page by code, without any text from the
  * request.
  */
-async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>): Promise<void> {
+async function redirectWithError(deps: Deps, trip: RoundTrip, work: () => Promise<string>): Promise<void> {
   const { provider, context, response, redirect } = trip;
   try {
     response.redirect(303, await work());

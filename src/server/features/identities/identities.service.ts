@@ -7,7 +7,7 @@ import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
-import { identityNotFound, lastWayIn, SignInRefused } from './identities.errors';
+import { identityNotFound, onlySignInMethod, SignInRefused } from './identities.errors';
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
   const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
@@ -72,7 +72,7 @@ export async function disconnectIdentity(
     const [owner] = await tx.$queryRaw<{ password: string }[]>`
       SELECT password FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     const others = await tx.identity.count({ where: { userId: user.id, id: { not: id } } });
-    if (others === 0 && !hasPassword(owner?.password)) throw lastWayIn();
+    if (others === 0 && !hasPassword(owner?.password)) throw onlySignInMethod();
     const where = { identityId: id, id: { not: exceptSessionId } };
     const sessions = await tx.session.findMany({ where, select: { id: true } });
     await tx.session.deleteMany({ where });

@@ -31,7 +31,7 @@ export async function signInAs(
   checkDomain(provider, identity);
   const { user, identityId } =
     (await findIdentity(deps.db, identity)) ??
-    (await adoptProvisioned(deps, provider, identity, caller)) ??
+    (await linkProvisioned(deps, provider, identity, caller)) ??
     (await createAccountOf(deps, provider, identity, caller));
   const details = { device: caller.device, provider: provider.name };
   if (user.isLocked) {
@@ -73,7 +73,7 @@ async function findIdentity(
  * The first sign-in to an account that a directory created over SCIM. It has neither a password nor an identity, so the
  * verified email decides, as for a password reset link.
  */
-async function adoptProvisioned(
+async function linkProvisioned(
   deps: Deps,
   provider: OidcProviderSettings,
   { email, isEmailVerified, issuer, subject }: VerifiedIdentity,

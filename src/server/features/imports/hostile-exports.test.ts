@@ -74,7 +74,7 @@ describe('a text', () => {
   it.each([
     ['in UTF-16', Buffer.from('\uFEFF[]', 'utf16le'), 'encoding'],
     ['with something after its end', '[] []', 'not json'],
-    ['that is no object or array', '"text"', 'not json'],
+    ['that is neither an object nor an array', '"text"', 'not json'],
     ['that is empty', '', 'not json'],
     ['with an empty list', '[]', 'nothing'],
   ])('%s is rejected', async (_what, bytes, code) => {

@@ -17,7 +17,7 @@ export async function refusalOf(
   return `The file adds ${counted(adds)}. Your account has room for ${counted(room)}. Delete conversations you no longer need.`;
 }
 
-const left = (most: number, used: number) => (most === 0 ? Infinity : Math.max(0, most - used));
+const left = (max: number, used: number) => (max === 0 ? Infinity : Math.max(0, max - used));
 
 function counted({ conversations, messages }: { conversations: number; messages: number }): string {
   const parts = [

@@ -1,13 +1,13 @@
 /** Imports of conversations: a file is uploaded, read for a preview, and then stored in the background. */
 import type { Deps } from '~/server/deps';
 import { reserveFile } from '~/server/features/uploads/quotas';
-import { fileNotFound, notArrived } from '~/server/features/uploads/uploads.errors';
+import { fileNotFound, notUploaded } from '~/server/features/uploads/uploads.errors';
 import { limits } from '~/shared/limits';
 import type { ConversationImportView, CreatedImport, CreateImportInput, ImportPreview } from '~/shared/schemas/imports';
 import { refusalOf } from './import-room';
 import { type ImportRow, readImportRow } from './import-store';
 import { importInProgress, importNotFound, noRoom, notReady } from './imports.errors';
-import { dropFile, runImportJob } from './run-import.job';
+import { deleteImportFile, runImportJob } from './run-import.job';
 
 /** Replaces the user's earlier import, unless that is in progress. */
 export async function createImport(
@@ -41,7 +41,7 @@ export async function readImportFile(deps: Deps, userId: string, id: string): Pr
   if (row.state === 'waiting') {
     const object = await deps.db.storedObject.findFirst({ where: { id: row.objectId, userId }, select: { id: true } });
     if (!object) throw fileNotFound();
-    if (!(await deps.store.stat(row.objectId))) throw notArrived();
+    if (!(await deps.store.stat(row.objectId))) throw notUploaded();
     await start(deps, row, 'waiting', 'reading');
   }
   return getImport(deps, userId, id);
@@ -77,7 +77,7 @@ async function start({ db, jobs }: Deps, { id }: ImportRow, from: 'waiting' | 'r
 
 async function removeRow(deps: Deps, row: ImportRow): Promise<void> {
   await deps.db.conversationImport.deleteMany({ where: { id: row.id, userId: row.userId } });
-  await dropFile(deps, row);
+  await deleteImportFile(deps, row);
 }
 
 async function ownImport(deps: Deps, userId: string, id: string): Promise<ImportRow> {

@@ -56,10 +56,10 @@ async function store(deps: Deps, row: ImportRow, path: string, signal: AbortSign
 /** The file is no longer needed. */
 async function end(deps: Deps, row: ImportRow, state: 'done' | 'failed', error?: string): Promise<void> {
   await changeImport(deps.db, row.id, working, { state, ...(error && { error }) });
-  await dropFile(deps, row);
+  await deleteImportFile(deps, row);
 }
 
-export async function dropFile(deps: Deps, { objectId, userId }: ImportRow): Promise<void> {
+export async function deleteImportFile(deps: Deps, { objectId, userId }: ImportRow): Promise<void> {
   await deps.db.storedObject.deleteMany({ where: { id: objectId, userId, claimedAt: null } });
   sweepSoon(deps);
 }

@@ -5,7 +5,7 @@ import type { ImportRow } from './import-store';
 import { readImport } from './reading/import-reader';
 
 /** The result of an import; 'canceled' also if it was deleted. */
-export type ImportEnd = 'done' | 'full' | 'canceled';
+export type ImportOutcome = 'done' | 'full' | 'canceled';
 
 /** Stores a file part by part. Resumes after the last stored part. */
 export async function storeImport(
@@ -13,7 +13,7 @@ export async function storeImport(
   { id, userId, position }: ImportRow,
   path: string,
   signal: AbortSignal,
-): Promise<ImportEnd> {
+): Promise<ImportOutcome> {
   for await (const part of readImport({ path, userId, position, wanted: 'rows' }, signal)) {
     const rows = await sealedRows(db, part.rows ?? '{}');
     const [row] = await db.sql<{ outcome: 'ok' | 'ended' | 'full' }>`

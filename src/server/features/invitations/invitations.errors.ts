@@ -7,7 +7,7 @@ import { AppError } from '~/server/lib/errors';
 export const invitationUnusable = () =>
   new AppError('validation', 'This link has expired or was already used. Ask for a new one.');
 export const invitationNotFound = () => new AppError('not_found', 'Invitation not found');
-export const noSuchRequest = () =>
+export const requestNotFound = () =>
   new AppError('forbidden', 'This service has no waitlist and sends no sign-up links. Ask an administrator.');
 export const domainNotAllowed = (domains: readonly string[]) =>
   new AppError('forbidden', `Sign-up needs an email address of ${domains.join(' or ')}.`, { field: 'email' });

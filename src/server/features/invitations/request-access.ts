@@ -13,7 +13,7 @@ import { pause } from '~/server/lib/wait';
 import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
 import { signUpMail } from './invitation-mail';
-import { domainNotAllowed, noSuchRequest } from './invitations.errors';
+import { domainNotAllowed, requestNotFound } from './invitations.errors';
 import { linkOf } from './invitations.service';
 
 /** How long an email stays on the waitlist. */
@@ -30,7 +30,7 @@ export const isAllowedDomain = ({ SIGN_UP_DOMAINS }: Pick<Env, 'SIGN_UP_DOMAINS'
 
 export async function requestAccess(deps: Deps, email: string, caller: Caller): Promise<string> {
   const mode = signUpModeOf(deps.env);
-  if (mode !== 'waitlist' && mode !== 'domain') throw noSuchRequest();
+  if (mode !== 'waitlist' && mode !== 'domain') throw requestNotFound();
   await deps.rateLimiter.consume('accessRequestByAddress', caller.ip);
   if (mode === 'waitlist') {
     await joinWaitlist(deps, email, caller);

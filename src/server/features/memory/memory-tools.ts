@@ -44,7 +44,7 @@ export class AnswerMemory {
   ) {}
 
   /** Call this when text was read that the user has not written. */
-  taint(): void {
+  markTainted(): void {
     this.isTainted = true;
   }
 
@@ -53,7 +53,7 @@ export class AnswerMemory {
     const list = tools.list.map((tool) => ({
       ...tool,
       run: (input: unknown, signal: AbortSignal) => {
-        this.taint();
+        this.markTainted();
         return tool.run(input, signal);
       },
     }));
@@ -63,7 +63,7 @@ export class AnswerMemory {
   /** Passes on the events. A provider's own search can only be detected here. */
   async *watching(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
     for await (const event of events) {
-      if (event.type === 'citation' || (event.type === 'activity' && !isHarmless(event.activity))) this.taint();
+      if (event.type === 'citation' || (event.type === 'activity' && !isHarmless(event.activity))) this.markTainted();
       yield event;
     }
   }

@@ -89,7 +89,7 @@ describe('a continued answer', () => {
     const interrupted = { processing: false, status: 'interrupted' } as const;
     // The attempt of a process that crashed: this one does not take it back.
     await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
-    await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata: interrupted });
+    await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata: interrupted });
     const { content, metadata } = await stored(newId);
     expect(content).toBe(begun);
     expect(metadata).toMatchObject({ status: 'interrupted', usage: { outputTokens: 10 } });

@@ -17,7 +17,7 @@ const earlierPart = 1 / 4;
 const charactersPerToken = 2;
 
 /** The user's cut-off answer. Throws if it can't be continued. */
-export async function begunAnswer(
+export async function readStartedAnswer(
   deps: Pick<Deps, 'db'>,
   userId: string,
   messageId: string,
@@ -39,7 +39,7 @@ export async function begunAnswer(
 }
 
 /** The model with its context window reduced by the earlier text. */
-export function fitBegun(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
+export function fitStarted(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
   if (!begun) return chosen;
   const { limits } = chosen;
   const used = Math.ceil(sentPart(begun.text, limits).length / charactersPerToken);

@@ -16,7 +16,7 @@ it.each([
     'fell because the bank cut them',
     'Rates fell because the bank cut them',
   ],
-  ['with more space in front', 'Rates fell because the', '\n\nfell because the bank', 'Rates fell because the bank'],
+  ['with extra leading space', 'Rates fell because the', '\n\nfell because the bank', 'Rates fell because the bank'],
   ['in a table', '| Apple Inc. | 3', '| Apple Inc. | 3.4 |\n| SAP | 2 |', '| Apple Inc. | 3.4 |\n| SAP | 2 |'],
   [
     'in a code block that the model opens again',

@@ -35,8 +35,8 @@ export function repeatedStart(earlier: string, fresh: string): number {
 
 function overlap(earlier: string, text: string, from: number, before: number): number | null {
   const end = earlier.trimEnd();
-  const most = Math.min(earlier.length, text.length - from);
-  for (let length = most; length >= minRepeated; length--) {
+  const max = Math.min(earlier.length, text.length - from);
+  for (let length = max; length >= minRepeated; length--) {
     const start = text.slice(from, from + length);
     if (earlier.endsWith(start)) return before + from + length;
     // Handles text that continues after the white space at the end of the earlier text.

@@ -148,7 +148,7 @@ describe('an encrypted conversation', () => {
     const metadata = { processing: false, status: 'interrupted' as const };
     // The attempt of a process that crashed: this one does not take it back.
     await db.generation.update({ where: { messageId: id }, data: { attempt: 2 } });
-    const closed = await closeAbandoned(db, { owner: 'another', everyOther: true, metadata });
+    const closed = await closeAbandoned(db, { owner: 'another', allOthers: true, metadata });
     expect(closed).toEqual([expect.objectContaining({ messageId: id })]);
     await until(() => call.isAborted());
     // The pieces were joined without decrypting them.

@@ -6,9 +6,9 @@ import { storePassages } from '~/server/features/uploads/store-passages';
 import type { ModelTools } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { FileShelf } from './file-shelf';
 import { fileTools } from './file-tools';
 import { prepareRequest } from './prepare-request';
+import { ToolFiles } from './tool-files';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -154,8 +154,12 @@ describe('the file tools of a connected model', () => {
       Long-term debt 26 Common stock, par value 3 Retained earnings 128 Treasury stock 41 Shareholders' equity 76`;
     const pages = [...Array.from({ length: 40 }, (_, n) => talk(n)), statement, talk(40)];
     const where = await conversationOf(ada, { name: 'report.pdf', pages });
-    const shelf = new FileShelf(server.deps, where, collectionPassages(server.deps, { ...where, userId: ada.user.id }));
-    const best = (await shelf.search('inventory turnover')).slice(0, 10);
+    const toolFiles = new ToolFiles(
+      server.deps,
+      where,
+      collectionPassages(server.deps, { ...where, userId: ada.user.id }),
+    );
+    const best = (await toolFiles.search('inventory turnover')).slice(0, 10);
     expect(best.map(({ page }) => page)).toContain(41);
   });
 
@@ -172,12 +176,16 @@ describe('the file tools of a connected model', () => {
       object.id,
       texts.map((text, n) => ({ page: Math.floor(n / 2) + 1, start: n * 1000, text })),
     );
-    const shelf = new FileShelf(server.deps, where, collectionPassages(server.deps, { ...where, userId: ada.user.id }));
-    const first = await shelf.search('harbor');
+    const toolFiles = new ToolFiles(
+      server.deps,
+      where,
+      collectionPassages(server.deps, { ...where, userId: ada.user.id }),
+    );
+    const first = await toolFiles.search('harbor');
     const [best] = first;
     expect(best).toMatchObject({ page: 3 });
-    shelf.give(best ? [best] : []);
-    const pages = (await shelf.search('harbor')).map(({ page }) => page);
+    toolFiles.markGiven(best ? [best] : []);
+    const pages = (await toolFiles.search('harbor')).map(({ page }) => page);
     const rest = pages.indexOf(3);
     expect(rest).toBeGreaterThan(10);
     expect(pages.slice(rest).every((page) => page === 3)).toBe(true);
@@ -222,8 +230,8 @@ describe('the file tools of a connected model', () => {
     const documents = await collections.documents();
     expect(documents).toMatchObject([{ documentId }]);
     statements.length = 0;
-    const shelf = new FileShelf(watched, where, collections);
-    expect(await shelf.files({ hasOwn: false, documents: Promise.resolve(documents) })).toMatchObject([
+    const toolFiles = new ToolFiles(watched, where, collections);
+    expect(await toolFiles.files({ hasOwn: false, documents: Promise.resolve(documents) })).toMatchObject([
       { name: 'Timetable' },
     ]);
     expect(statements).toEqual([expect.stringContaining('encode(shape')]);
@@ -232,7 +240,7 @@ describe('the file tools of a connected model', () => {
     expect(await collections.find('ferry to Ruritania', { limit: 5, among: [] })).toEqual([]);
     expect(statements.join()).not.toContain('collection_rights');
     // A tool loads everything again.
-    await shelf.files();
+    await toolFiles.files();
     expect(statements.join()).toContain('collection_rights');
     expect(statements.join()).toContain('branch_of');
   });
@@ -258,8 +266,8 @@ describe('the file tools of a connected model', () => {
     });
     const collections = collectionPassages(server.deps, { userId: ada.user.id, ...where });
     const texts: string[] = [];
-    const shelf = new FileShelf(server.deps, where, collections);
-    const { list } = fileTools(shelf, { fileCount: 1, room: 5000, onText: (text) => texts.push(text) });
+    const toolFiles = new ToolFiles(server.deps, where, collections);
+    const { list } = fileTools(toolFiles, { fileCount: 1, room: 5000, onText: (text) => texts.push(text) });
     for (const [name, input] of [
       ['list_files', {}],
       ['search_files', { query: 'harbor' }],

@@ -5,7 +5,7 @@ import { sizesOf } from '~/server/features/context/token-sizes';
 import type { Passage } from '~/server/generation/library';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import { type ModelLimits, type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
-import { type FileShelf, type KnownFiles, partOf, type ShelfFile } from './file-shelf';
+import { type KnownFiles, partOf, type ToolFile, type ToolFiles } from './tool-files';
 
 /** Share of the context window for all tool results of an answer. Small windows have no room for them. */
 const windowPart = 1 / 8;
@@ -40,15 +40,15 @@ const instructions = [
  * belongs to the user and must not leak into the URL of a web page.
  */
 export async function offerFileTools(
-  shelf: FileShelf,
+  toolFiles: ToolFiles,
   { contextTokens }: ModelLimits,
   onText: (text: string) => void,
   known?: KnownFiles,
 ): Promise<{ set: ModelTools; room: number } | undefined> {
   if (contextTokens < minWindow) return undefined;
-  const { length: fileCount } = await shelf.files(known);
+  const { length: fileCount } = await toolFiles.files(known);
   const room = Math.min(maxTokens, Math.floor(contextTokens * windowPart));
-  return fileCount > 0 ? { room, set: fileTools(shelf, { fileCount, room, onText }) } : undefined;
+  return fileCount > 0 ? { room, set: fileTools(toolFiles, { fileCount, room, onText }) } : undefined;
 }
 
 interface Options {
@@ -59,9 +59,9 @@ interface Options {
   onText(text: string): void;
 }
 
-export function fileTools(shelf: FileShelf, { fileCount, room, onText }: Options): ModelTools {
+export function fileTools(toolFiles: ToolFiles, { fileCount, room, onText }: Options): ModelTools {
   const budget = new TokenRoom(room);
-  const list = [listTool(shelf, budget), searchTool(shelf, budget, fileCount), pagesTool(shelf, budget)];
+  const list = [listTool(toolFiles, budget), searchTool(toolFiles, budget, fileCount), pagesTool(toolFiles, budget)];
   return {
     list: list.map((tool) => ({
       ...tool,
@@ -101,14 +101,14 @@ class TokenRoom {
   }
 }
 
-function listTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
+function listTool(toolFiles: ToolFiles, budget: TokenRoom): ModelTool {
   return {
     name: 'list_files',
     description: `The files that can be searched and read, at most ${maxListed}, with their ids and numbers of pages.`,
     parameters: inputSchema(listInput),
     activity: () => ({ kind: 'collection_search', label: 'Listed the files' }),
     async run() {
-      const files = await shelf.files();
+      const files = await toolFiles.files();
       const listed = await budget.take(files.slice(0, maxListed).map(describe), (line) => JSON.stringify(line));
       return JSON.stringify({
         files: listed,
@@ -118,14 +118,14 @@ function listTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
   };
 }
 
-const describe = ({ id, name, collection, unit, units }: ShelfFile) => ({
+const describe = ({ id, name, collection, unit, units }: ToolFile) => ({
   id,
   name,
   ...(collection !== undefined && { collection }),
   [`${unit}s`]: units,
 });
 
-function searchTool(shelf: FileShelf, budget: TokenRoom, fileCount: number): ModelTool {
+function searchTool(toolFiles: ToolFiles, budget: TokenRoom, fileCount: number): ModelTool {
   return {
     name: 'search_files',
     description:
@@ -137,15 +137,15 @@ function searchTool(shelf: FileShelf, budget: TokenRoom, fileCount: number): Mod
     },
     async run(input) {
       const { query, file } = readInput(searchInput, input);
-      const only = file ? (await fileOf(shelf, file)).objectId : undefined;
-      const results = await budget.take(await shelf.search(query, only), ({ text }) => text, searchPart);
-      shelf.give(results);
-      return results.length > 0 ? frame(shelf, results) : JSON.stringify({ results: [] });
+      const only = file ? (await fileOf(toolFiles, file)).objectId : undefined;
+      const results = await budget.take(await toolFiles.search(query, only), ({ text }) => text, searchPart);
+      toolFiles.markGiven(results);
+      return results.length > 0 ? frame(toolFiles, results) : JSON.stringify({ results: [] });
     },
   };
 }
 
-function pagesTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
+function pagesTool(toolFiles: ToolFiles, budget: TokenRoom): ModelTool {
   return {
     name: 'read_pages',
     description: `The text of up to ${maxPages} pages of a file that follow each other. A file without pages is read by its parts.`,
@@ -158,18 +158,18 @@ function pagesTool(shelf: FileShelf, budget: TokenRoom): ModelTool {
     },
     async run(input) {
       const { file, from, to } = readInput(pagesInput, input);
-      const found = await fileOf(shelf, file);
+      const found = await fileOf(toolFiles, file);
       if (from > found.units) throw new ToolRefusal(`This file has ${found.units} ${found.unit}s.`);
       const last = Math.min(to ?? from, from + maxPages - 1, found.units);
-      const passages = await budget.take(await shelf.read(found, from, last), ({ text }) => text);
-      shelf.give(passages);
-      return passages.length > 0 ? frame(shelf, passages) : JSON.stringify({ text: '' });
+      const passages = await budget.take(await toolFiles.read(found, from, last), ({ text }) => text);
+      toolFiles.markGiven(passages);
+      return passages.length > 0 ? frame(toolFiles, passages) : JSON.stringify({ text: '' });
     },
   };
 }
 
-async function fileOf(shelf: FileShelf, id: string): Promise<ShelfFile> {
-  const files = await shelf.files();
+async function fileOf(toolFiles: ToolFiles, id: string): Promise<ToolFile> {
+  const files = await toolFiles.files();
   const named = files.filter(({ name }) => name === id);
   const found = files.find((file) => file.id === id) ?? (named.length === 1 ? named[0] : undefined);
   if (!found) throw new ToolRefusal('There is no file with this id. Call list_files.');
@@ -177,10 +177,10 @@ async function fileOf(shelf: FileShelf, id: string): Promise<ShelfFile> {
 }
 
 /** With the same tags as the files of the prompt, each passage with its page or part. */
-function frame(shelf: FileShelf, passages: readonly Passage[]): string {
+function frame(toolFiles: ToolFiles, passages: readonly Passage[]): string {
   const files = new Map<string, { name: string; problem: string; passages: string[] }>();
   for (const { objectId = '', source, page, place = 0, text } of passages) {
-    const file = files.get(objectId) ?? { name: source, problem: `Id: ${shelf.idOf(objectId)}.`, passages: [] };
+    const file = files.get(objectId) ?? { name: source, problem: `Id: ${toolFiles.idOf(objectId)}.`, passages: [] };
     file.passages.push(`${page === undefined ? `[part ${partOf(place)}]` : `[page ${page}]`} ${text}`);
     files.set(objectId, file);
   }

@@ -17,8 +17,8 @@ import type { BegunAnswer } from '~/server/generation/prepared-answer';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { ContinuedWriter } from './continued-answer';
 import { conversationLibrary } from './conversation-library';
-import { FileShelf } from './file-shelf';
 import { offerFileTools } from './file-tools';
+import { ToolFiles } from './tool-files';
 
 export interface Question {
   conversationId: string;
@@ -37,7 +37,7 @@ export interface Question {
 }
 
 export type Material = Awaited<ReturnType<typeof gatherMaterial>>;
-export type FromFiles = NonNullable<Material['fromFiles']>;
+export type FileMaterial = NonNullable<Material['fromFiles']>;
 
 /** Waits until the message's files are processed; `signal` ends the wait. */
 export async function gatherMaterial(
@@ -52,9 +52,9 @@ export async function gatherMaterial(
   const scope = await scopeOf(deps, chosen, background, question);
   const prompt = promptOf(question, background, { ...scope, canSearch: scope.web !== 'none' });
   const collections = collectionPassages(deps, question);
-  const shelf = new FileShelf(deps, question, collections);
+  const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
-  session?.guard.keepPrivate(prompt);
+  session?.guard.addSecret(prompt);
   const asked = {
     content,
     hasFiles: scope.hasFiles,
@@ -64,7 +64,7 @@ export async function gatherMaterial(
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
-    chosen.model.isConnected ? drawOnFiles(shelf, chosen, collections, asked) : null,
+    chosen.model.isConnected ? collectFromFiles(toolFiles, chosen, collections, asked) : null,
   ]);
   const figures = new Figures();
   const figureWriter = new FigureWriter(figures);
@@ -76,7 +76,7 @@ export async function gatherMaterial(
     systemPrompt: prompt,
     library: conversationLibrary(deps, conversationId, questionId),
     collections,
-    shelf,
+    toolFiles,
     /** For a model that searches with our tools. */
     session,
     /** For a model with its own search, or without any. */
@@ -104,7 +104,7 @@ async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, 
   };
 }
 
-interface AskedOfFiles {
+interface FileQuery {
   content: string;
   hasFiles: boolean;
   /** Messages that were not loaded may have files. */
@@ -113,15 +113,15 @@ interface AskedOfFiles {
 }
 
 /** The file tools, and the passages of collections that fit into the remaining room. */
-async function drawOnFiles(
-  shelf: FileShelf,
+async function collectFromFiles(
+  toolFiles: ToolFiles,
   { model, limits: all }: ChosenModel,
   collections: CollectionPassages,
-  { content, hasFiles, mayHaveFiles, guard }: AskedOfFiles,
+  { content, hasFiles, mayHaveFiles, guard }: FileQuery,
 ) {
   const documents = collections.documents();
   const known = { hasOwn: mayHaveFiles, documents };
-  const tools = await offerFileTools(shelf, all, (text) => guard?.keepPrivate(text), known);
+  const tools = await offerFileTools(toolFiles, all, (text) => guard?.addSecret(text), known);
   const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
   const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
   const passages = await collections.find(content, { ...wantedFor(room), among: await documents });
@@ -154,8 +154,8 @@ function webSessionFor(
   const session = new WebSession(limits.contextTokens);
   session.guard.allowIn(content);
   for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
-  if (customInstructions) session.guard.keepPrivate(customInstructions);
-  for (const { text } of memory ?? []) session.guard.keepPrivate(text);
-  if (project) session.guard.keepPrivate(project.customInstructions);
+  if (customInstructions) session.guard.addSecret(customInstructions);
+  for (const { text } of memory ?? []) session.guard.addSecret(text);
+  if (project) session.guard.addSecret(project.customInstructions);
   return session;
 }

@@ -17,7 +17,7 @@ let server: TestServer;
 let ada: TestUser;
 /** The process that stops; the test server is the one that stays. */
 let stopping: Generation;
-let takenMs = 60_000;
+let takeoverMs = 60_000;
 
 beforeAll(async () => {
   server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  takenMs = 60_000;
+  takeoverMs = 60_000;
   await stays(true);
 });
 afterEach(async () => {
@@ -45,7 +45,7 @@ async function ask(input: { content?: string; parameters?: { temperature: number
   const { deps } = server;
   const { db, bus, logger, usage, metrics } = deps;
   stopping = new Generation({
-    ...{ db, bus, logger, usage, metrics, takenMs },
+    ...{ db, bus, logger, usage, metrics, takeoverMs },
     processId: `stopping-${randomUUID()}`,
     processState: new ProcessState(),
     isOnlyProcess: false,
@@ -140,7 +140,7 @@ describe('an answer of a process that stops', () => {
   });
 
   it('is closed as interrupted if no process takes it in time', async () => {
-    takenMs = 0;
+    takeoverMs = 0;
     const { messageId, call } = await ask();
     await call.emit('Only this');
     // Its heartbeat is the last one before it stops too.

@@ -8,8 +8,8 @@ import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor'
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
-import { begunAnswer } from './continued-answer';
-import { offeredStill, prepareAgain } from './resume-answer';
+import { readStartedAnswer } from './continued-answer';
+import { prepareAgain, stillAvailable } from './resume-answer';
 
 /** Above every sequence number of PostgreSQL. */
 const endOfSequence = 2n ** 63n - 1n;
@@ -79,8 +79,8 @@ export async function retryAnswer(
   const userId = user.id;
   const before = await answerBefore(deps, userId, messageId);
   const sources = input.sources ?? before?.sources ?? null;
-  const chosen = model ? await deps.models.choose(user, model) : await offeredStill(deps, user, before?.modelId);
-  const begun = continues ? await begunAnswer(deps, userId, messageId, chosen) : undefined;
+  const chosen = model ? await deps.models.choose(user, model) : await stillAvailable(deps, user, before?.modelId);
+  const begun = continues ? await readStartedAnswer(deps, userId, messageId, chosen) : undefined;
   return deps.generation.retry({
     userId,
     messageId,

@@ -3,18 +3,18 @@
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
-import { keepForAnswer } from '~/server/features/citations/pages/keep-page';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
+import { savePageForAnswer } from '~/server/features/citations/pages/save-page';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { buildContext } from '~/server/features/context/build-context';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
-import { countAhead, messageText } from '~/server/features/context/token-sizes';
+import { countInBackground, messageText } from '~/server/features/context/token-sizes';
 import { bookTools } from '~/server/features/figures/book-tools';
 import { answerCorrector } from '~/server/features/figures/correct-answer';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { AnswerMemory } from '~/server/features/memory/memory-tools';
-import { readFactsIfDoubtful } from '~/server/features/models/read-facts.job';
+import { refreshUncertainFacts } from '~/server/features/models/read-facts.job';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { withPrivateResults } from '~/server/features/web/private-results';
@@ -25,8 +25,8 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { countSubjectWords } from '~/server/retrieval/question-words';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { continuedAnswer, fitBegun } from './continued-answer';
-import { type FromFiles, gatherMaterial, type Material, type Question } from './gather-material';
+import { continuedAnswer, fitStarted } from './continued-answer';
+import { type FileMaterial, gatherMaterial, type Material, type Question } from './gather-material';
 import { foundBy, usedBy, usedCollections, watched } from './hosted-answer';
 
 /** How many tokens of a conversation the offline analyst reads, which has no context window. */
@@ -43,7 +43,7 @@ const turnsOf = ({ history }: Background, content: string) =>
 function followUpsOf(deps: Deps, chosen: ChosenModel, question: Question): NonNullable<PreparedAnswer['followUps']> {
   const { conversationId, parentId } = question;
   return (messageId, citations) => {
-    readFactsIfDoubtful(deps, chosen);
+    refreshUncertainFacts(deps, chosen);
     return [
       ...sourcesFollowUps(messageId, citations),
       suggestFollowUp({ messageId, modelId: chosen.id }),
@@ -64,7 +64,7 @@ export async function prepareRequest(
   signal: AbortSignal,
 ): Promise<PreparedAnswer> {
   const { begun } = question;
-  const prepared = await prepareNew(deps, fitBegun(chosen, begun), background, question, signal);
+  const prepared = await prepareNew(deps, fitStarted(chosen, begun), background, question, signal);
   return begun ? continuedAnswer(prepared, begun, chosen) : prepared;
 }
 
@@ -108,9 +108,9 @@ function answerOfOfflineAnalyst(deps: Deps, material: Material): PreparedAnswer 
 async function answerOfModel(
   deps: Deps,
   material: Material,
-  { tools, limits, passages }: FromFiles,
+  { tools, limits, passages }: FileMaterial,
 ): Promise<PreparedAnswer> {
-  const { chosen, background, question, scope, systemPrompt, library, shelf, session, hosted, figures } = material;
+  const { chosen, background, question, scope, systemPrompt, library, toolFiles, session, hosted, figures } = material;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
   const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
@@ -133,9 +133,9 @@ async function answerOfModel(
     ),
     passages,
   });
-  shelf.give(given, wholeIds);
-  if (question.begun) session?.guard.keepPrivate(question.begun.text);
-  for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
+  toolFiles.markGiven(given, wholeIds);
+  if (question.begun) session?.guard.addSecret(question.begun.text);
+  for (const turn of request.turns) session?.guard.addSecret(turn.content);
   const cite = citer(deps, material);
   const review = reviewer(deps, material, metadata, memory);
   let answerId = '';
@@ -144,12 +144,12 @@ async function answerOfModel(
     async begin(messageId) {
       answerId = messageId;
       if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
-      session?.keepWith(keepForAnswer(deps, messageId));
+      session?.saveWith(savePageForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: material.writer,
     async review(text, citations) {
-      countAhead(conversationId, messageText(answerId, text));
+      countInBackground(conversationId, messageText(answerId, text));
       return review(text, citations);
     },
     cite,
@@ -215,7 +215,7 @@ const withCollections = (library: Library, collections: CollectionPassages): Lib
       .flat()
       .sort((a, b) => b.rank - a.rank)
       .slice(0, limit);
-    collections.give(best);
+    collections.markGiven(best);
     return best;
   },
 });

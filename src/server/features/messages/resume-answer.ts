@@ -6,7 +6,7 @@ import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import type { PrepareQuestion } from '~/server/generation/generation';
 import { answerNotFound } from '~/server/generation/generation.errors';
-import type { LeftAnswer, ResumedAnswer } from '~/server/generation/hand-over';
+import type { OrphanedAnswer, ResumedAnswer } from '~/server/generation/hand-over';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import type { BegunAnswer } from '~/server/generation/prepared-answer';
 import type { Resumable } from '~/server/generation/turn';
@@ -41,7 +41,7 @@ export function prepareAgain(
 }
 
 /** The model with this id, or the default model if it is no longer available. */
-export async function offeredStill(
+export async function stillAvailable(
   deps: Deps,
   user: CatalogUser,
   modelId: string | null | undefined,
@@ -53,7 +53,7 @@ export async function offeredStill(
 /** Resumes an answer that another process left: continues its text, or restarts it if there is none. */
 export async function resumeAnswer(
   deps: Deps,
-  { userId, messageId, questionId, resumable }: LeftAnswer,
+  { userId, messageId, questionId, resumable }: OrphanedAnswer,
 ): Promise<ResumedAnswer> {
   const [stored, user] = await Promise.all([
     deps.db.message.findFirst({
@@ -66,7 +66,7 @@ export async function resumeAnswer(
   if (!row || !user) throw answerNotFound();
   // The column contains what the generation has stored.
   const metadata = row.metadata as MessageMetadata;
-  const chosen = await offeredStill(deps, user, metadata.modelId);
+  const chosen = await stillAvailable(deps, user, metadata.modelId);
   const sources = metadata.sources ?? null;
   const isBegun = row.content.trim() !== '' && chosen.model.isConnected;
   // Its figures are not reviewed yet, as with any interrupted answer.

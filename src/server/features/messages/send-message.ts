@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Background, readBackground } from '~/server/features/context/background';
-import { countAhead, messageText } from '~/server/features/context/token-sizes';
+import { countInBackground, messageText } from '~/server/features/context/token-sizes';
 import { chooseModel } from '~/server/features/projects/project-model';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/attachments';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
@@ -40,7 +40,7 @@ export async function sendMessage(
   reading?.catch(() => {});
   const questionId = randomUUID();
   const newConversationId = randomUUID();
-  if (conversationId !== null) countAhead(conversationId, messageText(questionId, input.content));
+  if (conversationId !== null) countInBackground(conversationId, messageText(questionId, input.content));
   const { timeZone, sources } = input;
   const asked = { questionId, content: input.content, userId, objectIds, timeZone, sources };
   // The collections of a new conversation depend on its stored row, unless it has no project and no selection.

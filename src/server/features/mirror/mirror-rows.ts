@@ -28,7 +28,7 @@ export async function deleteUnselected(db: Database): Promise<void> {
 }
 
 /** Collections that xAI no longer has get a new copy, with their documents. */
-export async function forgetCopies(db: Database, xaiIds: readonly string[]): Promise<void> {
+export async function deleteCopyRows(db: Database, xaiIds: readonly string[]): Promise<void> {
   if (xaiIds.length === 0) return;
   await db.sql`
     WITH lost AS (
@@ -147,7 +147,7 @@ export async function saveProblem(db: Database, documentId: string, problem: str
 }
 
 /** Resets documents, so that they are uploaded again. Their files at xAI are listed for deletion. */
-export async function forgetDocuments(db: Database, fileIds: readonly string[]): Promise<void> {
+export async function deleteDocumentRows(db: Database, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   await db.sql`
     UPDATE collection_documents

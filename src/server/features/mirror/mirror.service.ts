@@ -4,7 +4,7 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { assertEditable, assertManageable, type Reader } from '~/server/features/collections/collection-access';
 import { AppError } from '~/server/lib/errors';
 import type { CollectionMirrorStatus, MirrorFailure, SetMirrorInput } from '~/shared/schemas/mirror';
-import { mirrorSoon } from './mirror-soon';
+import { scheduleMirror } from './schedule-mirror';
 
 const shownFailures = 5;
 
@@ -66,7 +66,7 @@ export async function setMirror(
       caller,
     });
   });
-  mirrorSoon(deps);
+  scheduleMirror(deps);
   return mirrorStatus(deps, by, collectionId);
 }
 
@@ -80,7 +80,7 @@ export async function retryMirror(deps: Deps, reader: Reader, collectionId: stri
       WHERE collection_id = ${collectionId}::uuid AND xai_state = 'failed'
     )
     UPDATE collections SET xai_problem = NULL WHERE id = ${collectionId}::uuid AND xai_problem IS NOT NULL`;
-  mirrorSoon(deps);
+  scheduleMirror(deps);
   return mirrorStatus(deps, reader, collectionId);
 }
 

@@ -8,8 +8,8 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { type CollectionMirror, MirrorError } from '~/server/providers/mirror/types';
 import { markedId, readMark } from './mirror-names';
 import { mirrorOf } from './mirror-of';
-import { forgetCopies, forgetDocuments, saveState } from './mirror-rows';
-import { mirrorSoon } from './mirror-soon';
+import { deleteCopyRows, deleteDocumentRows, saveState } from './mirror-rows';
+import { scheduleMirror } from './schedule-mirror';
 
 const everyMs = 60 * 60_000;
 
@@ -28,7 +28,7 @@ export async function repairMirror(deps: Deps, signal: AbortSignal): Promise<voi
     SELECT xai_collection_id AS id FROM collections WHERE xai_collection_id IS NOT NULL ORDER BY collections.id`;
   for (const { id } of copies) await repairDocuments(deps, mirror, id, signal);
   await deleteStrayFiles(deps, mirror, signal);
-  mirrorSoon(deps);
+  scheduleMirror(deps);
 }
 
 /**
@@ -46,7 +46,7 @@ async function repairCollections({ db }: Deps, mirror: CollectionMirror, signal:
     const of = markedId(mark, name);
     if (of) marked.push({ id, of });
   }
-  await forgetCopies(
+  await deleteCopyRows(
     db,
     before.map(({ id }) => id).filter((id) => !there.has(id)),
   );
@@ -80,7 +80,7 @@ async function repairDocuments({ db }: Deps, mirror: CollectionMirror, id: strin
     if (error instanceof MirrorError && error.code === 'gone') return;
     throw error;
   }
-  await forgetDocuments(db, [...states.keys()]);
+  await deleteDocumentRows(db, [...states.keys()]);
 }
 
 /** Deletes files left behind by an upload, or whose document was deleted during the upload. */

@@ -9,7 +9,7 @@ import { type CollectionMirror, MirrorError } from '~/server/providers/mirror/ty
 import { eachCollection, isGeneral } from './each-collection';
 import { markedId, mirroredName, readMark } from './mirror-names';
 import { mirrorOf } from './mirror-of';
-import { deleteUnselected, forgetCopies, queueUploads, readChosen, saveCopy, saveState } from './mirror-rows';
+import { deleteCopyRows, deleteUnselected, queueUploads, readChosen, saveCopy, saveState } from './mirror-rows';
 import { uploadDocumentJob } from './upload-document.job';
 
 const everyMs = 10 * 60_000;
@@ -108,7 +108,7 @@ async function renameChanged(deps: Deps, mirror: CollectionMirror, signal: Abort
     try {
       await mirror.renameCollection(xaiId, xaiName, signal);
     } catch (error) {
-      if (error instanceof MirrorError && error.code === 'gone') return forgetCopies(deps.db, [xaiId]);
+      if (error instanceof MirrorError && error.code === 'gone') return deleteCopyRows(deps.db, [xaiId]);
       throw error;
     }
     await saveCopy(deps.db, { id: collection.id, xaiId, xaiName });

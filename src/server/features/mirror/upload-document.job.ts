@@ -8,8 +8,15 @@ import { pause } from '~/server/lib/wait';
 import { type CollectionMirror, MirrorError } from '~/server/providers/mirror/types';
 import { mirroredFileName, readMark } from './mirror-names';
 import { mirrorOf } from './mirror-of';
-import { beginUpload, type DocumentToMirror, forgetDocuments, saveFile, saveProblem, saveState } from './mirror-rows';
-import { repairSoon } from './mirror-soon';
+import {
+  beginUpload,
+  type DocumentToMirror,
+  deleteDocumentRows,
+  saveFile,
+  saveProblem,
+  saveState,
+} from './mirror-rows';
+import { scheduleRepair } from './schedule-mirror';
 
 /** How long an upload waits for xAI to process the text. Afterwards the recurring job checks it. */
 const waitMs = 60_000;
@@ -61,8 +68,8 @@ async function copy(
   } catch (error) {
     if (error instanceof MirrorError && error.code === 'gone') {
       // The file or the collection was deleted at xAI. The next attempt starts over and checks both.
-      await forgetDocuments(db, [fileId]);
-      repairSoon(deps);
+      await deleteDocumentRows(db, [fileId]);
+      scheduleRepair(deps);
     }
     throw error;
   }

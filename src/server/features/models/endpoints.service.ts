@@ -6,7 +6,7 @@ import type { CreateEndpointInput, ModelEndpointRow, UpdateEndpointInput } from 
 import { type EndpointWithModels, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';
 import { apiKindOf } from './connection';
 import { createSecretBox, type EndpointSecrets, originOf, type SecretBox } from './endpoint-secrets';
-import { endpointNameTaken, endpointNotFound, keyNeededAgain } from './models.errors';
+import { endpointNameTaken, endpointNotFound, keyRequiredAgain } from './models.errors';
 import { toOfferedModel } from './offered-model';
 import { isUniqueViolation } from './unique-violation';
 
@@ -90,7 +90,7 @@ export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEn
       });
       return row;
     })
-    .catch(asNameTaken);
+    .catch(nameTakenError);
   endpointsChanged(deps);
   return { id: created.id };
 }
@@ -115,7 +115,7 @@ export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEn
         caller: acting.caller,
       });
     })
-    .catch(asNameTaken);
+    .catch(nameTakenError);
   endpointsChanged(deps);
 }
 
@@ -129,9 +129,9 @@ function secretsAfter(
   input: UpdateEndpointInput,
 ): EndpointSecrets {
   const known = box.open(before.baseUrl, before.secrets);
-  if (!known && input.apiKey === undefined) throw keyNeededAgain();
+  if (!known && input.apiKey === undefined) throw keyRequiredAgain();
   const kept = Object.entries(known ?? {}).filter(([name]) => input[name as keyof EndpointSecrets] === undefined);
-  if (kept.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyNeededAgain();
+  if (kept.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyRequiredAgain();
   return { ...Object.fromEntries(kept), ...givenSecrets(input) };
 }
 
@@ -175,6 +175,6 @@ const detailsOf = (input: CreateEndpointInput) => ({
   ...(input.rerankModel !== undefined && { rerankModel: input.rerankModel }),
 });
 
-function asNameTaken(error: unknown): never {
+function nameTakenError(error: unknown): never {
   throw isUniqueViolation(error) ? endpointNameTaken() : error;
 }

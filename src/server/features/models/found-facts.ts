@@ -9,11 +9,11 @@ import {
   NoModelList,
 } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
-import { RedirectsAway } from '~/server/providers/llm/redirects';
+import { CrossOriginRedirect } from '~/server/providers/llm/redirects';
 import type { FoundModel } from '~/shared/schemas/models';
 import { connectionOf } from './connection';
 import { createSecretBox } from './endpoint-secrets';
-import { endpointNotFound, keyNeededAgain } from './models.errors';
+import { endpointNotFound, keyRequiredAgain } from './models.errors';
 
 const timeoutMs = 10_000;
 
@@ -31,7 +31,7 @@ export async function findModels(deps: Deps, endpointId: string): Promise<FoundM
   });
   if (!endpoint) throw endpointNotFound();
   const secrets = createSecretBox(deps.env).open(endpoint.baseUrl, endpoint.secrets);
-  if (!secrets) throw keyNeededAgain();
+  if (!secrets) throw keyRequiredAgain();
   const offered = new Set(endpoint.models.map(({ name }) => name));
   const listed = await listModels(connectionOf(endpoint, secrets, { name: '' }), AbortSignal.timeout(timeoutMs)).catch(
     (error) => {
@@ -63,7 +63,7 @@ const connectionFaults: Record<string, string> = {
 };
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RedirectsAway) return error.message;
+  if (error instanceof CrossOriginRedirect) return error.message;
   const { name, code } = error as { name?: string; code?: string };
   return name === 'TimeoutError'
     ? `no response within ${timeoutMs / 1000} seconds`

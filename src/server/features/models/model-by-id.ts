@@ -4,7 +4,7 @@ import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';
 import { connectionOf, withRow } from './connection';
 import { createSecretBox } from './endpoint-secrets';
-import { keyNeededAgain, modelNotFound } from './models.errors';
+import { keyRequiredAgain, modelNotFound } from './models.errors';
 
 export async function connectionById(deps: Deps, id: string): Promise<OpenAiSettings> {
   const { env, model, db } = deps;
@@ -14,7 +14,7 @@ export async function connectionById(deps: Deps, id: string): Promise<OpenAiSett
     const row = endpoint.models.find((one) => one.id === id);
     if (!row) continue;
     const secrets = createSecretBox(env).open(endpoint.baseUrl, endpoint.secrets);
-    if (!secrets) throw keyNeededAgain();
+    if (!secrets) throw keyRequiredAgain();
     return connectionOf(endpoint, secrets, row, env.SEARCH_PROVIDER === 'none');
   }
   throw modelNotFound();

@@ -9,11 +9,11 @@ export const endpointNameTaken = () =>
   new AppError('conflict', 'Another endpoint has this name. Choose a different one.', { field: 'name' });
 export const modelAlreadyOffered = () =>
   new AppError('conflict', 'This endpoint already offers this model.', { field: 'name' });
-export const keyNeededAgain = () =>
+export const keyRequiredAgain = () =>
   new AppError(
     'validation',
     'Enter the key, headers and proxy again, or remove them: the stored ones belong to another address.',
     { field: 'apiKey' },
   );
-export const settingsModelStays = () =>
+export const settingsModelNotRemovable = () =>
   new AppError('conflict', 'This model comes from the AI_* settings. Remove it there and restart the server.');

@@ -6,7 +6,7 @@ import type { AddModelInput, OfferedModelRow, UpdateModelInput } from '~/shared/
 import { idOfSettings, type ModelWithGroups, readCatalog, withGroups } from './catalog-models';
 import { type FoundFacts, factsFrom, findFacts } from './found-facts';
 import { connectionById } from './model-by-id';
-import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelStays } from './models.errors';
+import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelNotRemovable } from './models.errors';
 import { toOfferedModel } from './offered-model';
 import { probeAbilities } from './probe-abilities';
 import { isUniqueViolation } from './unique-violation';
@@ -129,7 +129,7 @@ const accessOf = (access: string, groups: NamedGroups): string =>
 
 export async function deleteModel(deps: Deps, acting: Acting, id: string): Promise<void> {
   const stored = await readCatalog(deps.db, deps.model.name);
-  if (deps.model.isConnected && id === idOfSettings(stored, deps.model.name)) throw settingsModelStays();
+  if (deps.model.isConnected && id === idOfSettings(stored, deps.model.name)) throw settingsModelNotRemovable();
   await deps.db.$transaction(async (tx) => {
     const row = await tx.offeredModel.findFirst({ where: { id, endpointId: { not: null } } });
     const { count } = await tx.offeredModel.deleteMany({ where: { id, endpointId: { not: null } } });

@@ -20,15 +20,15 @@ export const readFactsJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps, _payload, { signal }) => readFacts(deps, signal),
 });
 
-const soonAgainMs = 3_600_000;
+const recheckMs = 3_600_000;
 /** Ollama reports the context window of a model only while it is loaded; until then, assume its default. */
 const assumedTokens = 4096;
 const readSoonAt = new Map<string, number>();
 
 /** After an answer: reads the limits again if they may be outdated, at most once an hour. */
-export function readFactsIfDoubtful(deps: Deps, { id, model, limits }: ChosenModel): void {
+export function refreshUncertainFacts(deps: Deps, { id, model, limits }: ChosenModel): void {
   if (!model.seemsToDrop && limits.contextTokens > assumedTokens) return;
-  if (Date.now() - (readSoonAt.get(id) ?? Number.NEGATIVE_INFINITY) < soonAgainMs) return;
+  if (Date.now() - (readSoonAt.get(id) ?? Number.NEGATIVE_INFINITY) < recheckMs) return;
   readSoonAt.set(id, Date.now());
   deps.background.run('asking for the limits of models', () => deps.jobs.runSoon(readFactsJob));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentFact } from '~/server/generation/library';
-import { bestPart, describeDocuments, isSummaryQuestion } from './documents';
+import { bestExcerpt, describeDocuments, isSummaryQuestion } from './documents';
 import { keywords } from './words';
 
 describe('a request for a summary', () => {
@@ -20,20 +20,20 @@ describe('the quoted part of a passage', () => {
   const none = keywords('');
   it('is its beginning in whole sentences, verbatim, if there is no query', () => {
     const text = 'One  sentence.\nAnother one. A third that is longer than there is room for.';
-    expect(bestPart(text, none, 40)).toBe('One  sentence.\nAnother one.');
+    expect(bestExcerpt(text, none, 40)).toBe('One  sentence.\nAnother one.');
   });
   it('is the sentences with the most keywords', () => {
     const filler = 'Nothing of note happened here. '.repeat(20);
     const fact = 'The central bank raised its key rate to 7.25 percent. Markets fell.';
-    const quoted = bestPart(`${filler}${fact} ${filler}`, keywords('Which rate did the central bank set?'), 100);
+    const quoted = bestExcerpt(`${filler}${fact} ${filler}`, keywords('Which rate did the central bank set?'), 100);
     expect(quoted).toContain('The central bank raised its key rate to 7.25 percent.');
     expect(`${filler}${fact} ${filler}`).toContain(quoted);
   });
   it('is cut between words if one sentence is too long, starting at the matching word', () => {
-    expect(bestPart('a sentence without any end at all', none, 12)).toBe('a sentence');
-    expect(bestPart('abcdefghij', none, 4)).toBe('abcd');
+    expect(bestExcerpt('a sentence without any end at all', none, 12)).toBe('a sentence');
+    expect(bestExcerpt('abcdefghij', none, 4)).toBe('abcd');
     const endless = `${'word '.repeat(50)}inflation rose and rose and rose`;
-    expect(bestPart(endless, keywords('inflation?'), 20)).toBe('inflation rose and');
+    expect(bestExcerpt(endless, keywords('inflation?'), 20)).toBe('inflation rose and');
   });
 });
 

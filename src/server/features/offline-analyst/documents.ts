@@ -22,7 +22,7 @@ export function* describeDocuments(
   question: string,
 ): Generator<string | ModelEvent> {
   for (const [index, document] of documents.entries()) {
-    yield `${index > 0 ? '\n\n' : ''}**${escapeMarkdown(document.name)}** – ${whatItIs(document)}`;
+    yield `${index > 0 ? '\n\n' : ''}**${escapeMarkdown(document.name)}** – ${describeKind(document)}`;
     const matches = found.filter(({ objectId }) => objectId === document.objectId);
     const quotes = matches.length > 0 ? matches : document.opening.slice(0, openingQuotes);
     if (quotes.length > 0) yield matches.length > 0 ? ' What matches best:' : ' It begins:';
@@ -30,7 +30,7 @@ export function* describeDocuments(
   }
 }
 
-function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
+function describeKind({ kind, pages, opening, problem }: DocumentFact): string {
   const size = pages ? ` of ${plural(pages, sectionName(kind))}` : '';
   const text =
     opening.length > 0 ? '' : kind === 'image' ? ' without words that I can read' : ' without text that I can read';
@@ -42,7 +42,7 @@ export function* quote(
   { objectId, documentId, source, page, text }: Passage,
   question: string,
 ): Generator<string | ModelEvent> {
-  const quoted = bestPart(text, wantedOf(question), quotedCharacters);
+  const quoted = bestExcerpt(text, keywordsOf(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
   // The citation contains the exact text, so that the citation check finds it.
   yield `\n\n${blockquote(quoted)}>\n> — **${escapeMarkdown(place)}**`;
@@ -60,14 +60,14 @@ export function* quote(
 }
 
 /** The keywords of a question, with synonyms that reports use. */
-const wantedOf = (question: string): ReadonlySet<string> =>
+const keywordsOf = (question: string): ReadonlySet<string> =>
   new Set([question, ...relatedTerms(question)].flatMap((text) => [...keywords(text)]));
 
 /**
  * The part of a passage that matches the question best: whole sentences, verbatim. Of equally good parts, the first; a
  * sentence that is too long is cut between words.
  */
-export function bestPart(text: string, wanted: ReadonlySet<string>, characters: number): string {
+export function bestExcerpt(text: string, wanted: ReadonlySet<string>, characters: number): string {
   if (text.length <= characters) return text;
   let best = { start: 0, end: 0, score: -1 };
   const spans = sentenceSpans(text);
@@ -78,7 +78,7 @@ export function bestPart(text: string, wanted: ReadonlySet<string>, characters: 
     if (score > best.score) best = { start, end, score };
   }
   if (best.end > 0 && (best.score > 0 || countWanted(text, wanted) === 0)) return text.slice(best.start, best.end);
-  return cutAtWords(text, placeOfFirst(text, wanted), characters);
+  return cutAtWords(text, firstMatchAt(text, wanted), characters);
 }
 
 function sentenceSpans(text: string): { start: number; end: number }[] {
@@ -96,7 +96,7 @@ function countWanted(text: string, wanted: ReadonlySet<string>): number {
   return count;
 }
 
-function placeOfFirst(text: string, wanted: ReadonlySet<string>): number {
+function firstMatchAt(text: string, wanted: ReadonlySet<string>): number {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     if (countWanted(word, wanted) > 0) return index;
   }

@@ -9,7 +9,7 @@ const deepest = 24;
 const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
 
 /** Throws, so that a formula that loads or links anything is shown as TeX code. */
-const trustNothing = (): never => {
+const rejectUntrusted = (): never => {
   throw new Error('Not trusted');
 };
 
@@ -22,7 +22,7 @@ export function mathMl(tex: string, displayMode: boolean): string | null {
       output: 'mathml',
       throwOnError: true,
       strict: 'ignore',
-      trust: trustNothing,
+      trust: rejectUntrusted,
       maxExpand: 500,
       maxSize: 20,
     });
@@ -38,12 +38,12 @@ export const isDrawable = (tex: string): boolean => mathMl(tex, true) !== null;
 /** The maximum nesting depth of brackets of any kind. */
 function depthOf(tex: string): number {
   let depth = 0;
-  let most = 0;
+  let max = 0;
   for (const [sign] of tex.matchAll(/\\(?:begin|end|left|right)(?![a-zA-Z])|[{}[\]()]/g)) {
-    if (/^(?:\\begin|\\left|[{[(])$/.test(sign)) most = Math.max(most, ++depth);
+    if (/^(?:\\begin|\\left|[{[(])$/.test(sign)) max = Math.max(max, ++depth);
     else if (/^(?:\\end|\\right|[}\])])$/.test(sign)) depth = Math.max(0, depth - 1);
   }
-  return most;
+  return max;
 }
 
 /** The distinct formulas of a paper, as TeX. */

@@ -2,7 +2,7 @@
 import { escapeHtml } from '~/server/lib/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { finalVerdictName } from '~/shared/verdict-words';
-import { faint, outward } from './html-writer';
+import { externalLink, faint } from './html-writer';
 
 type Page = AnswerReceipt['pages'][number];
 type Citation = AnswerReceipt['citations'][number];
@@ -43,7 +43,7 @@ function pageDetails(page: Page, citations: readonly Citation[]): string {
   const name = [page.title || page.url, page.site].filter(Boolean).join(', ');
   return `<details><summary dir="auto">${escapeHtml(name)}</summary>
 ${faint([...findings, `read ${page.readAt.slice(0, 16).replace('T', ' ')} UTC`].join(', '))}
-<p class="faint"><a${outward(page.url)}>${escapeHtml(page.url)}</a></p>
+<p class="faint"><a${externalLink(page.url)}>${escapeHtml(page.url)}</a></p>
 <p class="faint">SHA-256 of the text: <span class="hash">${escapeHtml(page.contentHash)}</span></p>
 ${page.isCut ? faint('Only the beginning of the page is kept.') : ''}
 <pre tabindex="0" dir="auto">${marked(page.text, passages)}</pre></details>`;

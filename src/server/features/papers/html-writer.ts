@@ -25,7 +25,7 @@ export function htmlOf({ title, cover, sections }: Paper, before = '', links: Fi
 export const faint = (line: string): string => `<p class="faint" dir="auto">${escapeHtml(line)}</p>`;
 
 /** A link to an external page. */
-export const outward = (url: string): string =>
+export const externalLink = (url: string): string =>
   ` href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow"`;
 
 /** Limit per page, in characters of TeX, because shared pages are rendered while other requests wait. */
@@ -35,7 +35,7 @@ class HtmlWriter {
   private readonly marked: Note[] = [];
   /** Levels of the open headings in the answer, outermost first. */
   private outline: number[] = [];
-  private texLeft = maxTex;
+  private remainingTex = maxTex;
 
   constructor(private readonly links: FileLinks) {}
 
@@ -51,7 +51,7 @@ class HtmlWriter {
   notes(): string {
     if (this.marked.length === 0) return '';
     const items = this.marked.map(({ text, url, file }, index) => {
-      const link = url ? ` <a${outward(url)}>${escapeHtml(url)}</a>` : file ? this.links.passage(file) : '';
+      const link = url ? ` <a${externalLink(url)}>${escapeHtml(url)}</a>` : file ? this.links.passage(file) : '';
       return `<li id="note-${index + 1}" dir="auto">${escapeHtml(text)}${link} <a href="#mark-${index + 1}" aria-label="Back to the text">↩</a></li>`;
     });
     return `<section class="notes"><h2>Sources</h2><ol>${items.join('')}</ol></section>`;
@@ -91,8 +91,8 @@ class HtmlWriter {
   }
 
   private formula(tex: string, isDisplay: boolean): string | null {
-    this.texLeft -= tex.length;
-    return this.texLeft < 0 ? null : mathMl(tex, isDisplay);
+    this.remainingTex -= tex.length;
+    return this.remainingTex < 0 ? null : mathMl(tex, isDisplay);
   }
 
   /** Below the paper's title and the message's heading, and at most one level deeper than the heading before. */
@@ -133,5 +133,5 @@ function styled({ isBold, isItalic, isStruckThrough, url }: Run, text: string): 
   if (isBold) html = `<strong>${html}</strong>`;
   if (isItalic) html = `<em>${html}</em>`;
   if (isStruckThrough) html = `<del>${html}</del>`;
-  return url ? `<a${outward(url)}>${html}</a>` : html;
+  return url ? `<a${externalLink(url)}>${html}</a>` : html;
 }

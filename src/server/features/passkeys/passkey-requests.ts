@@ -23,7 +23,7 @@ export async function newPasskeyRequest(
  * Whether the challenge was issued by this installation and is unused; marks it as used. Only the first of two
  * concurrent calls deletes the row.
  */
-export async function takePasskeyRequest(
+export async function consumePasskeyRequest(
   db: Requests,
   of: { purpose: PasskeyPurpose; userId: string | null },
   challenge: string,

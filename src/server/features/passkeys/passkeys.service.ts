@@ -14,7 +14,7 @@ import type { Asking } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
-import { newPasskeyRequest, takePasskeyRequest } from './passkey-requests';
+import { consumePasskeyRequest, newPasskeyRequest } from './passkey-requests';
 import { passkeyKnown, passkeyNotFound, passkeyRefused, tooManyPasskeys } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { userHandleBytes, verifyPasskey } from './verify-passkey';
@@ -57,7 +57,7 @@ export async function addPasskey(
   const userId = user.id;
   const { registrationInfo: found } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takePasskeyRequest(deps.db, { purpose: 'add', userId }, challenge),
+    expectedChallenge: (challenge) => consumePasskeyRequest(deps.db, { purpose: 'add', userId }, challenge),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
   }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@
 import type { Database } from '~/server/db/client';
 import { AppError } from '~/server/lib/errors';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
-import { type PasskeyPurpose, takePasskeyRequest } from './passkey-requests';
+import { consumePasskeyRequest, type PasskeyPurpose } from './passkey-requests';
 import { passkeyRefused } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 
@@ -30,7 +30,7 @@ export async function verifyPasskey(
   if (handle !== undefined && handle !== userHandleOf(userId)) throw passkeyRefused();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => takePasskeyRequest(db, expected, challenge),
+    expectedChallenge: (challenge) => consumePasskeyRequest(db, expected, challenge),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: Number(counter) },

@@ -17,7 +17,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
   // The entry price stays as entered, so a different currency would change its meaning.
   if (before && after && before !== after) throw otherCurrency(`${to} is in ${after}, ${ticker} in ${before}.`);
   const count = await deps.db.$transaction(async (tx) => {
-    await holdOpen(tx, ticker);
+    await lockOpenPositions(tx, ticker);
     const changed = await tx.investmentPosition.updateMany({ where: { ticker, status: 'open' }, data: { ticker: to } });
     if (changed.count === 0) throw noOpenPosition(ticker);
     await recordAudit(tx, trace(acting, 'ticker-renamed', ticker, { to, reason, count: changed.count }));
@@ -34,7 +34,7 @@ export async function delistTicker(deps: Deps, acting: Acting, input: DelistTick
   const { ticker, reason } = input;
   const price = formatPrice(parseClosePrice(input.price) ?? 0n);
   const count = await deps.db.$transaction(async (tx) => {
-    await holdOpen(tx, ticker);
+    await lockOpenPositions(tx, ticker);
     const changed = await tx.investmentPosition.findMany({ where: { ticker, status: 'open' }, select: { id: true } });
     if (changed.length === 0) throw noOpenPosition(ticker);
     await recordAudit(tx, trace(acting, 'ticker-delisted', ticker, { price, reason, count: changed.length }));
@@ -50,7 +50,7 @@ export async function delistTicker(deps: Deps, acting: Acting, input: DelistTick
 }
 
 /** Locks the rows before the ledger, as every writer does. */
-async function holdOpen(tx: LedgerTransaction, ticker: string): Promise<void> {
+async function lockOpenPositions(tx: LedgerTransaction, ticker: string): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM investment_positions WHERE ticker = ${ticker} AND status = 'open' ORDER BY id FOR UPDATE`;
   await recordUnrecorded(tx);

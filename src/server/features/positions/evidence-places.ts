@@ -17,7 +17,7 @@ interface Wanted {
   /** All of these must match, in lower case. */
   words: readonly string[];
   after: { time: Date; id: string; place: number } | null;
-  most: number;
+  max: number;
 }
 
 /** Above every citation number. */
@@ -30,7 +30,7 @@ export async function listPlaces(deps: Pick<Deps, 'db'>, userId: string, wanted:
     const rows = await readPlaces(deps, userId, { ...wanted, after });
     for (const row of rows) places.push(...(await placesIn(deps, row, { ...wanted, after })));
     const last = rows.at(-1);
-    if (!last || rows.length < wanted.most || places.length >= wanted.most) return places.slice(0, wanted.most);
+    if (!last || rows.length < wanted.max || places.length >= wanted.max) return places.slice(0, wanted.max);
     after = { time: last.answeredAt, id: last.messageId, place: last.sealed === null ? last.place : endOfAnswer };
   }
 }
@@ -61,7 +61,7 @@ function hasWords({ title, source, url, quote, check }: Citation, conversation: 
  * Only ids and times of the answers are sorted. Their citations are read in that order until the page is full: OFFSET 0
  * keeps the planner from reading those of all answers first.
  */
-const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, after, most }: Wanted) =>
+const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, after, max }: Wanted) =>
   deps.db.sql<PlaceRow>`
     SELECT answer.id AS "messageId", answer.created_at AS "answeredAt", answer.title, cited.place, cited.sealed
     FROM (
@@ -89,4 +89,4 @@ const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, 
     ) AS cited
     WHERE ${after === null}::boolean OR answer.id <> ${after?.id ?? null}::uuid OR cited.sealed IS NOT NULL
       OR cited.place > ${after?.place ?? null}::int
-    ORDER BY answer.created_at DESC, answer.id DESC, cited.place LIMIT ${most}::int`;
+    ORDER BY answer.created_at DESC, answer.id DESC, cited.place LIMIT ${max}::int`;

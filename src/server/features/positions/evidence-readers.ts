@@ -61,7 +61,7 @@ export async function readRights(
 }
 
 /** Evidence as a reader may see it. */
-export const asReadBy = (rights: EvidenceRights, items: readonly EvidenceContent[]): Evidence[] =>
+export const visibleTo = (rights: EvidenceRights, items: readonly EvidenceContent[]): Evidence[] =>
   items.map((one) => {
     if (isHidden(one, rights)) return withoutFile(one);
     const origin = rights.origins.get(one.id);

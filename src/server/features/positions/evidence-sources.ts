@@ -12,7 +12,7 @@ import type { Citation } from '~/shared/schemas/citations';
 import type { EvidenceSource, EvidenceSourcePage, EvidenceSourcesInput } from '~/shared/schemas/evidence';
 import { listPlaces } from './evidence-places';
 
-const most = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
+const max = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
 
 /** Newest answer first, then in citation order. */
 export async function listEvidenceSources(
@@ -22,7 +22,7 @@ export async function listEvidenceSources(
 ): Promise<EvidenceSourcePage> {
   const after = cursor ? decodePlace(cursor) : null;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const places = await listPlaces(deps, userId, { messageId: messageId ?? null, words, after, most: limit + 1 });
+  const places = await listPlaces(deps, userId, { messageId: messageId ?? null, words, after, max: limit + 1 });
   const shown = places.slice(0, limit);
   const answers = await readAnswers(deps, userId, [...new Set(shown.map(({ messageId }) => messageId))]);
   const last = places.length > limit ? shown.at(-1) : undefined;
@@ -120,13 +120,13 @@ class SourcesOfAnswer {
           check.passage ?? (check.verdict === 'quote' ? citation.quote : undefined),
           limits.evidencePassageCharacters,
         ),
-        claim: cut(sentences.join(' '), most.claim),
+        claim: cut(sentences.join(' '), max.claim),
       }),
       verdict: check.verdict,
       ...(check.missing?.length && {
-        missing: check.missing.slice(0, most.missing).map((one) => cut(one, most.missingCharacters) ?? ''),
+        missing: check.missing.slice(0, max.missing).map((one) => cut(one, max.missingCharacters) ?? ''),
       }),
-      ...withoutEmpty({ reason: cut(check.reason, most.reason) }),
+      ...withoutEmpty({ reason: cut(check.reason, max.reason) }),
       checkedAt: check.checkedAt,
     };
   }
@@ -143,8 +143,8 @@ function placeOf(citation: Citation): Pick<EvidenceSource, 'kind' | 'title' | 'u
   const title = isPage ? citation.title || hostOf(url) || source : isNamed ? source : citation.title || source;
   return {
     kind: isPage ? 'page' : 'file',
-    title: cut(title, most.title) ?? source,
-    ...(isPage && url && url.length <= most.url && { url }),
+    title: cut(title, max.title) ?? source,
+    ...(isPage && url && url.length <= max.url && { url }),
     ...(!isPage && page !== undefined && { page }),
     ...withoutEmpty({ publishedAt: cut(publishedAt, 40) }),
   };

@@ -387,9 +387,9 @@ describe('evidence', () => {
     const given = source as NonNullable<typeof source>;
     const write = (evidence: object[]) =>
       admin.call.positions.writeThesis({ id, version: 0, evidence: evidence as never });
-    const most = limits.thesisEvidence;
-    await expect(write(Array.from({ length: most + 1 }, () => ({ ...given, statement: 'x' })))).rejects.toThrow(
-      `at most ${most} sources`,
+    const max = limits.thesisEvidence;
+    await expect(write(Array.from({ length: max + 1 }, () => ({ ...given, statement: 'x' })))).rejects.toThrow(
+      `at most ${max} sources`,
     );
     await expect(write([{ ...given, statement: ' ' }])).rejects.toThrow('Write what this source shows');
     await expect(write([{ ...given, statement: 'x'.repeat(limits.statementCharacters + 1) }])).rejects.toThrow(

@@ -67,10 +67,10 @@ function problemOf(columns: (TransferColumn | undefined)[], titles: string[]): s
     return `The first row must contain the headings: ${transferColumns.join(', ')}. Only the last six may be missing.`;
   if (missing.length > 0)
     return `The column${missing.length > 1 ? 's' : ''} ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`;
-  const twice = columns.findIndex((column, index) => column && columns.indexOf(column) !== index);
-  if (twice === -1) return undefined;
-  const first = titles[columns.indexOf(columns[twice])];
-  return `The columns “${first}” and “${titles[twice]}” mean the same. Remove one of them.`;
+  const duplicate = columns.findIndex((column, index) => column && columns.indexOf(column) !== index);
+  if (duplicate === -1) return undefined;
+  const first = titles[columns.indexOf(columns[duplicate])];
+  return `The columns “${first}” and “${titles[duplicate]}” mean the same. Remove one of them.`;
 }
 
 function csvRow(

@@ -24,7 +24,7 @@ const tickersAtOnce = 50;
  * Caches the last index by database, with a key of its inputs, so that the closing prices are not read again for each
  * reader.
  */
-const known = new WeakMap<object, { madeOf: string; reading: Promise<PerformanceReading> }>();
+const known = new WeakMap<object, { fingerprint: string; reading: Promise<PerformanceReading> }>();
 
 export interface PerformanceReading {
   performance: Performance;
@@ -41,11 +41,11 @@ export const readPerformance = async (deps: Deps): Promise<Performance> =>
 
 /** The index with the inputs of its figures. */
 export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceReading> {
-  const madeOf = await readIngredients(deps);
+  const fingerprint = await readFingerprint(deps);
   const before = known.get(deps.db);
-  if (before?.madeOf === madeOf) return before.reading;
+  if (before?.fingerprint === fingerprint) return before.reading;
   const reading = calculatePerformance(deps);
-  known.set(deps.db, { madeOf, reading });
+  known.set(deps.db, { fingerprint, reading });
   // After a failure, the next reader tries again.
   reading.catch(() => {
     if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
@@ -57,7 +57,7 @@ export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceRe
  * A cache key that changes with positions, closing prices, splits or dividends. Closing prices only change when their
  * history is read.
  */
-async function readIngredients({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string> {
+async function readFingerprint({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),

@@ -6,7 +6,7 @@ import type { Split } from '~/shared/schemas/gain';
 import type { Thesis } from '~/shared/schemas/theses';
 import { verdictName } from '~/shared/verdict-words';
 import { evidenceOf } from './evidence';
-import { asReadBy, isHidden, readRights } from './evidence-readers';
+import { isHidden, readRights, visibleTo } from './evidence-readers';
 import { contentOf } from './thesis-text';
 
 /** Each version is kept as long as its position. */
@@ -45,7 +45,7 @@ export async function readTheses(deps: Pick<Deps, 'db'>, positionId: string, rea
       hash,
       seq: seq === null ? null : Number(seq),
       ...contentOf(text),
-      evidence: asReadBy(rights, evidence),
+      evidence: visibleTo(rights, evidence),
       // The text contains the content of files, so it is only shown to readers with access; its hash reveals nothing.
       ...(proof.evidenceText && isComplete && { evidenceText: proof.evidenceText }),
       ...(proof.evidenceHash && { evidenceHash: proof.evidenceHash }),

@@ -14,7 +14,7 @@ export const announceBook = ({ bus }: Pick<Deps, 'bus'>): void => bus.publish('b
 interface Reader {
   /** The last revision sent to the reader; empty until it is known. */
   revision: string;
-  tell(): void;
+  notify(): void;
 }
 
 /** One comparison for all readers of a process. */
@@ -33,13 +33,13 @@ export async function* watchBook(
   let wake = () => {};
   const reader: Reader = {
     revision: options.revision ?? '',
-    tell() {
+    notify() {
       isNews = true;
       wake();
     },
   };
   const leave = listen(deps, reader);
-  signal.addEventListener('abort', reader.tell);
+  signal.addEventListener('abort', reader.notify);
   try {
     // Subscribe first, so that a change between reading and subscribing is not missed.
     const now = await readRevision(deps);
@@ -58,13 +58,13 @@ export async function* watchBook(
       yield reader.revision;
     }
   } finally {
-    signal.removeEventListener('abort', reader.tell);
+    signal.removeEventListener('abort', reader.notify);
     leave();
   }
 }
 
 function listen(deps: WatchDeps, reader: Reader): () => void {
-  const unsubscribe = deps.bus.subscribe('book', reader.tell);
+  const unsubscribe = deps.bus.subscribe('book', reader.notify);
   const leave = deps.database.isEmbedded ? () => {} : compare(deps, reader);
   return () => {
     unsubscribe();
@@ -91,8 +91,8 @@ function compare(deps: WatchDeps, reader: Reader): () => void {
 async function look(deps: WatchDeps): Promise<void> {
   try {
     const now = await readRevision(deps);
-    for (const { revision, tell } of comparisons.get(deps.bus)?.readers ?? [])
-      if (revision !== '' && revision !== now) tell();
+    for (const { revision, notify } of comparisons.get(deps.bus)?.readers ?? [])
+      if (revision !== '' && revision !== now) notify();
   } catch (error) {
     deps.logger.warn({ err: error }, 'failed to poll the portfolio for changes');
   }

@@ -37,10 +37,10 @@ export async function compareCloses(deps: Deps, signal: AbortSignal): Promise<vo
 }
 
 /** Deletes differences that would never be updated: without a second provider, or for tickers no longer held. */
-async function forget({ db }: CompareDeps, hasSecond: boolean): Promise<number> {
+async function forget({ db }: CompareDeps, hasSecondSource: boolean): Promise<number> {
   const gone = await db.sql<{ ticker: string }>`
     DELETE FROM close_differences
-    WHERE NOT ${hasSecond} OR ticker NOT IN (SELECT ticker FROM investment_positions WHERE status = 'open')
+    WHERE NOT ${hasSecondSource} OR ticker NOT IN (SELECT ticker FROM investment_positions WHERE status = 'open')
     RETURNING ticker`;
   return gone.length;
 }
@@ -73,8 +73,8 @@ interface Comparison {
 /** Returns how many stored differences changed. */
 async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal: AbortSignal): Promise<number> {
   const { db } = deps;
-  const own = await readOwn(deps, due, second.source);
-  const other = own.size > 0 ? await readOther(second, due, signal) : new Map<string, number>();
+  const own = await readPrimarySource(deps, due, second.source);
+  const other = own.size > 0 ? await readSecondSource(second, due, signal) : new Map<string, number>();
   const difference = differenceOf(own, other);
   const changed = difference
     ? await db.sql`
@@ -90,7 +90,7 @@ async function compareTicker(deps: Deps, second: PriceProvider, due: Due, signal
 }
 
 /** The stored closing prices by day, in today's shares, except those from the second provider. */
-async function readOwn(deps: Deps, { ticker, day, currency }: Due, otherSource: string) {
+async function readPrimarySource(deps: Deps, { ticker, day, currency }: Due, otherSource: string) {
   const [rows, splits] = await Promise.all([
     deps.db.sql<{ day: string; close: string; through: string; source: string }>`
       SELECT day::text AS day, close::text AS close, splits_through::text AS through, source
@@ -105,7 +105,7 @@ async function readOwn(deps: Deps, { ticker, day, currency }: Due, otherSource: 
 }
 
 /** The second provider's closing prices; empty if it does not know the ticker or reports another currency. */
-async function readOther(second: PriceProvider, { ticker, day, currency }: Due, signal: AbortSignal) {
+async function readSecondSource(second: PriceProvider, { ticker, day, currency }: Due, signal: AbortSignal) {
   try {
     const history = await second.history(ticker, addDays(day, -daysBack), signal);
     if (currencyName(history.currency) !== currency) return new Map<string, number>();

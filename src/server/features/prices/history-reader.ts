@@ -26,7 +26,7 @@ const overlapDays = 10;
 const marginDays = 7;
 const dayMs = 86_400_000;
 /** Retry interval after rejected data, or after an error specific to the ticker. */
-const againSeconds = 6 * 3600;
+const retrySeconds = 6 * 3600;
 /** A day's closing prices are final some time after the day has ended in every time zone. */
 const settlingMs = 30 * 60_000;
 
@@ -106,7 +106,7 @@ export class HistoryReader {
     try {
       const problem = await this.read(range);
       if (problem) logger.warn({ ticker, code: problem.code, reason: problem.words }, 'rejected closing prices');
-      await settleHistory(db, processId, { ticker, problem, seconds: problem ? againSeconds : untilNextDay() });
+      await settleHistory(db, processId, { ticker, problem, seconds: problem ? retrySeconds : untilNextDay() });
       return problem === undefined;
     } catch (error) {
       if (!(error instanceof PriceError) || signal.aborted) {
@@ -114,7 +114,7 @@ export class HistoryReader {
         throw error;
       }
       const isOwn = error.code === 'unknown_ticker' || error.code === 'bad_answer';
-      const seconds = isOwn ? againSeconds : circuit.fail(error);
+      const seconds = isOwn ? retrySeconds : circuit.fail(error);
       const problem = { code: `history_${error.code}`, words: error.message };
       await settleHistory(db, processId, { ticker, seconds, problem });
       return false;

@@ -28,13 +28,13 @@ export interface DividendCase {
 }
 
 /** Nearly equal amounts within this many days are one dividend, reported on another day. */
-const sameDividendDays = 3;
-const sameDividendShare = 0.02;
+const duplicateDividendDays = 3;
+const duplicateDividendShare = 0.02;
 /** Smaller differences are rounding, because adjusted amounts have six decimals. */
 const roundingShare = 0.0005;
 const roundingAmount = 0.000002;
 /** A dividend of a larger share of the closing price only counts if the price fell with it. */
-const ordinaryShare = 0.1;
+const plausibleShare = 0.1;
 
 /** The new or changed dividends; all others stay as they are. */
 export function judgeDividends(given: DividendCase): StoredDividend[] {
@@ -67,7 +67,7 @@ function isSensible({ day, amount }: ReportedDividend, given: DividendCase): boo
   if (!(Number(amount.toFixed(6)) > 0) || !isCovered(day, given)) return false;
   const before = Number(given.closes.findLast((close) => close.day < day)?.close);
   const after = Number(given.closes.find((close) => close.day >= day)?.close);
-  return amount <= before * ordinaryShare || (amount < before && after <= before - amount / 2);
+  return amount <= before * plausibleShare || (amount < before && after <= before - amount / 2);
 }
 
 /** Of duplicates, keeps the one already known, or else the newest. */
@@ -78,7 +78,7 @@ function withoutDuplicates(reported: readonly ReportedDividend[], { known }: Div
 }
 
 const isDuplicate = (a: ReportedDividend, b: ReportedDividend): boolean =>
-  Math.abs(daysBetween(a.day, b.day)) <= sameDividendDays &&
-  Math.abs(a.amount - b.amount) <= sameDividendShare * Math.max(a.amount, b.amount);
+  Math.abs(daysBetween(a.day, b.day)) <= duplicateDividendDays &&
+  Math.abs(a.amount - b.amount) <= duplicateDividendShare * Math.max(a.amount, b.amount);
 
 const isRounding = (a: number, b: number): boolean => Math.abs(a - b) <= Math.max(roundingAmount, roundingShare * b);

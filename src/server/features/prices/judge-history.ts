@@ -26,13 +26,13 @@ export interface JudgedHistory {
 
 const maxClose = 100_000_000;
 /** A single closing price that differs from both neighbors by this factor is a provider error. */
-const slip = 5;
+const outlierFactor = 5;
 /** Smaller splits can't be distinguished from a day's trading. */
 const visibleSplit = 1.25;
 const maxSplitRatio = 1000;
-const heldBackDays = 3;
+const withheldDays = 3;
 /** Exchange rates move less than stocks. */
-const rateSlip = 1.25;
+const rateOutlierFactor = 1.25;
 
 /** `currency` is that of the ticker's stored closing prices; without any, the reading decides. */
 export interface HistoryOf {
@@ -57,9 +57,9 @@ export function judgeHistory(
     const words = `Its closing prices are in ${currency || 'an unknown currency'}${expected ? `, and those before in ${expected}` : ''}.`;
     return { currency, closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
   }
-  const closes = withoutSlips(
+  const closes = withoutOutliers(
     reported.closes.filter(({ close }) => close > 0 && close <= maxClose),
-    pair ? rateSlip : slip,
+    pair ? rateOutlierFactor : outlierFactor,
   );
   for (const split of splits) {
     const state = stateOf(split, closes);
@@ -68,7 +68,7 @@ export function judgeHistory(
     const words = `Its closes do not show the split of ${split.day} yet; they are read again later.`;
     return { currency, closes: [], rawCloses: closes, splits, problem: { code, words } };
   }
-  const jump = pair ? freshRateJump(closes, lastDay) : freshJump(closes, splits, lastDay);
+  const jump = pair ? recentRateJump(closes, lastDay) : recentJump(closes, splits, lastDay);
   const kept = closes
     .filter(({ day }) => !jump || day < jump.day)
     .map(({ day, close }) => ({ day, close: toClose(close) }));
@@ -94,8 +94,8 @@ interface Jump {
  * A new closing price that moved like a split, without a reported one. It is held back for some days, because providers
  * report splits late.
  */
-function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string): Jump | undefined {
-  const since = addDays(lastDay, -heldBackDays);
+function recentJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string): Jump | undefined {
+  const since = addDays(lastDay, -withheldDays);
   for (const [index, { day, close }] of closes.entries()) {
     const before = closes[index - 1];
     if (!before || day <= since || splits.some((split) => split.day > before.day && split.day <= day)) continue;
@@ -106,11 +106,11 @@ function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], l
 }
 
 /** A new rate far from the previous one. It is held back until some days have confirmed it. */
-function freshRateJump(closes: readonly Close[], lastDay: string): Jump | undefined {
-  const since = addDays(lastDay, -heldBackDays);
+function recentRateJump(closes: readonly Close[], lastDay: string): Jump | undefined {
+  const since = addDays(lastDay, -withheldDays);
   return closes.find(({ day, close }, index) => {
     const before = closes[index - 1]?.close;
-    return before !== undefined && day > since && Math.max(close / before, before / close) > rateSlip;
+    return before !== undefined && day > since && Math.max(close / before, before / close) > rateOutlierFactor;
   });
 }
 
@@ -118,16 +118,16 @@ const jumpProblem = ({ day, ratio }: { day: string; ratio?: string }) => ({
   code: 'history_jump' as const,
   words:
     ratio === undefined
-      ? `The exchange rate of ${day} moved by more than a quarter. It is held back for ${heldBackDays} days.`
-      : `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${heldBackDays} days.`,
+      ? `The exchange rate of ${day} moved by more than a quarter. It is held back for ${withheldDays} days.`
+      : `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${withheldDays} days.`,
 });
 
-function withoutSlips(closes: readonly Close[], slipBy: number): Close[] {
+function withoutOutliers(closes: readonly Close[], factor: number): Close[] {
   return closes.filter(({ close }, index) => {
     const [before, after] = [closes[index - 1]?.close, closes[index + 1]?.close];
     if (before === undefined || after === undefined) return true;
-    const isAbove = close > before * slipBy && close > after * slipBy;
-    return !isAbove && !(close < before / slipBy && close < after / slipBy);
+    const isAbove = close > before * factor && close > after * factor;
+    return !isAbove && !(close < before / factor && close < after / factor);
   });
 }
 

@@ -13,10 +13,10 @@ const notableMove = 1.25;
 /**
  * A price that differs by more than this factor, splits included, is only accepted if it is reported again a day later.
  */
-const absurdMove = 5;
-const doubtMs = 24 * 3_600_000;
+const implausibleMove = 5;
+const doubtTimeoutMs = 24 * 3_600_000;
 const maxPrice = 99_999_999.99;
-const aheadMs = 5 * 60_000;
+const clockSkewMs = 5 * 60_000;
 
 export type Refusal = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' | 'split_pending';
 
@@ -57,7 +57,7 @@ export function judgeQuote(given: QuoteCase): Verdict {
   const price = toPrice(reported.price);
   if (price === null)
     return refused('not_a_price', `The price provider returned ${reported.price}, which is not a valid price.`);
-  if (Number.isNaN(reported.asOf.getTime()) || reported.asOf.getTime() > now.getTime() + aheadMs)
+  if (Number.isNaN(reported.asOf.getTime()) || reported.asOf.getTime() > now.getTime() + clockSkewMs)
     return refused('time', 'The price provider returned a price without a valid time.');
   if (!last) return { take: 'new', price, currency, asOf: reported.asOf };
   if (reported.asOf < last.asOf) return { take: 'known' };
@@ -87,9 +87,9 @@ function judgeMove(
       `The price already includes the split of ${next.day}, but its time is before the split.`,
     );
   const ratio = usualRatioNear(expected, Number(reported.price));
-  if (move <= absurdMove && !ratio) return { take: 'new', ...reported };
+  if (move <= implausibleMove && !ratio) return { take: 'new', ...reported };
   const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= notableMove;
-  if (isSame && now.getTime() - doubted.at.getTime() >= doubtMs) return { take: 'new', ...reported };
+  if (isSame && now.getTime() - doubted.at.getTime() >= doubtTimeoutMs) return { take: 'new', ...reported };
   const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
   const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. It will be accepted if it is confirmed tomorrow.`;
   return { ...refused('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };

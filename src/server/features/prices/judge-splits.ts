@@ -46,11 +46,11 @@ export function judgeSplits(given: SplitCase): JudgedSplit[] {
   const judged = reported.map((split) => judgeReported(split, given));
   const missing = given.known.filter((known) => !reported.some(({ day }) => day === known.day));
   for (const known of missing) {
-    const twin = judged.find((split) => isSameSplit(split, known));
+    const duplicate = judged.find((split) => isSameSplit(split, known));
     // A confirmed split that moved to another day stays confirmed.
-    if (twin && known.state === 'confirmed' && twin.state !== 'confirmed')
-      Object.assign(twin, { state: known.state, evidence: known.evidence });
-    judged.push(twin || isWithdrawn(known, given) ? { ...known, state: 'superseded' } : known);
+    if (duplicate && known.state === 'confirmed' && duplicate.state !== 'confirmed')
+      Object.assign(duplicate, { state: known.state, evidence: known.evidence });
+    judged.push(duplicate || isWithdrawn(known, given) ? { ...known, state: 'superseded' } : known);
   }
   return judged;
 }

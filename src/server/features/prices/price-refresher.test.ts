@@ -4,7 +4,7 @@ import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { startTestServer } from '~/server/testing/worlds/test-server';
 import { readPriceHealth } from './price-health';
 import { PriceRefresher } from './price-refresher';
-import { forgetUnknownTickers } from './price-store';
+import { deleteUnknownTickers } from './price-store';
 import { quotesFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
@@ -151,10 +151,10 @@ describe('a rejected price', () => {
     await world.hold('HELD', '2026-01-02');
     world.upstream.quotes.set('TSLA', { price: 250 });
     await world.read('HELD', 'NEVER', 'TSLA');
-    await forgetUnknownTickers(world.deps.db);
+    await deleteUnknownTickers(world.deps.db);
     expect(await world.deps.db.priceFeed.count({ where: { ticker: 'NEVER' } })).toBe(1);
     await world.deps.db.sql`UPDATE price_feeds SET problem_at = problem_at - interval '8 days'`;
-    await forgetUnknownTickers(world.deps.db);
+    await deleteUnknownTickers(world.deps.db);
     const left = await world.deps.db.priceFeed.findMany({ where: { ticker: { in: ['HELD', 'NEVER', 'TSLA'] } } });
     expect(left.map(({ ticker }) => ticker).sort()).toEqual(['HELD', 'TSLA']);
   });

@@ -15,12 +15,12 @@ import { asSplit, type KnownSplit, readSplits } from './known-splits';
 import { lookUpTicker } from './look-up-ticker';
 import { quoteTtlMs } from './price-rules';
 import {
+  type AcceptedPrice,
   type ClaimedFeed,
   claimQuotes,
   type SettledFeed,
   savePrices,
   settleQuotes,
-  type TakenPrice,
   touchPrices,
 } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
@@ -28,13 +28,13 @@ import type { RefresherSettings } from './refresher-settings';
 /** Requests within this time are combined into one batch. */
 const gatherMs = 20;
 /** How long this process skips a ticker that another process is fetching, or that is not due. */
-const elsewhereMs = 15_000;
+const otherProcessMs = 15_000;
 /** How long tickers are kept fresh after a reader's last request, for pages that stay open. */
 const interestMs = 20 * 60_000;
 const pollMs = 60_000;
 /** Retry interval for a ticker that the provider does not know, or reports in another currency. */
 const unknownSeconds = 6 * 3600;
-const refusedSeconds = 15 * 60;
+const rejectedSeconds = 15 * 60;
 const maxTickers = 20_000;
 const tickerPattern = /^[A-Z0-9.^=-]{1,20}$/;
 
@@ -80,7 +80,7 @@ export class PriceRefresher implements PriceUpdates {
       this.wanted.set(ticker, now);
       if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
     }
-    this.timer ??= setInterval(() => this.lookAgain(), pollMs).unref();
+    this.timer ??= setInterval(() => this.rescan(), pollMs).unref();
     if (this.pending.size === 0) this.histories.request();
     this.wake();
   }
@@ -126,7 +126,7 @@ export class PriceRefresher implements PriceUpdates {
   }
 
   /** Notifies open pages of new prices so that they load them, and drops tickers that no page shows any more. */
-  private lookAgain(): void {
+  private rescan(): void {
     const now = Date.now();
     for (const [ticker, asked] of this.wanted) {
       if (now - asked > interestMs) this.wanted.delete(ticker);
@@ -157,7 +157,7 @@ export class PriceRefresher implements PriceUpdates {
       if (this.abort.signal.aborted) return;
       // The database is unavailable, or there is a bug: readers keep the known prices, and their next request retries.
       logger.error({ err: error }, 'price refresh failed, retrying');
-      for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + elsewhereMs);
+      for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + otherProcessMs);
     } finally {
       this.pending.clear();
     }
@@ -165,7 +165,7 @@ export class PriceRefresher implements PriceUpdates {
 
   private async readBatch(batch: readonly string[]): Promise<void> {
     const { db, provider, processId, bus } = this.settings;
-    const soon = Date.now() + elsewhereMs;
+    const soon = Date.now() + otherProcessMs;
     for (const ticker of batch) this.notBefore.set(ticker, soon);
     const claimed = await claimQuotes(db, processId, batch);
     if (claimed.length === 0) return;
@@ -190,7 +190,7 @@ export class PriceRefresher implements PriceUpdates {
       db,
       claimed.map(({ ticker }) => ticker),
     );
-    const taken: TakenPrice[] = [];
+    const taken: AcceptedPrice[] = [];
     const known: string[] = [];
     const settled: SettledFeed[] = [];
     for (const feed of claimed) {
@@ -241,7 +241,7 @@ export class PriceRefresher implements PriceUpdates {
     // If the ticker had a price before, or the response knows no ticker at all, a failure of the provider is more
     // likely.
     const isForeign = (code === 'unknown' && !last && hasAnswered) || code === 'currency';
-    const seconds = isForeign ? unknownSeconds : refusedSeconds;
+    const seconds = isForeign ? unknownSeconds : rejectedSeconds;
     this.notBefore.set(ticker, Date.now() + seconds * 1000);
     if (this.reported.get(ticker) !== code) {
       this.reported.set(ticker, code);

@@ -45,7 +45,7 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
   }));
 }
 
-export interface TakenPrice {
+export interface AcceptedPrice {
   ticker: string;
   price: string;
   currency: string;
@@ -54,7 +54,7 @@ export interface TakenPrice {
 }
 
 /** Stores accepted prices. A price older than the known one changes nothing. */
-export async function savePrices(db: Database, taken: readonly TakenPrice[]): Promise<void> {
+export async function savePrices(db: Database, taken: readonly AcceptedPrice[]): Promise<void> {
   if (taken.length === 0) return;
   await db.sql`
     INSERT INTO stock_price_cache AS known (ticker, latest_price, market_time, last_updated, currency, source)
@@ -156,12 +156,12 @@ export async function dueHistories(
 }
 
 /** How much of a ticker's history is known; `wantedFrom` is the portfolio's first purchase if the ticker is held. */
-export async function historyRange(db: Database, ticker: string, otherwiseFrom: string): Promise<HistoryRange> {
+export async function historyRange(db: Database, ticker: string, defaultFrom: string): Promise<HistoryRange> {
   const [row] = await db.sql<HistoryRange>`
     SELECT ${ticker}::text AS ticker,
            coalesce((SELECT min(purchase_date AT TIME ZONE 'UTC')::date::text FROM investment_positions
                      WHERE EXISTS (SELECT 1 FROM investment_positions WHERE ticker = ${ticker})),
-                    ${otherwiseFrom}::text) AS "wantedFrom",
+                    ${defaultFrom}::text) AS "wantedFrom",
            (SELECT history_from::text FROM price_feeds WHERE ticker = ${ticker}) AS "from",
            (SELECT history_through::text FROM price_feeds WHERE ticker = ${ticker}) AS through`;
   return row as HistoryRange;
@@ -197,7 +197,7 @@ export async function settleHistory(
 }
 
 /** Deletes tickers that the provider never knew: any word that looked like a ticker in a message was looked up once. */
-export async function forgetUnknownTickers(db: Database): Promise<void> {
+export async function deleteUnknownTickers(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM price_feeds feed
     WHERE problem = 'unknown' AND problem_at < now() - interval '7 days'

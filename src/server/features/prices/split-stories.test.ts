@@ -13,7 +13,7 @@ const closesOf = (before: number, after = before) =>
 const split = (before: number, numerator = 4) => ({ day: day(before), numerator, denominator: 1 });
 
 /** Bought at 80.00 twelve days ago, priced at 100.00, with history read until `daysAgo`. */
-async function heldUntil(daysAgo: number, price: number): Promise<void> {
+async function pricesUntil(daysAgo: number, price: number): Promise<void> {
   const { deps, upstream, admin } = world;
   upstream.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) - daysAgo * 86_400 });
   upstream.quotes.set('SPY', { price: 500 });
@@ -48,7 +48,7 @@ const shown = async () => {
 
 describe('a split', { tags: 'once' }, () => {
   it('that closing prices confirm counts, and counts once if it moves by a day', async () => {
-    await heldUntil(3, 400);
+    await pricesUntil(3, 400);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
     await tell(100, closesOf(100), [split(2)]);
     expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
@@ -59,7 +59,7 @@ describe('a split', { tags: 'once' }, () => {
   });
 
   it('that is not confirmed is shown but does not count, and is removed when it is no longer reported', async () => {
-    await heldUntil(3, 100);
+    await pricesUntil(3, 100);
     await tell(100, closesOf(100), [split(2, 10)]);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: split(2, 10) });
     expect((await closesFor(world.deps, ['TSLA'], day(12))).get('TSLA')?.every(({ close }) => close === '100.00')).toBe(
@@ -70,7 +70,7 @@ describe('a split', { tags: 'once' }, () => {
   });
 
   it('that is reported late holds the price back until then', async () => {
-    await heldUntil(3, 400);
+    await pricesUntil(3, 400);
     await tell(100, closesOf(400, 100), []);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
     const { problems } = await world.admin.call.positions.priceHealth();
@@ -81,7 +81,7 @@ describe('a split', { tags: 'once' }, () => {
 });
 
 it('one empty response keeps prices, and is retried within minutes', async () => {
-  await heldUntil(3, 400);
+  await pricesUntil(3, 400);
   world.upstream.quotes.clear();
   await world.later();
   await world.read('TSLA');

@@ -1,4 +1,4 @@
 import { AppError } from '~/server/lib/errors';
 
-export const tooManyProjects = (most: number) =>
-  new AppError('conflict', `You can have at most ${most} projects. Delete one you no longer need.`);
+export const tooManyProjects = (max: number) =>
+  new AppError('conflict', `You can have at most ${max} projects. Delete one you no longer need.`);

@@ -68,9 +68,9 @@ describe('a project', () => {
     const user = await signUp(server.deps);
     await expect(projectOf(user, { name: ' ' })).rejects.toThrow('Name is required');
     await expect(projectOf(user, { name: 'x'.repeat(101) })).rejects.toThrow('at most 100 characters');
-    const most = limits.projectInstructionsCharacters;
-    await projectOf(user, { customInstructions: 'x'.repeat(most) });
-    await expect(projectOf(user, { customInstructions: 'x'.repeat(most + 1) })).rejects.toThrow('4,000 characters');
+    const max = limits.projectInstructionsCharacters;
+    await projectOf(user, { customInstructions: 'x'.repeat(max) });
+    await expect(projectOf(user, { customInstructions: 'x'.repeat(max + 1) })).rejects.toThrow('4,000 characters');
     const left = limits.projectsPerUser - 1;
     const made = await Promise.allSettled(Array.from({ length: left + 3 }, () => projectOf(user)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(left);

@@ -72,12 +72,12 @@ export async function createPrompt(
   const { by } = acting;
   if (scope === 'organization' && !by.isAdmin) throw forbidden();
   const userId = scope === 'personal' ? by.id : null;
-  const most = userId ? limits.promptsPerUser : limits.organizationPrompts;
+  const max = userId ? limits.promptsPerUser : limits.organizationPrompts;
   const id = await deps.db.$transaction(async (tx) => {
     // Locks in separate statements, so that the next one also counts prompts created by earlier holders of the lock.
     if (userId) await tx.$queryRaw`SELECT 1 FROM account_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
     else await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('organization-wide prompts'))::text`;
-    if ((await tx.prompt.count({ where: { userId, discardedAt: null } })) >= most) throw tooManyPrompts(most);
+    if ((await tx.prompt.count({ where: { userId, discardedAt: null } })) >= max) throw tooManyPrompts(max);
     const created = await tx.prompt.create({ data: { userId, title, text }, select: { id: true } });
     if (!userId) await recordAudit(tx, auditOf(acting, 'prompt-created', { id: created.id, label: title }));
     return created.id;

@@ -1,6 +1,6 @@
 /** Answers one question of a plan: searches, reads pages, and returns a note with the pages that support it. */
 import type { Deps } from '~/server/deps';
-import { keepForResearch } from '~/server/features/citations/pages/keep-page';
+import { savePageForResearch } from '~/server/features/citations/pages/save-page';
 import { frameWeb } from '~/server/features/web/page-frame';
 import { readPage } from '~/server/features/web/read-page';
 import { WebSession } from '~/server/features/web/web-session';
@@ -36,9 +36,9 @@ export function collectNote(way: ResearchWay, work: Work): Promise<Note> {
 
 async function collectWithTools({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
   const session = new WebSession(chosen.limits.contextTokens, { searches: maxSearches, pages });
-  session.keepWith(keepForResearch(deps, research.id));
+  session.saveWith(savePageForResearch(deps, research.id));
   session.guard.allowIn(research.question);
-  session.guard.keepPrivate(research.question);
+  session.guard.addSecret(research.question);
   const request = {
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
@@ -87,7 +87,7 @@ async function readFor({ deps, research, step, pages, signal }: Work): Promise<R
     if (error instanceof SearchError) return [];
     throw error;
   });
-  const keep = keepForResearch(deps, research.id);
+  const keep = savePageForResearch(deps, research.id);
   const readings = await Promise.all(
     hits.slice(0, count).map(async ({ url }) => {
       const reading = await readPage(deps, url, signal);

@@ -23,7 +23,7 @@ export const planResearchJob: JobKind<Deps, PlanResearch> = defineJob<Deps, Plan
   // Fall back to the request itself as the plan.
   async onDead(deps, { researchId: id }) {
     const research = await readResearch(deps.db, id);
-    if (research?.state === 'planning') await keepPlan(deps, id, planOf('', research.question));
+    if (research?.state === 'planning') await storeQuestions(deps, id, planOf('', research.question));
   },
 });
 
@@ -37,14 +37,14 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   try {
     const request = { systemPrompt: planPrompt(new Date()), turns, isWebOff: true };
     const { text } = await askForResearch(deps, researcher.chosen, research, request, signal);
-    await keepPlan(deps, id, planOf(text, research.question));
+    await storeQuestions(deps, id, planOf(text, research.question));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await failResearch(deps, id, ['planning'], error.message);
   }
 }
 
-async function keepPlan({ db }: Deps, id: string, questions: readonly string[]): Promise<void> {
+async function storeQuestions({ db }: Deps, id: string, questions: readonly string[]): Promise<void> {
   await storePlan(db, id, questions);
   await changeState(db, id, ['planning'], 'planned');
 }

@@ -72,9 +72,10 @@ async function done(more: Partial<typeof budget>): Promise<ResearchView> {
   return reach(id, 'done');
 }
 type Said = { role: string; content: string }[];
-const askedNotes = () => new Set(model.requests.map(({ body }) => questionIn(body.messages as Said)).filter(Boolean));
+const requestedNotes = () =>
+  new Set(model.requests.map(({ body }) => questionIn(body.messages as Said)).filter(Boolean));
 /** The notes that the model received for the report. */
-const reportWasGiven = () =>
+const hasReport = () =>
   model.requests
     .map(({ body }) => body.messages as Said)
     .find(([system]) => system?.content.includes('Write the report'))?.[1]?.content ?? '';
@@ -89,8 +90,8 @@ describe('a question that the budget leaves open', () => {
   it('is named to the report as not researched', async () => {
     const { steps } = await done({ pages: 1 });
     expect(steps.map(({ question, state }) => [question, state])).toContainEqual([others[0], 'waiting']);
-    expect(reportWasGiven()).toContain(`## ${others[0]}\nThis question was not looked into`);
-    expect(reportWasGiven()).not.toContain(`## ${first}\nThis question was not looked into`);
+    expect(hasReport()).toContain(`## ${others[0]}\nThis question was not looked into`);
+    expect(hasReport()).not.toContain(`## ${first}\nThis question was not looked into`);
   });
 });
 
@@ -103,7 +104,7 @@ it('questions answered in parallel share the pages, and do not read more', async
 describe('a cost limit', () => {
   it('runs the first question alone to learn its cost, and starts no other that would exceed it', async () => {
     const { used, steps } = await done({ usd: '6.00' });
-    expect([...askedNotes()]).toEqual([first]);
+    expect([...requestedNotes()]).toEqual([first]);
     expect(Number(used.cost)).toBeLessThanOrEqual(6);
     expect(steps.filter(({ state }) => state === 'waiting').map(({ question }) => question)).toEqual(others);
   });
@@ -111,7 +112,7 @@ describe('a cost limit', () => {
   it('that is high enough skips no question', async () => {
     const { used, budget: limit } = await done({ usd: '100.00' });
     expect(Number(limit.usd)).toBe(100);
-    expect(askedNotes()).toEqual(new Set(questions));
+    expect(requestedNotes()).toEqual(new Set(questions));
     // The plan, three requests for each question, and the review.
     expect(Number(used.cost)).toBe(14);
   });

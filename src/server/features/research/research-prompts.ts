@@ -38,13 +38,13 @@ export const reportPrompt = (now: Date) =>
   ].join('\n');
 
 /** Distinct lines that begin with a dash or a number. */
-export function linesOf(text: string, most: number): string[] {
+export function linesOf(text: string, max: number): string[] {
   const lines = text
     .split('\n')
     .flatMap((line) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1] ?? [])
     .map((line) => line.replaceAll('**', '').trim().slice(0, researchLimits.questionCharacters))
     .filter(Boolean);
-  return [...new Set(lines)].slice(0, most);
+  return [...new Set(lines)].slice(0, max);
 }
 
 /** The plan written by the model, or the request itself if there is none. */

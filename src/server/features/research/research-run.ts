@@ -35,13 +35,13 @@ interface Run {
 }
 
 /** Continues the research where the last run ended. */
-export async function workThrough(run: Run): Promise<void> {
+export async function runSteps(run: Run): Promise<void> {
   const way = await wayOf(run.deps, run.researcher.chosen);
   if (!way) throw noWeb();
   await clearProgress(run.deps.db, run.id);
   const research = await read(run);
   if (research.messageId === null) {
-    await untilTimeIsUp(run, async () => {
+    await withinTimeBudget(run, async () => {
       await collectAll(run, way);
       await reviewNotes(run);
       await collectAll(run, way);
@@ -51,7 +51,7 @@ export async function workThrough(run: Run): Promise<void> {
 }
 
 /** When the time is used up, the report is written from the notes so far. */
-async function untilTimeIsUp({ signal, collecting }: Run, work: () => Promise<void>): Promise<void> {
+async function withinTimeBudget({ signal, collecting }: Run, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -118,12 +118,12 @@ function fitsCost(research: Research, running: number): boolean {
   const { budget, used, steps } = research;
   if (budget.usd === null || used.cost === null) return true;
   const answered = steps.filter(isAnswered).length;
-  if (answered === 0) return !isCostUsed(research);
+  if (answered === 0) return !isCostExhausted(research);
   const cost = Number(used.cost);
   return cost + (cost / answered) * (running + 2) <= Number(budget.usd);
 }
 
-const isCostUsed = ({ budget, used }: Research) =>
+const isCostExhausted = ({ budget, used }: Research) =>
   budget.usd !== null && used.cost !== null && Number(used.cost) >= Number(budget.usd);
 
 /** Looks once for contradictions and gaps; the resulting questions become steps of their own. */
@@ -132,7 +132,7 @@ async function reviewNotes(run: Run): Promise<void> {
   const research = await read(run);
   const { steps } = research;
   if (steps.some(({ kind }) => kind === 'review') || !steps.some(({ state }) => state === 'done')) return;
-  if (isCostUsed(research)) return;
+  if (isCostExhausted(research)) return;
   const notes = framedNotes(steps, researcher.chosen.limits.contextTokens);
   const request = {
     systemPrompt: reviewPrompt(new Date()),

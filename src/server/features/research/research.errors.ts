@@ -10,5 +10,5 @@ export const costUnknown = () =>
   });
 export const notPlanned = () => new AppError('conflict', 'This research cannot be started in its current state.');
 export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the research runs.');
-export const tooManyResearches = (most: number) =>
-  tooMany(`You have ${most} researches in progress. Wait for one to finish, or stop it.`, 60);
+export const tooManyResearches = (max: number) =>
+  tooMany(`You have ${max} researches in progress. Wait for one to finish, or stop it.`, 60);

@@ -25,7 +25,7 @@ let ada: TestUser;
 const page = (path: string) => `${site.origin}${path}`;
 /** Recently read pages are not read again, so each test has its own. */
 let round = 0;
-let holdReportAfter: number | undefined;
+let pauseReportAfter: number | undefined;
 const pathOf = (question: string) =>
   `/${round}${{ [deposit]: '/deposit', [lending]: '/lending' }[question] ?? '/change'}`;
 
@@ -42,8 +42,8 @@ beforeAll(async () => {
       text: `${question} See [[1]](${page(pathOf(question))}).`,
     }),
     review: `They agree.\n- ${gap}`,
-    get holdReportAfter() {
-      return holdReportAfter;
+    get pauseReportAfter() {
+      return pauseReportAfter;
     },
     get report() {
       return `## Summary\nThe deposit rate is 2.00% [[1]](${page(pathOf(deposit))}).\n\n## What we could not confirm\nNothing.`;
@@ -200,7 +200,7 @@ describe('a research', () => {
 
   it('rewrites its report when it resumes after a stop during the report', async () => {
     const { id, conversationId } = await planned(ada);
-    holdReportAfter = 3;
+    pauseReportAfter = 3;
     try {
       await ada.call.research.run({ id });
       const lastText = async () => (await ada.call.messages.list({ conversationId })).items.at(-1);
@@ -215,7 +215,7 @@ describe('a research', () => {
         await until(async () => (await lastText())?.metadata.status === 'stopped');
         await server.deps.jobs.settled();
         expect((await ada.call.research.get({ id })).state).toBe('stopped');
-        if (_ === 2) holdReportAfter = undefined;
+        if (_ === 2) pauseReportAfter = undefined;
         await ada.call.research.run({ id });
       }
       const { messageId } = await reach(ada, id, 'done');
@@ -223,7 +223,7 @@ describe('a research', () => {
       expect(report).toMatchObject({ id: messageId, metadata: { status: 'complete', researchId: id } });
       expect(report?.content).toContain('What we could not confirm');
     } finally {
-      holdReportAfter = undefined;
+      pauseReportAfter = undefined;
       model.release();
     }
   });

@@ -7,7 +7,7 @@ import { ModelError } from '~/server/providers/llm/types';
 import { failResearch, working } from './fail-research';
 import { announceResearch } from './mail-research.job';
 import { costUnknown } from './research.errors';
-import { workThrough } from './research-run';
+import { runSteps } from './research-run';
 import { addTime, changeState, readResearch } from './research-store';
 import { modelGone, researcherOf } from './researcher';
 import { watchTheses } from './schedules/alert-theses.job';
@@ -45,9 +45,9 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const signal = AbortSignal.any([context.signal, stopped.signal]);
   const leftMs = Math.max(0, research.budget.minutes * 60_000 - research.used.milliseconds);
   const collecting = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
-  const clock = keepTime(deps, id, stopped);
+  const clock = trackTime(deps, id, stopped);
   try {
-    await workThrough({ deps, researcher, id, signal, collecting });
+    await runSteps({ deps, researcher, id, signal, collecting });
     // Before the end, so that a process that crashes here announces it when the run is repeated.
     await announceResearch(deps, research);
     await watchTheses(deps, research);
@@ -66,7 +66,7 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
 const isFinal = ({ code }: AppError) => code !== 'too_many' && code !== 'unavailable';
 
 /** Counts the elapsed time of the run, and ends the run when its research is stopped or deleted. */
-function keepTime({ db, bus, logger }: Deps, id: string, stopped: AbortController) {
+function trackTime({ db, bus, logger }: Deps, id: string, stopped: AbortController) {
   let since = performance.now();
   const count = async () => {
     const now = performance.now();

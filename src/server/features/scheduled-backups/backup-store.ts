@@ -11,7 +11,7 @@ export interface AttemptState {
 }
 
 /** Records attempts without a result as failed: their process has ended, because only this one makes backups now. */
-export async function failForgotten(db: Database): Promise<void> {
+export async function failAbandoned(db: Database): Promise<void> {
   await db.sql`
     UPDATE backups SET failed_at = now(), problem = 'The server stopped during the backup. It is tried again.'
     WHERE failed_at IS NULL AND verified_at IS NULL`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
-import { failForgotten, readAttempts } from './backup-store';
+import { failAbandoned, readAttempts } from './backup-store';
 import { isDue } from './backup-times';
 import { makeBackup } from './make-backup';
 
@@ -14,7 +14,7 @@ export const makeBackupsJob: JobKind<Deps, object> = defineJob<Deps, object>({
   async run(deps: Deps, _payload: object, { signal }: JobContext) {
     const { env, db } = deps;
     if (env.BACKUP_DIR === undefined) return;
-    await failForgotten(db);
+    await failAbandoned(db);
     const { now, last, isLastVerified } = await readAttempts(db);
     if (!isDue(env.BACKUP_TIMES, last, now)) return;
     await makeBackup(deps, { now, mayLink: isLastVerified, signal });

@@ -78,7 +78,7 @@ const toScimGroup = ({ id, name, externalId, createdAt, updatedAt, members }: Ro
 export async function createScimGroup(deps: Deps, acting: Acting, input: NewGroup): Promise<ScimGroup> {
   const { name, externalId, members = [] } = input;
   await assertUsers(deps, members);
-  const { id } = await inScim('', () => createGroup(deps, acting, { name, externalId }));
+  const { id } = await withScimErrors('', () => createGroup(deps, acting, { name, externalId }));
   await changeMembers(deps, acting, id, { added: members, removed: [] });
   return getScimGroup(deps, id, { withMembers: true });
 }
@@ -86,15 +86,15 @@ export async function createScimGroup(deps: Deps, acting: Acting, input: NewGrou
 /** Also used for PUT, whose members replace all others. */
 export async function changeScimGroup(deps: Deps, acting: Acting, id: string, change: GroupChange): Promise<void> {
   await assertUsers(deps, [...(change.members ?? []), ...change.added]);
-  const before = await inScim(id, () => getGroup(deps, id));
+  const before = await withScimErrors(id, () => getGroup(deps, id));
   const { name = before.name, externalId } = change;
   if (name !== before.name || externalId !== undefined)
-    await inScim(id, () => updateGroup(deps, acting, { groupId: id, name, externalId }));
+    await withScimErrors(id, () => updateGroup(deps, acting, { groupId: id, name, externalId }));
   await changeMembers(deps, acting, id, change);
 }
 
 export const deleteScimGroup = (deps: Deps, acting: Acting, id: string) =>
-  inScim(id, () => deleteGroup(deps, acting, id));
+  withScimErrors(id, () => deleteGroup(deps, acting, id));
 
 async function changeMembers(
   deps: Deps,
@@ -131,7 +131,7 @@ async function assertUsers({ db }: Pick<Deps, 'db'>, ids: string[]): Promise<voi
 }
 
 /** Converts errors of the groups service to SCIM errors. */
-async function inScim<Result>(id: string, run: () => Promise<Result>): Promise<Result> {
+async function withScimErrors<Result>(id: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

@@ -143,10 +143,10 @@ export async function createScimUser(deps: Deps, acting: Acting, input: NewUser)
     await recordAudit(tx, { kind: 'user-provisioned', actor: acting.by, subject, caller: acting.caller });
     return user.id;
   });
-  return id === undefined ? createAgain(deps, acting, input) : getScimUser(deps, id);
+  return id === undefined ? recreate(deps, acting, input) : getScimUser(deps, id);
 }
 
-async function createAgain(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
+async function recreate(deps: Deps, acting: Acting, input: NewUser): Promise<ScimUser> {
   const { userName: email, externalId = null, active = true, firstName, lastName } = input;
   const id = await deps.db.$transaction(async (tx) => {
     const [user] = await tx.user.updateManyAndReturn({

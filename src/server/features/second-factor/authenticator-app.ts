@@ -11,7 +11,7 @@ import { openSecret, sealSecret } from './authenticator-secret';
 import { forgetSecondFactor } from './forget-second-factor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import { alreadyOn, codeMissing, notOn, setupOver, wrongCode, wrongFirstCode } from './second-factor.errors';
+import { alreadyEnabled, codeMissing, notEnabled, setupExpired, wrongCode, wrongFirstCode } from './second-factor.errors';
 import { keyUri, newSecret, stepOf } from './totp';
 
 export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {
@@ -38,7 +38,7 @@ export async function beginAuthenticator(
     INSERT INTO authenticator_apps (user_id, secret) VALUES (${user.id}::uuid, ${sealed})
     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now()
     WHERE authenticator_apps.confirmed_at IS NULL RETURNING 1`;
-  if (stored.length === 0) throw alreadyOn();
+  if (stored.length === 0) throw alreadyEnabled();
   return { secret, uri: keyUri(secret, user.email) };
 }
 
@@ -58,7 +58,7 @@ export async function confirmAuthenticator(
   const pending = { userId, confirmedAt: null, createdAt: { gt: since } };
   const app = await deps.db.authenticatorApp.findFirst({ where: pending });
   const secret = app && openSecret(deps.env, userId, app.secret);
-  if (!app || !secret) throw setupOver();
+  if (!app || !secret) throw setupExpired();
   const step = stepOf(secret, code);
   if (step === null) throw wrongFirstCode();
   const codes = await deps.db.$transaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function confirmAuthenticator(
       where: { ...pending, secret: app.secret },
       data: { confirmedAt: new Date(), lastStep: step },
     });
-    if (count === 0) throw setupOver();
+    if (count === 0) throw setupExpired();
     if (!isFirst) {
       await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, caller });
       return [];
@@ -85,7 +85,7 @@ export async function confirmAuthenticator(
 /** New recovery codes replace all earlier ones. */
 export async function renewRecoveryCodes(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<string[]> {
   const { user, caller } = asking;
-  return withProof(deps, asking, proof, async (tx) => {
+  return withSecondFactorProof(deps, asking, proof, async (tx) => {
     await recordAudit(tx, { kind: 'recovery-codes-created', actor: user, caller });
     return replaceRecoveryCodes(tx, user.id);
   });
@@ -93,7 +93,7 @@ export async function renewRecoveryCodes(deps: Deps, asking: Asking, proof: Seco
 
 export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<void> {
   const { user, caller } = asking;
-  await withProof(deps, asking, proof, async (tx, codeKind) => {
+  await withSecondFactorProof(deps, asking, proof, async (tx, codeKind) => {
     await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
     // Passkeys remain a second factor, together with the recovery codes.
     if (!(await hasSecondFactor(tx, user.id))) await forgetSecondFactor(tx, user.id);
@@ -104,13 +104,13 @@ export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: Sec
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 /** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
-async function withProof<T>(
+async function withSecondFactorProof<T>(
   deps: Deps,
   { user, sessionToken, caller }: Asking,
   { password, code }: SecondFactorProof,
   work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
 ): Promise<T> {
-  if (!(await hasSecondFactor(deps.db, user.id))) throw notOn();
+  if (!(await hasSecondFactor(deps.db, user.id))) throw notEnabled();
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
   if (code === undefined) {
     // A passkey that confirmed this session is itself a second factor.

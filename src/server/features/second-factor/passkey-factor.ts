@@ -7,12 +7,12 @@ import type { RelyingParty } from '~/server/features/passkeys/relying-party';
 import { verifyPasskey } from '~/server/features/passkeys/verify-passkey';
 import { AppError } from '~/server/lib/errors';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
-import { challengeOver } from './second-factor.errors';
+import { challengeExpired } from './second-factor.errors';
 import { pendingChallenge, type SecondFactor } from './sign-in-challenge';
 
 export async function pendingPasskeyOptions(deps: Deps, party: RelyingParty, caller: Caller): Promise<object> {
   const pending = await pendingChallenge(deps, caller);
-  if (!pending) throw challengeOver();
+  if (!pending) throw challengeExpired();
   await deps.rateLimiter.consume('passkeyByAddress', caller.ip);
   return passkeyOptionsFor(deps, party, { purpose: 'second-factor', userId: pending.userId });
 }

@@ -17,7 +17,7 @@ import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-li
 import type { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import { challengeOver, wrongCode } from './second-factor.errors';
+import { challengeExpired, wrongCode } from './second-factor.errors';
 
 /** Returns the Set-Cookie value. Earlier challenges of the account stay valid for their own five minutes. */
 export async function beginChallenge(
@@ -47,7 +47,7 @@ export const typedCode = (deps: Deps, code: string): SecondFactor => ({
 /** Signs in. After a wrong code, the user can try again until the challenge is used up. */
 export async function completeChallenge(deps: Deps, factor: SecondFactor, caller: Caller): Promise<SignedIn> {
   const challenge = await findChallenge(deps, caller.challengeToken);
-  if (!challenge) throw challengeOver();
+  if (!challenge) throw challengeExpired();
   const { tokenHash, identity } = challenge;
   const { password: passwordHash, ...user } = challenge.user;
   const provider =
@@ -65,7 +65,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
     if (!codeKind) return false;
     // Of two correct codes at once, only one opens a session. Throwing keeps the other code unused.
     const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
-    if (count === 0) throw challengeOver();
+    if (count === 0) throw challengeExpired();
     const { identityId, providerSid } = challenge;
     await tx.session.create({ data: { ...session.row, identityId, providerSid } });
     await recordAudit(tx, { kind: 'sign-in', actor: user, details: { ...details, code: codeKind }, caller });
@@ -73,7 +73,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
   });
   if (!isDone) {
     await recordAudit(deps, { kind: 'second-factor-failed', actor: user, details, caller });
-    throw left > 0 ? factor.wrong() : challengeOver();
+    throw left > 0 ? factor.wrong() : challengeExpired();
   }
   await onSuccess();
   const known = identity ? [] : [browserCookie(caller.browserCookie, passwordHash, deps.env)];
@@ -106,6 +106,6 @@ async function countAttempt({ db }: Deps, tokenHash: string): Promise<number> {
     UPDATE sign_in_challenges SET attempts = attempts + 1
     WHERE token_hash = ${tokenHash} AND attempts < ${limits.signInChallengeCodes} AND expires_at > now()
     RETURNING attempts`;
-  if (!counted) throw challengeOver();
+  if (!counted) throw challengeExpired();
   return limits.signInChallengeCodes - counted.attempts;
 }

@@ -116,9 +116,9 @@ describe('ending one session', () => {
   it('of another user gets the same response as for an unknown one', async () => {
     const [ada, grace] = [await account(), await account()];
     const theirs = await end(grace.sessionToken, sessionHandle(sessionIdOf(ada.sessionToken)));
-    const nobodys = await end(grace.sessionToken, 'a'.repeat(32));
+    const unknownSession = await end(grace.sessionToken, 'a'.repeat(32));
     expect(theirs).toMatchObject({ status: 404, message: 'Session not found' });
-    expect(theirs.message).toBe(nobodys.message);
+    expect(theirs.message).toBe(unknownSession.message);
     expect(await whoIs(ada.sessionToken)).toMatchObject({ email: ada.email });
   });
 

@@ -21,9 +21,9 @@ export async function startSetupToken(deps: Deps): Promise<string | null> {
   const { env, db, logger } = deps;
   if (!env.SETUP_ADMIN_EMAIL || env.SETUP_TOKEN) return null;
   const token = tokenOf(deps);
-  await keepKnown(deps, token);
+  await rememberToken(deps, token);
   setInterval(() => {
-    keepKnown(deps, token).catch((error) => logger.warn({ err: error }, 'failed to check the setup token file'));
+    rememberToken(deps, token).catch((error) => logger.warn({ err: error }, 'failed to check the setup token file'));
   }, everyMs).unref();
   const [administrator] = await db.sql<{ id: string }>`SELECT id FROM users WHERE is_admin AND NOT is_locked LIMIT 1`;
   const page = `${env.publicUrl}/admin-setup`;
@@ -47,7 +47,7 @@ function tokenOf({ env, logger }: Deps): string {
 /**
  * A token that no running process has registered for a day is deleted, so that old logs and lost volumes are useless.
  */
-async function keepKnown({ db }: Deps, token: string): Promise<void> {
+async function rememberToken({ db }: Deps, token: string): Promise<void> {
   await db.sql`
     INSERT INTO setup_tokens (token_hash) VALUES (${sha256(token)})
     ON CONFLICT (token_hash) DO UPDATE SET seen_at = now()`;

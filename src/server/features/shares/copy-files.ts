@@ -31,13 +31,13 @@ export async function copyFiles(
     }
     return copies;
   } catch (error) {
-    await dropCopies(deps, userId, copies);
+    await deleteCopies(deps, userId, copies);
     throw error;
   }
 }
 
 /** Deletes copies without a message, if the conversation was not created. */
-export async function dropCopies(deps: Deps, userId: string, copies: ReadonlyMap<string, string>): Promise<void> {
+export async function deleteCopies(deps: Deps, userId: string, copies: ReadonlyMap<string, string>): Promise<void> {
   if (copies.size === 0) return;
   const where = { id: { in: [...copies.values()] }, userId, messageId: null, documentId: null };
   await deps.db.storedObject.deleteMany({ where });

@@ -21,7 +21,7 @@ export function fileLinks(address: LinkAddress, files: readonly SharedFile[]): F
     passage({ id, at }) {
       const file = fileOf(id);
       const isKept = file?.passages.some((passage) => passage.at === at);
-      return file && isKept ? ` ${leadTo(address, `${file.id}/passages/${at}`, 'Open the passage')}` : '';
+      return file && isKept ? ` ${linkTo(address, `${file.id}/passages/${at}`, 'Open the passage')}` : '';
     },
   };
 }
@@ -31,7 +31,7 @@ export function fileSection(address: LinkAddress, files: readonly SharedFile[]):
   if (files.length === 0) return '';
   const items = files.map(
     ({ id, name, size }) =>
-      `<li id="file-${id}" dir="auto">${leadTo(address, id, name)} <span class="faint">${formatFileSize(size)}</span></li>`,
+      `<li id="file-${id}" dir="auto">${linkTo(address, id, name)} <span class="faint">${formatFileSize(size)}</span></li>`,
   );
   return `<section class="files"><h2>Files</h2><ul>${items.join('')}</ul></section>`;
 }
@@ -42,11 +42,11 @@ export function passagePage(address: LinkAddress, file: SharedFile, passage: Sha
   const place = number === undefined ? '' : `<p class="faint">Page ${number}</p>`;
   return page(
     file.name,
-    `<article><h1 dir="auto">${escapeHtml(file.name)}</h1>${place}<p class="passage" dir="auto" tabindex="0" role="region" aria-label="Cited passage">${escapeHtml(before)}<mark>${escapeHtml(quote)}</mark>${escapeHtml(after)}</p><p>${leadTo(address, file.id, 'Download the file')}</p></article>`,
+    `<article><h1 dir="auto">${escapeHtml(file.name)}</h1>${place}<p class="passage" dir="auto" tabindex="0" role="region" aria-label="Cited passage">${escapeHtml(before)}<mark>${escapeHtml(quote)}</mark>${escapeHtml(after)}</p><p>${linkTo(address, file.id, 'Download the file')}</p></article>`,
   );
 }
 
-function leadTo({ key, proof }: LinkAddress, path: string, words: string): string {
+function linkTo({ key, proof }: LinkAddress, path: string, words: string): string {
   const target = `/s/${escapeHtml(key)}/files/${escapeHtml(path)}`;
   return proof
     ? `<form class="lead" method="post" action="${target}">${hidden('proof', proof)}<button>${escapeHtml(words)}</button></form>`

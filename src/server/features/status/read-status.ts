@@ -5,7 +5,7 @@ import { readCalendarStates } from '~/server/features/track-record/read-bitcoin-
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
 import { momentInWords } from '~/server/lib/utc-words';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
 import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
@@ -67,7 +67,7 @@ const storageName = ({ S3_BUCKET, ENCRYPT_FILES }: Deps['env']) =>
 
 async function check(part: StatusPart, name: string, work: () => PromiseLike<unknown>): Promise<PartStatus> {
   try {
-    if (await awaitAtMost(maxWaitMs, work())) return { part, state: 'ok', detail: name };
+    if (await withTimeLimit(maxWaitMs, work())) return { part, state: 'ok', detail: name };
     return { part, state: 'failing', detail: `${name}: no response within ${maxWaitMs / 1000} s` };
   } catch (error) {
     return { part, state: 'failing', detail: `${name}: ${error instanceof Error ? error.message : String(error)}` };

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { addressOf } from '~/server/features/web/search-catalog';
-import { beat, leave, tidyProcesses } from '~/server/generation/abandoned-answers';
+import { deleteDeadProcesses, leave, sendHeartbeat } from '~/server/generation/abandoned-answers';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { forgetErrors, storeErrors } from './stored-errors';
+import { deleteOldErrors, storeErrors } from './stored-errors';
 
 let server: TestServer;
 let admin: TestUser;
@@ -111,7 +111,7 @@ describe('the status of an installation', () => {
     const { db, env, processState } = server.deps;
     const seen = new Date('2026-01-01T10:00:00Z');
     await db.$executeRaw`INSERT INTO server_processes (id, seen_at) VALUES ('of-an-earlier-version', ${seen})`;
-    await beat(db, 'another', { ...processState, sockets: 7 }, 3);
+    await sendHeartbeat(db, 'another', { ...processState, sockets: 7 }, 3);
     const { processes } = await admin.call.status.read();
     expect(processes).toMatchObject([
       { id: env.processId, responds: true, version: packageVersion(), sockets: 0, answers: 0 },
@@ -120,7 +120,7 @@ describe('the status of an installation', () => {
     ]);
     // A process that stops normally is removed at once, a killed one after a day.
     await leave(db, 'another');
-    await tidyProcesses(db);
+    await deleteDeadProcesses(db);
     expect((await admin.call.status.read()).processes.map(({ id }) => id)).toEqual([env.processId]);
   });
 
@@ -140,7 +140,7 @@ describe('the status of an installation', () => {
     await deps.db.$executeRaw`
       INSERT INTO server_errors (process_id, number, at, message) VALUES ('old', 1, now() - interval '25 hours', 'old')`;
     expect((await admin.call.status.read()).errors).toHaveLength(100);
-    await forgetErrors(deps.db);
+    await deleteOldErrors(deps.db);
     expect(await deps.db.serverError.count()).toBe(1000);
     expect(await deps.db.serverError.count({ where: { processId: 'old' } })).toBe(0);
     await deps.db.$executeRaw`DELETE FROM server_errors`;

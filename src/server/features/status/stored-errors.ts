@@ -15,7 +15,7 @@ const maxShown = 100;
 type Needs = Pick<Deps, 'db' | 'env' | 'recentErrors' | 'logger'>;
 
 /** Stores new errors every few seconds until it is stopped. */
-export function keepErrors(needs: Needs): { stop(): Promise<void> } {
+export function startErrorStore(needs: Needs): { stop(): Promise<void> } {
   let storing = Promise.resolve();
   const store = () => {
     // Logged as a warning, because an error would be stored too. Errors that were not stored are retried.
@@ -43,7 +43,7 @@ export async function storeErrors({ db, env, recentErrors }: Omit<Needs, 'logger
       ${unsaved.map(({ message }) => storable(message))}::text[], ${unsaved.map(({ requestId }) => requestId)}::text[])
     ON CONFLICT DO NOTHING`;
   recentErrors.saved(Math.max(...unsaved.map(({ id }) => id)));
-  await forgetErrors(db);
+  await deleteOldErrors(db);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function storeErrors({ db, env, recentErrors }: Omit<Needs, 'logger
 const storable = (message: string) => withoutAddresses(message).replaceAll('\u0000', '').toWellFormed();
 
 /** Deletes errors older than a day, and the oldest ones above the limit. */
-export async function forgetErrors(db: Database): Promise<void> {
+export async function deleteOldErrors(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM server_errors
     WHERE at < now() - interval '1 day'

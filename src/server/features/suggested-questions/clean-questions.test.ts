@@ -9,7 +9,7 @@ const asked = 'How are rates?';
 describe('questions suggested by a model', () => {
   it.each([
     ['lines', 'Why did rates fall?\nWhat comes next?'],
-    ['lines apart, of Windows', '\r\nWhy did rates fall?\r\n\r\nWhat comes next?\r\n'],
+    ['separate lines with Windows line breaks', '\r\nWhy did rates fall?\r\n\r\nWhat comes next?\r\n'],
     ['a list', '- Why did rates fall?\n* "What comes next?"'],
     [
       'a numbered list with words around it',
@@ -22,7 +22,7 @@ describe('questions suggested by a model', () => {
       'JSON in a fence, with names',
       '```json\n{"questions": [{"q": "Why did rates fall?"}, {"q": "What comes next?"}]}\n```',
     ],
-    ['the same again', 'Why did rates fall?\nwhy did rates fall ?\nHow are rates?\nWhat comes next?'],
+    ['repeated questions', 'Why did rates fall?\nwhy did rates fall ?\nHow are rates?\nWhat comes next?'],
   ])('are found in %s', (_, written) => {
     expect(cleanQuestions(written, asked)).toEqual(both);
   });
@@ -38,12 +38,12 @@ describe('questions suggested by a model', () => {
 
   it.each([
     ['nothing', ''],
-    ['marks alone', '???\n- ?'],
+    ['punctuation alone', '???\n- ?'],
     ['an answer', 'Rates fell because inflation did.\n\nThe bank expects more.'],
     ['a refusal', 'I cannot help with that.'],
     ['a Japanese answer', '質問は次のとおりです：\n金利が下がりました。'],
-    ['a novel with questions', 'What was that? '.repeat(20)],
-    ['a novel of many lines', 'Was it dark?\n'.repeat(12)],
+    ['a long text with questions', 'What was that? '.repeat(20)],
+    ['too many lines', 'Was it dark?\n'.repeat(12)],
     ['numbers as JSON', '[1, 2, null, true]'],
   ])('are not found in %s', (_, written) => {
     expect(cleanQuestions(written, asked)).toEqual([]);

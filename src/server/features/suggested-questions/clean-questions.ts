@@ -9,13 +9,13 @@ const label = /^\s*(?:question|frage|pregunta|domanda|q)\s*\d*\s*[:：.)]\s*/i;
 const fence = /^\s*```/;
 const questionMark = /[?？؟;⸮]$/u;
 /** Languages without question marks: Japanese ends in a particle, others use question words. */
-const asksWithout = /か[。.]?$|[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}][^:：]*$/u;
+const questionWithoutMark = /か[。.]?$|[\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}][^:：]*$/u;
 
 /** At most three, each on one line, without those in `asked`. */
 export function cleanQuestions(written: string, asked: string): string[] {
   const lines = linesOf(written.split(/\r?\n/).filter((line) => !fence.test(line)));
   const plain = lines.map((line) => plainLine(line, label).replace(/\s+/g, ' ').trim()).filter(isShort);
-  const questions = plain.filter((line) => questionMark.test(line) || asksWithout.test(line));
+  const questions = plain.filter((line) => questionMark.test(line) || questionWithoutMark.test(line));
   const known = new Set([keyOf(asked)]);
   const fresh = questions.filter((question) => !known.has(keyOf(question)) && known.add(keyOf(question)));
   return fresh.slice(0, limits.suggestedQuestions);

@@ -27,9 +27,9 @@ describe('a title from a model', () => {
   it.each([
     ['nothing', ''],
     ['white space', ' \n '],
-    ['marks alone', '"**...**"'],
-    ['a novel on one line', 'It was a dark night. '.repeat(20)],
-    ['a novel of several lines', 'Once upon a time\nthere was a rate\nand it fell\nfor ever'],
+    ['punctuation alone', '"**...**"'],
+    ['a very long line', 'It was a dark night. '.repeat(20)],
+    ['too many lines', 'Once upon a time\nthere was a rate\nand it fell\nfor ever'],
   ])('is rejected for %s', (_, written) => {
     expect(cleanTitle(written)).toBeNull();
   });

@@ -15,17 +15,17 @@ export async function readBitcoinProofs(
   { db, calendars }: Pick<Deps, 'db' | 'calendars'>,
   { cursor, limit = rowsAtOnce }: ProofsWanted = {},
 ): Promise<BitcoinProofPage> {
-  const most = Math.min(limit, rowsAtOnce);
+  const max = Math.min(limit, rowsAtOnce);
   const rows = await db.sql<Omit<BitcoinProof, 'seq'> & { seq: string }>`
     SELECT id::text AS id, seq::text AS seq, hash, calendar, requested_at AS "requestedAt",
            submitted_at AS "submittedAt", block, failures, failure
     FROM bitcoin_proofs WHERE bitcoin_proofs.id > ${cursor ?? '0'}::bigint
-    ORDER BY bitcoin_proofs.id LIMIT ${most + 1}::int`;
-  const items = rows.slice(0, most).map((row) => ({ ...row, seq: Number(row.seq) }));
+    ORDER BY bitcoin_proofs.id LIMIT ${max + 1}::int`;
+  const items = rows.slice(0, max).map((row) => ({ ...row, seq: Number(row.seq) }));
   return {
     items,
     calendars: [...calendars.names],
-    nextCursor: rows.length > most ? (items.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > max ? (items.at(-1)?.id ?? null) : null,
   };
 }
 

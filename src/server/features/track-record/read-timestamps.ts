@@ -21,13 +21,13 @@ export async function readTimestamps(
   { db, timestampAuthorities }: Pick<Deps, 'db' | 'timestampAuthorities'>,
   { cursor, limit, responses = false }: TimestampsWanted = {},
 ): Promise<TimestampPage> {
-  const most = Math.min(limit ?? rowsAtOnce.plain, responses ? rowsAtOnce.withResponses : rowsAtOnce.plain);
+  const max = Math.min(limit ?? rowsAtOnce.plain, responses ? rowsAtOnce.withResponses : rowsAtOnce.plain);
   const rows = await db.sql<TimestampRow>`
     SELECT id::text AS id, seq::text AS seq, hash, authority, requested_at AS "requestedAt", time, failures, failure,
            CASE WHEN ${responses}::boolean THEN replace(encode(response, 'base64'), chr(10), '') END AS response
     FROM ledger_timestamps WHERE ledger_timestamps.id > ${cursor ?? '0'}::bigint
-    ORDER BY ledger_timestamps.id LIMIT ${most + 1}::int`;
-  const items = rows.slice(0, most).map(
+    ORDER BY ledger_timestamps.id LIMIT ${max + 1}::int`;
+  const items = rows.slice(0, max).map(
     ({ response, ...row }): LedgerTimestamp => ({
       ...row,
       seq: Number(row.seq),
@@ -37,7 +37,7 @@ export async function readTimestamps(
   return {
     items,
     authorities: timestampAuthorities.map(({ name }) => name),
-    nextCursor: rows.length > most ? (items.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > max ? (items.at(-1)?.id ?? null) : null,
   };
 }
 

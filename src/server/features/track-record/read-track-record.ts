@@ -25,7 +25,7 @@ const leadDays = 10;
  * Caches the last result by database, with a key of its inputs, so that years of closing prices are not read for each
  * reader.
  */
-const known = new WeakMap<object, { madeOf: string; reading: Promise<Reading> }>();
+const known = new WeakMap<object, { fingerprint: string; reading: Promise<Reading> }>();
 
 /** The public figures, calculated by the same functions from the same entries and prices as in a reader's browser. */
 export async function readTrackRecord(deps: Deps): Promise<TrackRecordSummary> {
@@ -46,11 +46,11 @@ export async function readVerifiedFigures(deps: Deps, wanted: string | null | un
 }
 
 export async function readRecords(deps: Deps): Promise<Reading> {
-  const madeOf = await readIngredients(deps);
+  const fingerprint = await readFingerprint(deps);
   const before = known.get(deps.db);
-  if (before?.madeOf === madeOf) return before.reading;
+  if (before?.fingerprint === fingerprint) return before.reading;
   const reading = calculate(deps);
-  known.set(deps.db, { madeOf, reading });
+  known.set(deps.db, { fingerprint, reading });
   // After a failure, the next reader tries again.
   reading.catch(() => {
     if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
@@ -59,7 +59,7 @@ export async function readRecords(deps: Deps): Promise<Reading> {
 }
 
 /** A cache key that changes with the ledger, prices, splits and dividends. */
-export async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
+export async function readFingerprint({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),

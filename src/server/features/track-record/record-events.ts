@@ -54,7 +54,7 @@ const rowsAtOnce = 1000;
  */
 export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerNews[]): Promise<void> {
   if (news.length === 0) return;
-  await takeLedgerLock(tx);
+  await acquireLedgerLock(tx);
   let head = await readHead(tx);
   const rows = news.map((one) => {
     const row = rowAfter(head, one);
@@ -66,7 +66,7 @@ export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerN
 }
 
 /** Held until the transaction ends; taking it again has no effect. */
-export const takeLedgerLock = (tx: LedgerTransaction) =>
+export const acquireLedgerLock = (tx: LedgerTransaction) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
 
 /** The newest entries of a kind that is not about a single position, newest first. */
@@ -152,7 +152,7 @@ export const pseudonymOf = (userId: string): string => `person-${sha256(`ledger 
  */
 export async function recordUnrecorded(tx: LedgerTransaction, id: string | null = null): Promise<number> {
   if ((await readUnrecorded(tx, id)).length === 0) return 0;
-  await takeLedgerLock(tx);
+  await acquireLedgerLock(tx);
   // Read again under the lock, because another process may have recorded them in the meantime.
   const positions = await readUnrecorded(tx, id);
   const priceSource = 'the book as it was found';

@@ -9,7 +9,7 @@ import { sha256 } from '~/server/lib/hash';
 import type { MarketFacts } from '~/shared/schemas/ledger-events';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type HeldWindow, readWindows } from './held-windows';
-import { type LedgerTransaction, readMarketEvents, recordEvents, takeLedgerLock } from './record-events';
+import { acquireLedgerLock, type LedgerTransaction, readMarketEvents, recordEvents } from './record-events';
 import { readHeld } from './track-record.service';
 
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
@@ -28,7 +28,7 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
   const pairs = pairsOf((await foreignCurrencies(deps.db, tickers)).values());
   await deps.db.$transaction(
     async (tx) => {
-      await takeLedgerLock(tx);
+      await acquireLedgerLock(tx);
       await recordMethod(tx);
       await recordSplits(tx, tickers, held.first ?? '');
       await recordDividends(tx, tickers, held.first ?? '');

@@ -10,7 +10,7 @@ import { hashLine, readDailyHashes } from './daily-hashes';
 import { hashFeed } from './hash-feed';
 import { readOtsFile } from './read-bitcoin-proofs';
 import { readTimestampFile } from './read-timestamps';
-import { readIngredients } from './read-track-record';
+import { readFingerprint } from './read-track-record';
 
 export const hashesPath = '/.well-known/track-record-heads.txt';
 export const feedPath = '/track-record/feed.atom';
@@ -83,5 +83,5 @@ async function readState(deps: Deps): Promise<string> {
     FROM ledger_timestamps CROSS JOIN (
       SELECT concat_ws('.', count(*), max(requested_at), sum(failures)) AS text FROM bitcoin_proofs
     ) AS proofs`;
-  return `${packageVersion()} ${deps.env.PUBLISH_PRICES} ${await readIngredients(deps)} ${row?.text}`;
+  return `${packageVersion()} ${deps.env.PUBLISH_PRICES} ${await readFingerprint(deps)} ${row?.text}`;
 }

@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const anybody = () => callerFor(server.deps, null).trackRecord;
+const anonymous = () => callerFor(server.deps, null).trackRecord;
 const tesla = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' };
 const bodyOf = (entry?: LedgerEntry) => JSON.parse(entry?.body ?? 'null') as LedgerBody;
 
 async function ledger(): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (let cursor: string | null = '0'; cursor; ) {
-    const page = await anybody().ledger({ cursor, limit: 7 });
+    const page = await anonymous().ledger({ cursor, limit: 7 });
     entries.push(...page.entries);
     cursor = page.nextCursor;
   }
@@ -78,7 +78,7 @@ describe('the ledger', () => {
     for (const secret of ['boss', 'example.com', admin.user.id, other.user.id]) expect(json).not.toContain(secret);
     for (const entry of entries) expect(createHash('sha256').update(entry.body, 'utf8').digest('hex')).toBe(entry.hash);
     expect(checkChain(entries)).toMatchObject({ count: 3, brokenAt: null, head: { seq: 3 } });
-    expect((await anybody().ledger({ limit: 1 })).head).toEqual({
+    expect((await anonymous().ledger({ limit: 1 })).head).toEqual({
       seq: 3,
       at: entries[2]?.at,
       hash: entries[2]?.hash,
@@ -173,7 +173,7 @@ describe('the ledger', () => {
   it('matches the current portfolio, and reports where the database was changed without an entry', async () => {
     const { db } = server.deps;
     const { id } = await admin.call.positions.add({ ...tesla, name: 'Watched' });
-    const compare = async () => differencesFromBook(replay(await ledger()).positions, await anybody().book());
+    const compare = async () => differencesFromBook(replay(await ledger()).positions, await anonymous().book());
     expect(await compare()).toEqual([]);
     await db.investmentPosition.update({ where: { id }, data: { avgEntryPrice: '1.00' } });
     expect(await compare()).toEqual([
@@ -209,7 +209,7 @@ describe('published prices', () => {
     await db.stockSplit.create({
       data: { ticker: 'OLD', day: day('2024-01-03'), numerator: 2, denominator: 1, source: 't' },
     });
-    const part = await anybody().closes();
+    const part = await anonymous().closes();
     expect(part).toMatchObject({ benchmark: 'SPY', days: ['2024-01-02', '2024-01-03'], nextCursor: null });
     expect(part.closes).toEqual({ SPY: ['472.65', '468.79'], OLD: [null, '12.50'] });
     expect(part.quotes).toMatchObject({ TSLA: { price: '250.10', source: 'Test Exchange' } });
@@ -227,9 +227,9 @@ describe('published prices', () => {
         admin.call.positions.add({ ...tesla, ticker: `P${String(n).padStart(2, '0')}` }),
       ),
     );
-    const first = await anybody().closes();
+    const first = await anonymous().closes();
     expect(first.nextCursor).not.toBeNull();
-    const second = await anybody().closes({ cursor: first.nextCursor });
+    const second = await anonymous().closes({ cursor: first.nextCursor });
     expect(second.nextCursor).toBeNull();
     expect(second.closes).not.toHaveProperty('SPY');
     await deps.db.investmentPosition.deleteMany({ where: { ticker: { startsWith: 'P' } } });
@@ -308,7 +308,7 @@ describe('tampering', () => {
   });
 
   it('does not prevent the page from showing prices', async () => {
-    const prices = () => anybody().closes();
+    const prices = () => anonymous().closes();
     expect((await whileChanged(1, { body: '{"position":null}' }, prices)).closes).toHaveProperty('SPY');
   });
 
@@ -328,7 +328,7 @@ describe('tampering', () => {
       expect(byAddress).toMatchObject({ code: 0 });
       expect(byAddress.said).toContain(`Hash chain verified: ${entries.length} entries.`);
       expect(byAddress.said).toContain(`The saved hash is entry ${entries.length}`);
-      const prices = gatherPrices([await anybody().closes()]);
+      const prices = gatherPrices([await anonymous().closes()]);
       const { countedCount, positions } = calculateVerifiedRecord(replay(entries).positions, prices);
       expect(byAddress.said).toContain(`Verified record: ${countedCount} of ${positions.length} positions count`);
       const answer = await fetch(`${address}/api/track-record/ledger.csv`);

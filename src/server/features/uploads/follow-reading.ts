@@ -10,13 +10,13 @@ import { publishAttachments } from './attachments';
 
 const everyMs = 1000;
 
-export interface FollowedReading {
+export interface ReadingSubscription {
   report: ReportProgress;
   /** Nothing is written after this. */
   end(): Promise<void>;
 }
 
-export function followReading(deps: Deps, objectId: string): FollowedReading {
+export function followReading(deps: Deps, objectId: string): ReadingSubscription {
   let latest: ReadingProgress | undefined;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

@@ -29,12 +29,12 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
                       ${quota.bytes}::bigint, ${quota.total}::bigint) AS result`;
   if (row?.result === 'waiting') throw tooManyWaiting();
   if (row?.result === 'files') {
-    const most = quota.files.toLocaleString('en-US');
-    throw full(`You have reached the limit of ${most} files. Delete conversations with files you no longer need.`);
+    const max = quota.files.toLocaleString('en-US');
+    throw full(`You have reached the limit of ${max} files. Delete conversations with files you no longer need.`);
   }
   if (row?.result === 'bytes') {
-    const most = formatBytes(quota.bytes);
-    throw full(`Your storage of ${most} is full. Delete conversations with files you no longer need.`);
+    const max = formatBytes(quota.bytes);
+    throw full(`Your storage of ${max} is full. Delete conversations with files you no longer need.`);
   }
   if (row?.result === 'total') {
     throw new AppError(

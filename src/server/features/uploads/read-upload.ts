@@ -22,7 +22,7 @@ import { withLocalFile } from './with-local-file';
 
 const waitMs = 20_000;
 /** Poll intervals while an answer waits for its files: short at first, longer after a second. */
-const looks = { firstMs: 50, laterMs: 250, firstCount: 20 };
+const pollIntervals = { firstMs: 50, laterMs: 250, firstCount: 20 };
 /**
  * A worker that crashes once may be the victim of another process's memory use; a second crash is caused by the file.
  */
@@ -39,7 +39,7 @@ export async function untilRead(
     const [unread] = await db.sql`
       SELECT 1 FROM objects WHERE id = ANY(${ids}::uuid[]) AND read_state IN ('queued', 'reading') LIMIT 1`;
     if (!unread) return;
-    await pause(look < looks.firstCount ? looks.firstMs : looks.laterMs, signal);
+    await pause(look < pollIntervals.firstCount ? pollIntervals.firstMs : pollIntervals.laterMs, signal);
   }
 }
 

@@ -53,12 +53,12 @@ describe('files waiting to be processed', () => {
     const { store, db, jobs } = server.deps;
     const read = store.read.bind(store);
     const loaded: string[] = [];
-    let most = 0;
+    let max = 0;
     store.read = async (key, range) => {
       if (!range) {
         loaded.push(key);
         const waiting = await db.storedObject.count({ where: { id: { in: loaded }, readState: { notIn: ended } } });
-        most = Math.max(most, waiting);
+        max = Math.max(max, waiting);
       }
       return read(key, range);
     };
@@ -70,6 +70,6 @@ describe('files waiting to be processed', () => {
     await jobs.settled();
     expect(await countFiles(server, slow, ['failed'])).toBe(6);
     expect(loaded.sort()).toEqual(slow.sort());
-    expect(most).toBeLessThanOrEqual(readerCount);
+    expect(max).toBeLessThanOrEqual(readerCount);
   });
 });

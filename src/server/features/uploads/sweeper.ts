@@ -11,7 +11,7 @@ const everyMs = 5 * 60_000;
 const delayMs = 1000;
 const batch = 200;
 /** Longer than the lifetime of an upload link. */
-const linksAreDeadMs = 20 * 60_000;
+const linkLifetimeMs = 20 * 60_000;
 /** Keys deleted this recently have not been swept yet. */
 const freshMs = 2 * everyMs;
 
@@ -33,7 +33,7 @@ export async function sweep(deps: Deps): Promise<void> {
     DELETE FROM objects WHERE message_id IS NULL AND document_id IS NULL AND
       (claimed_at IS NULL AND created_at < now() - interval '24 hours' OR claimed_at < now() - interval '7 days')`;
   await deleteListed(deps);
-  await queueForgotten(deps);
+  await requeueLost(deps);
 }
 
 async function deleteListed({ db, store, logger }: Deps): Promise<void> {
@@ -42,12 +42,12 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
    * S3, keys are therefore deleted at once and again when their links have expired; our own upload route checks the
    * database first.
    */
-  const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linksAreDeadMs;
+  const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linkLifetimeMs;
   for (;;) {
     const due = await db.sql<{ key: string; uploadId: string | null; createdAt: Date }>`
       SELECT key, upload_id AS "uploadId", created_at AS "createdAt" FROM object_deletions
       WHERE ${store.kind === 'disk'}::boolean OR created_at > ${new Date(Date.now() - freshMs)}
-        OR created_at < ${new Date(Date.now() - linksAreDeadMs)}
+        OR created_at < ${new Date(Date.now() - linkLifetimeMs)}
       ORDER BY created_at LIMIT ${batch}`;
     const done: string[] = [];
     let failures = 0;
@@ -70,7 +70,7 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
  * Queues unprocessed files without a job: claimed by a version without a queue, or restored from its backup. Found by a
  * partial index, and never queued twice, because the job's key is the file's id.
  */
-async function queueForgotten({ db, jobs }: Deps): Promise<void> {
+async function requeueLost({ db, jobs }: Deps): Promise<void> {
   const queued = await db.sql`
     SELECT enqueue_job(${readFileJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
     FROM (

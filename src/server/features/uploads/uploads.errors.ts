@@ -5,8 +5,8 @@ export const fileNotFound = () => new AppError('not_found', 'File not found');
 /** For attachments of a message, whatever is wrong with their URL. */
 export const notUploadedHere = () =>
   new AppError('validation', "This attachment wasn't uploaded to this site. Upload it again.");
-export const notArrived = () => new AppError('validation', "The file hasn't been uploaded yet.");
-export const attachedBefore = () =>
+export const notUploaded = () => new AppError('validation', "The file hasn't been uploaded yet.");
+export const alreadyAttached = () =>
   new AppError('validation', 'This file is already attached to another message. Upload it again.');
 export const tooManyWaiting = () =>
   new AppError('too_many', 'Too many unsent files. Send or remove some of them first.', { retryAfterSeconds: 60 });

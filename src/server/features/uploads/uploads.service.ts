@@ -17,7 +17,7 @@ import type {
 import { largestFile, reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
-import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
+import { alreadyAttached, fileNotFound, notUploaded, notUploadedHere } from './uploads.errors';
 
 /** Enough of a file to detect its type. */
 const headBytes = 65_536;
@@ -91,7 +91,7 @@ export async function claimAttachments(
   for (const attachment of attachments) {
     const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
     if (!row) throw notUploadedHere();
-    if (row.messageId || row.documentId) throw attachedBefore();
+    if (row.messageId || row.documentId) throw alreadyAttached();
     if (claimed.some(({ id }) => id === row.id)) continue;
     // Images were within the limit when uploaded; without location and camera data they can be larger.
     if (row.size > maxBytes && !row.type.startsWith('image/')) throw new ObjectTooLarge(maxBytes);
@@ -189,7 +189,7 @@ async function claim(deps: Deps, row: ObjectRow, given: Given, maxBytes: number)
 
 async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
   const found = await deps.store.stat(id);
-  if (!found) throw notArrived();
+  if (!found) throw notUploaded();
   return found.size;
 }
 

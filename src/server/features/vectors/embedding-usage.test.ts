@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
-import { FileShelf } from '~/server/features/messages/file-shelf';
 import { searchConversation } from '~/server/features/messages/search-conversation';
+import { ToolFiles } from '~/server/features/messages/tool-files';
 import { storeVectors } from '~/server/retrieval/vector-store';
 import { type EmbeddingServer, startEmbeddingServer } from '~/server/testing/fakes/embedding-server';
 import { until } from '~/server/testing/until';
@@ -155,7 +155,7 @@ describe('the tokens of a query', () => {
     // By the number of words, because answering the message creates a query too.
     const requests = async (tokens: number) =>
       (await eventsOf(ada)).filter(({ inputTokens }) => inputTokens === tokens).length;
-    const shelf = new FileShelf(
+    const shelf = new ToolFiles(
       server.deps,
       { conversationId, questionId },
       collectionPassages(server.deps, { userId: ada.user.id, conversationId }),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nearestByCode, nearestByIndex } from '~/server/retrieval/vector-store';
+import { nearestByIndex, nearestByScan } from '~/server/retrieval/vector-store';
 import { type EmbeddingServer, startEmbeddingServer } from '~/server/testing/fakes/embedding-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -126,7 +126,7 @@ describe('the index of a server', () => {
     const files = rows.map(({ file }) => file);
     const found = await nearestByIndex({ db }, { files, passages: 2 }, 'small', vector);
     expect(found).toHaveLength(2);
-    expect(found).toEqual(await nearestByCode({ db }, { files, passages: 2 }, 'small', vector));
+    expect(found).toEqual(await nearestByScan({ db }, { files, passages: 2 }, 'small', vector));
     expect(await nearestByIndex({ db }, { files: files.slice(1), passages: 1 }, 'small', vector)).toHaveLength(1);
     expect(await nearestByIndex({ db }, { files, passages: 2 }, 'large', vector)).toEqual([]);
   });

@@ -5,7 +5,7 @@ const secret =
   'My mandate is worth 4,812,907.55 and Helvetia Pharma holdings will be sold quietly on Tuesday. Reach me at jane.roe@private-bank.example, IBAN CH9300762011623852957.';
 const guarded = () => {
   const guard = new AddressGuard();
-  guard.keepPrivate(secret);
+  guard.addSecret(secret);
   return guard;
 };
 const encoded = (text: string) => encodeURIComponent(text);
@@ -45,7 +45,7 @@ describe('a URL', () => {
     ['as an account', 'https://evil.example/ch9300762011623852957'],
     ['as an email address', 'https://evil.example/jane.roe@private-bank.example'],
     ['before the host', 'https://helvetia:pharma@evil.example/'],
-    ['at length', `https://evil.example/${'a/'.repeat(200)}`],
+    ['in a very long URL', `https://evil.example/${'a/'.repeat(200)}`],
     ['in no address at all', 'not an address'],
   ])('that could carry private data is rejected: %s', (_name, url) => {
     expect(guarded().permits(url)).toBe(false);

@@ -10,7 +10,7 @@ const run = { words: 3, characters: 16 };
 /** Numbers such as accounts, phones and amounts; years and days in a path are shorter. */
 const privateDigits = 5;
 const privateToken = 8;
-/** A URL may contain up to this many words from `keepApart`; longer ones are also found within other words. */
+/** A URL may contain up to this many words from `addCombinationSecrets`; longer ones are also found within other words. */
 const maxNamed = 3;
 const longWord = 4;
 /** Unreadable strings, which may be encoded data. */
@@ -34,7 +34,7 @@ export class AddressGuard {
   }
 
   /** Registers text that must not leak into a URL. */
-  keepPrivate(text: string): void {
+  addSecret(text: string): void {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     for (let at = 0; at + run.words <= words.length; at++) {
       const joined = words.slice(at, at + run.words).join('');
@@ -52,7 +52,7 @@ export class AddressGuard {
   }
 
   /** Registers short words that are harmless alone, while several of them reveal what a user owns. */
-  keepApart(words: Iterable<string>): void {
+  addCombinationSecrets(words: Iterable<string>): void {
     for (const word of words) this.together.add(flat(word));
   }
 
@@ -71,11 +71,11 @@ export class AddressGuard {
     if (!isPlain) return false;
     const reversed = [...said].reverse().join('');
     for (const secret of this.secrets) if (said.includes(secret) || reversed.includes(secret)) return false;
-    if (this.namesSeveral(url.hostname + path, said)) return false;
+    if (this.revealsCombination(url.hostname + path, said)) return false;
     return true;
   }
 
-  private namesSeveral(address: string, said: string): boolean {
+  private revealsCombination(address: string, said: string): boolean {
     const words = new Set(address.split(/[^\p{L}\p{N}]+/u).map(flat));
     const named = [...this.together].filter(
       (word) => words.has(word) || (word.length >= longWord && said.includes(word)),

@@ -72,7 +72,7 @@ function worst(origin: string): string[] {
 
 async function sessionFor(origin: string): Promise<WebSession> {
   const session = new WebSession(1_000_000);
-  session.guard.keepPrivate(secret);
+  session.guard.addSecret(secret);
   const book: ModelTool = {
     name: 'get_positions',
     description: '',

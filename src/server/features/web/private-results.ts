@@ -14,8 +14,8 @@ export function withPrivateResults(tools: ModelTools, guard: AddressGuard | unde
       async run(input, signal) {
         const result = await tool.run(input, signal);
         const text = typeof result === 'string' ? result : result.text;
-        guard.keepPrivate(text);
-        guard.keepApart(Array.from(text.matchAll(ticker), ([, name = '']) => name));
+        guard.addSecret(text);
+        guard.addCombinationSecrets(Array.from(text.matchAll(ticker), ([, name = '']) => name));
         return result;
       },
     })),

@@ -15,7 +15,7 @@ import { createVendorSearch } from '~/server/providers/search/vendor-search';
 import {
   createWebSearch,
   type SearchCatalog,
-  type SearchRests,
+  type SearchCooldowns,
   type WebSearch,
 } from '~/server/providers/search/web-search';
 import type { Bus } from '~/server/realtime/bus';
@@ -41,7 +41,7 @@ interface Snapshot {
 export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: CatalogSettings): SearchCatalog {
   const box = createSecretBox(env);
   let current: Promise<Snapshot> | undefined;
-  const rests: SearchRests = new Map();
+  const cooldowns: SearchCooldowns = new Map();
 
   const read = async (): Promise<Snapshot> => {
     const { rows, language, region } = await readSearchSettings(db);
@@ -49,7 +49,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     const chain = createWebSearch(
       vendors.map((vendor) => createVendorSearch(vendor)),
       logger,
-      { restingUntil: rests },
+      { cooldownUntil: cooldowns },
     );
     const search = {
       search: (query: SearchQuery, signal: AbortSignal) =>
@@ -72,7 +72,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
   };
   const unsubscribe = bus.subscribe('search', () => {
     // A new key or URL ends the pause after a failure.
-    rests.clear();
+    cooldowns.clear();
     current = undefined;
   });
 

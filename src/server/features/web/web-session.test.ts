@@ -42,7 +42,7 @@ describe('a page', () => {
   it('is read and stored once, even for two concurrent calls', async () => {
     const session = new WebSession(100_000);
     const kept: string[] = [];
-    session.keepWith(async (asked) => void kept.push(asked));
+    session.saveWith(async (asked) => void kept.push(asked));
     let reads = 0;
     const read = async (): Promise<PageReading> => {
       reads += 1;

@@ -5,10 +5,10 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { AddressGuard } from './address-guard';
 
 /** Limits per answer. */
-const usualLimits: WebLimits = { searches: 12, pages: 16 };
+const defaultLimits: WebLimits = { searches: 12, pages: 16 };
 /** Characters of pages per token of the model's context window: about a third of it, of which one call uses a part. */
 const charactersPerToken = 1.2;
-const excerpt = { least: 1500, most: 12_000, part: 0.25 };
+const excerpt = { min: 1500, max: 12_000, part: 0.25 };
 
 export interface WebLimits {
   searches: number;
@@ -16,14 +16,14 @@ export interface WebLimits {
 }
 
 /** Stores a page as it was read; `asked` is the URL given by the model. Never throws. */
-export type KeepPage = (asked: string, page: ReadPage) => Promise<void>;
+export type SavePage = (asked: string, page: ReadPage) => Promise<void>;
 
 export class WebSession {
   readonly guard = new AddressGuard();
   /** By requested URL. */
   private readonly read = new Map<string, ReadPage>();
   private readonly reading = new Map<string, Promise<PageReading>>();
-  private keepPage: KeepPage | undefined;
+  private savePage: SavePage | undefined;
   private searches = 0;
   private asked = new Set<string>();
   private charactersLeft: number;
@@ -33,11 +33,11 @@ export class WebSession {
 
   constructor(
     contextTokens: number,
-    private readonly most = usualLimits,
+    private readonly max = defaultLimits,
   ) {
     this.charactersLeft = Math.round(contextTokens * charactersPerToken);
     this.excerptCharacters = Math.round(
-      Math.min(Math.max(this.charactersLeft * excerpt.part, excerpt.least), excerpt.most),
+      Math.min(Math.max(this.charactersLeft * excerpt.part, excerpt.min), excerpt.max),
     );
   }
 
@@ -51,18 +51,18 @@ export class WebSession {
 
   countSearch(): void {
     this.searches += 1;
-    if (this.searches > this.most.searches) throw usedUp('searches');
+    if (this.searches > this.max.searches) throw usedUp('searches');
   }
 
   /** A page that was already requested is free. */
   countPage(url: string): void {
     this.asked.add(url);
-    if (this.asked.size > this.most.pages) throw usedUp('pages');
+    if (this.asked.size > this.max.pages) throw usedUp('pages');
   }
 
   /** From now on, every page that is read is stored. */
-  keepWith(keepPage: KeepPage): void {
-    this.keepPage = keepPage;
+  saveWith(savePage: SavePage): void {
+    this.savePage = savePage;
   }
 
   /**
@@ -85,7 +85,7 @@ export class WebSession {
   private async readAndKeep(url: string, read: () => Promise<PageReading>): Promise<PageReading> {
     const page = await read();
     if (page.state === 'unreadable') return page;
-    await this.keepPage?.(url, page);
+    await this.savePage?.(url, page);
     this.read.set(url, page);
     return page;
   }

@@ -62,8 +62,8 @@ export function sitePages(
     publicPaths.filter((at) => at !== '/').map((at) => [at, createPage(read(at.slice(1)))]),
   );
   const missing = createPage(read('404'));
-  const homeOf = keptWhileSame(read('home'), withClaim);
-  const privacyOf = keptWhileSame(read('privacy'), (html, rows: string) =>
+  const homeOf = memoized(read('home'), withClaim);
+  const privacyOf = memoized(read('privacy'), (html, rows: string) =>
     html.replaceAll(sitePlaceholders.processors, () => rows),
   );
   const frame = read('back-test');
@@ -88,7 +88,7 @@ export function sitePages(
 }
 
 /** Each page is compressed once, and cached until its content changes. */
-function keptWhileSame<Content>(html: string, withContent: (html: string, content: Content) => string) {
+function memoized<Content>(html: string, withContent: (html: string, content: Content) => string) {
   let made: { key: string; page: SitePage } | undefined;
   return (content: Content): SitePage => {
     const key = JSON.stringify(content);

@@ -11,7 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from '~/server/lib/logger';
-import { awaitAtMost } from '~/server/lib/wait';
+import { withTimeLimit } from '~/server/lib/wait';
 import { turnTracingOn } from './spans';
 
 interface TracingSettings {
@@ -53,7 +53,7 @@ export function startTracing({ endpoint, headers, service, ratio, logger }: Trac
   return {
     async close() {
       const sent = provider.shutdown().catch((error: unknown) => report(String(error)));
-      if (!(await awaitAtMost(closeMs, sent))) report('The server stopped before the last spans were sent.');
+      if (!(await withTimeLimit(closeMs, sent))) report('The server stopped before the last spans were sent.');
     },
   };
 }

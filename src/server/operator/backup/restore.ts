@@ -70,9 +70,11 @@ async function warnOfFileKeys(session: Session, env: Env, io: Io): Promise<void>
 /** A backup of a newer version has tables and columns that this version would lose. */
 export function assertKnown({ database, productVersion }: Manifest, migrationsDir: string): void {
   const known = new Map(readMigrationFiles(migrationsDir).map(({ name, checksum }) => [name, checksum]));
-  const strange = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
-  if (!strange) return;
-  const why = known.has(strange.name) ? `has a different ${strange.name}` : `has no migration ${strange.name}`;
+  const unknownMigration = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (!unknownMigration) return;
+  const why = known.has(unknownMigration.name)
+    ? `has a different ${unknownMigration.name}`
+    : `has no migration ${unknownMigration.name}`;
   throw new OperatorError(
     `The backup was made by version ${productVersion}, and this version ${why}. Restore it with the version that made it, then update.`,
   );

@@ -94,7 +94,7 @@ export async function readSequences(session: Session): Promise<Sequence[]> {
 
 /** Most rows are short and some are very long, so each batch is sized by the previous one. */
 const batchBytes = 2 * 1024 * 1024;
-const batchRows = { first: 20, most: 2000 };
+const batchRows = { first: 20, max: 2000 };
 
 /** The rows of a table as lines of JSON, each a list of strings and nulls. Requires a transaction. */
 export async function* rowLines(session: Session, table: Table, count: (rows: number) => void): AsyncGenerator<string> {
@@ -116,7 +116,7 @@ export async function* rowLines(session: Session, table: Table, count: (rows: nu
     count(rows.length);
     if (rows.length < size) break;
     const average = Math.max(1, bytes / rows.length);
-    size = Math.max(1, Math.min(batchRows.most, size * 4, Math.floor(batchBytes / average)));
+    size = Math.max(1, Math.min(batchRows.max, size * 4, Math.floor(batchBytes / average)));
   }
   await session.script('CLOSE backup_rows');
 }
@@ -145,7 +145,7 @@ export async function insertRows(
   for await (const line of lines) {
     batch.push(line);
     bytes += line.length;
-    if (bytes >= batchBytes || batch.length >= batchRows.most) await flush();
+    if (bytes >= batchBytes || batch.length >= batchRows.max) await flush();
   }
   await flush();
   return rows;

@@ -57,7 +57,7 @@ describe('a calendar of OpenTimestamps', () => {
       'The proof has an operation that this server does not',
     ],
     ['an empty response', { status: 200, body: Buffer.alloc(0) }, 'The response is not a proof of OpenTimestamps.'],
-    ['too large a response', { status: 200, body: Buffer.alloc(20_000) }, 'The response is too large.'],
+    ['an oversized response', { status: 200, body: Buffer.alloc(20_000) }, 'The response is too large.'],
     ['a longer proof', { status: 200, body: Buffer.from(`000588960d73d719010105${'00'}`, 'hex') }, 'is not a proof'],
     ['endless operations', { status: 200, body: Buffer.alloc(9_000, 8) }, 'The response is not a proof'],
     ['a calendar at a file', { status: 200, body: Buffer.from('0083dfe30d2ef90c8e0807', 'hex') }, 'is not a proof'],

@@ -26,13 +26,13 @@ const version = 1;
 const tags = { attestation: 0x00, sha1: 0x02, ripemd160: 0x03, sha256: 0x08, append: 0xf0, prepend: 0xf1, fork: 0xff };
 const attestationTags = { pending: '83dfe30d2ef90c8e', bitcoin: '0588960d73d71901' };
 /** As in the reference implementation. */
-const most = { depth: 256, messageBytes: 4096, payloadBytes: 8192, uriCharacters: 1000 };
+const max = { depth: 256, messageBytes: 4096, payloadBytes: 8192, uriCharacters: 1000 };
 const uriPattern = /^https?:\/\/[\w.:/-]+$/;
 
 /** `hash` in hex is the message at the root. */
 export function readProof(bytes: Uint8Array, hash: string | Buffer): Proof {
   const reader = new Reader(Buffer.from(bytes));
-  const proof = readTree(reader, typeof hash === 'string' ? Buffer.from(hash, 'hex') : hash, most.depth);
+  const proof = readTree(reader, typeof hash === 'string' ? Buffer.from(hash, 'hex') : hash, max.depth);
   if (!reader.isAtEnd) throw notAProof();
   return proof;
 }
@@ -56,14 +56,14 @@ function readTree(reader: Reader, message: Buffer, depth: number): Proof {
 
 function readOperation(reader: Reader, tag: number): Operation {
   if (tag !== tags.append && tag !== tags.prepend) return { tag };
-  const argument = reader.bytes(reader.number(), most.messageBytes);
+  const argument = reader.bytes(reader.number(), max.messageBytes);
   if (argument.length === 0) throw notAProof();
   return { tag, argument };
 }
 
 function apply({ tag, argument }: Operation, message: Buffer): Buffer {
   const result = resultOf(tag, message, argument);
-  if (result.length > most.messageBytes) throw notAProof();
+  if (result.length > max.messageBytes) throw notAProof();
   return result;
 }
 
@@ -86,7 +86,7 @@ function resultOf(tag: number, message: Buffer, argument: Buffer = Buffer.alloc(
 
 function readAttestation(reader: Reader): Attestation {
   const tag = reader.bytes(8);
-  const payload = reader.bytes(reader.number(), most.payloadBytes);
+  const payload = reader.bytes(reader.number(), max.payloadBytes);
   const name = tag.toString('hex');
   if (name !== attestationTags.pending && name !== attestationTags.bitcoin) return { kind: 'other', tag, payload };
   const inner = new Reader(payload);
@@ -96,7 +96,7 @@ function readAttestation(reader: Reader): Attestation {
 }
 
 function readPending(reader: Reader): Attestation {
-  const uri = reader.bytes(reader.number(), most.uriCharacters).toString('latin1');
+  const uri = reader.bytes(reader.number(), max.uriCharacters).toString('latin1');
   if (!uriPattern.test(uri)) throw notAProof();
   return { kind: 'pending', uri };
 }

@@ -44,17 +44,17 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
   /**
    * A rejected list is sent in halves, and a rejected text is cut: limits count tokens, which only the endpoint knows.
    */
-  const embedPatiently = async (texts: readonly string[], signal: AbortSignal): Promise<Embedded> => {
+  const embedWithRetries = async (texts: readonly string[], signal: AbortSignal): Promise<Embedded> => {
     try {
       return await embed(texts, signal);
     } catch (error) {
       const [first = ''] = texts;
       if (!(error instanceof TextRefused) || (texts.length === 1 && first.length < 200)) throw error;
-      if (texts.length === 1) return embedPatiently([first.slice(0, first.length / 2)], signal);
+      if (texts.length === 1) return embedWithRetries([first.slice(0, first.length / 2)], signal);
       const half = Math.ceil(texts.length / 2);
       return joined(
-        await embedPatiently(texts.slice(0, half), signal),
-        await embedPatiently(texts.slice(half), signal),
+        await embedWithRetries(texts.slice(0, half), signal),
+        await embedWithRetries(texts.slice(half), signal),
       );
     }
   };
@@ -62,12 +62,12 @@ export function createEmbedder(connection: EndpointConnection, model: string): E
   return {
     model,
     embedPassages: (texts, signal) =>
-      embedPatiently(
+      embedWithRetries(
         texts.map((text) => prepared(prefixes.passage, text)),
         signal,
       ),
     async embedQuestion(text, signal) {
-      const { vectors, tokens } = await embedPatiently([prepared(prefixes.question, text)], signal);
+      const { vectors, tokens } = await embedWithRetries([prepared(prefixes.question, text)], signal);
       return { vector: vectors[0] ?? [], tokens };
     },
   };

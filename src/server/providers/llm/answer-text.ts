@@ -35,7 +35,7 @@ export class AnswerText {
           return shown();
         },
         text: (text) => this.show(text),
-        reasoning: (text) => this.think(text, this.out),
+        reasoning: (text) => this.addThought(text, this.out),
         recall: () => this.recall(),
         takeBack: (characters) => this.takeBack(characters),
       },
@@ -59,7 +59,7 @@ export class AnswerText {
     return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
   }
 
-  think(text: string, out: ModelEvent[]): void {
+  addThought(text: string, out: ModelEvent[]): void {
     this.reasoning += text;
     appendReasoning(out, text);
   }

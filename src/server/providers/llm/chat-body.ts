@@ -52,15 +52,15 @@ function parametersOf({ parameters = {} }: ModelRequest, { without }: ToolTalk, 
   };
 }
 
-function roundAsMessages({ text, calls, results, carried }: ToolRound, isCarried: boolean): Message[] {
+function roundAsMessages({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean): Message[] {
   const tool_calls = calls.map(({ id, name, input, extra }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: input.trim() || '{}' },
-    ...(isCarried && extra !== undefined && { extra_content: extra }),
+    ...(keepsReasoning && extra !== undefined && { extra_content: extra }),
   }));
   return [
-    { role: 'assistant', content: text, ...(isCarried && carried.members), tool_calls },
+    { role: 'assistant', content: text, ...(keepsReasoning && carried.members), tool_calls },
     ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),
   ];
 }

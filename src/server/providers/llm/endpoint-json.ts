@@ -23,7 +23,7 @@ export function addressBelow(baseUrl: string, path: string): URL {
   return url;
 }
 
-/** Rejects with node:http's errors, the signal's reason, or RedirectsAway. */
+/** Rejects with node:http's errors, the signal's reason, or CrossOriginRedirect. */
 export async function requestJson(
   connection: Connection,
   url: URL,

@@ -24,8 +24,8 @@ const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
 const minCounted = 1000;
 /** Outside of this range, the endpoint counted something else: pages of a search, or only uncached tokens. */
-const plausible = { least: 0.6, most: 2.5 };
-const bounds = { least: 0.8, most: 1.6 };
+const plausible = { min: 0.6, max: 2.5 };
+const bounds = { min: 0.8, max: 1.6 };
 /** The weight of one request in the running average. */
 const weight = 0.3;
 /** More models than any installation uses. */
@@ -42,8 +42,8 @@ export class EndpointMemory {
     return this.thinksFirstUntil > Date.now();
   }
 
-  set thinksFirst(isSo: boolean) {
-    this.thinksFirstUntil = isSo ? Date.now() + hourMs : 0;
+  set thinksFirst(value: boolean) {
+    this.thinksFirstUntil = value ? Date.now() + hourMs : 0;
   }
 
   /** The endpoint's tokens per token of our own count. */
@@ -57,10 +57,10 @@ export class EndpointMemory {
   /** Compares the endpoint's token count of a request with our own. */
   learnTokens(reported: number, counted: number): void {
     const ratio = reported / counted;
-    if (counted < minCounted || !(ratio > 0) || ratio > plausible.most) return;
-    this.seemsToDrop = ratio < plausible.least;
+    if (counted < minCounted || !(ratio > 0) || ratio > plausible.max) return;
+    this.seemsToDrop = ratio < plausible.min;
     if (this.seemsToDrop) return;
-    const factor = Math.min(Math.max(ratio, bounds.least), bounds.most);
+    const factor = Math.min(Math.max(ratio, bounds.min), bounds.max);
     this.tokenFactor = this.hasCounted ? this.tokenFactor * (1 - weight) + factor * weight : factor;
     this.hasCounted = true;
   }

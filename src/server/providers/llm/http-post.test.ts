@@ -90,7 +90,7 @@ describe('a post on node:http', () => {
     const other = await listen(() => expect.unreachable());
     const url = await listen((_, res) => void res.writeHead(307, { location: `${other}new` }).end());
     const { origin } = new URL(other);
-    await expect(createHttpPost()(post(url))).rejects.toMatchObject({ name: 'RedirectsAway', origin });
+    await expect(createHttpPost()(post(url))).rejects.toMatchObject({ name: 'CrossOriginRedirect', origin });
   });
 
   it('stops a redirect loop', async () => {

@@ -21,7 +21,7 @@ export interface HttpPost {
 
 /**
  * Resolves with the response's headers, before its body. Rejects with node:http's errors, the signal's reason, or
- * RedirectsAway.
+ * CrossOriginRedirect.
  */
 export type SendPost = (post: HttpPost, signal?: AbortSignal) => Promise<IncomingMessage>;
 

@@ -40,11 +40,15 @@ export async function listModels(connection: Connection, signal: AbortSignal): P
   const listed = rows.flatMap((row) => toListed(objectOf(row)) ?? []);
   const [only] = listed;
   if (rows.length !== 1 || !only || objectOf(rows[0]).owned_by !== 'llamacpp') return listed;
-  return [await asStarted(connection, only, signal)];
+  return [await withStartedLimits(connection, only, signal)];
 }
 
 /** llama.cpp lists the window that its model was trained with; requests are limited to the one set at its start. */
-async function asStarted(connection: Connection, listed: ListedModel, signal: AbortSignal): Promise<ListedModel> {
+async function withStartedLimits(
+  connection: Connection,
+  listed: ListedModel,
+  signal: AbortSignal,
+): Promise<ListedModel> {
   const { status, body } = await requestJson(connection, new URL('/props', connection.baseUrl), signal);
   if (status !== 200) return listed;
   const { default_generation_settings: settings, modalities } = objectOf(body);

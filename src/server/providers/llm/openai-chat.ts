@@ -76,10 +76,10 @@ export class ChatReader implements WireReader {
     const { text, thought } = contentOf(delta.content ?? delta.refusal);
     const isRepetition = isWhole && this.text.shown !== '';
     const thinking = this.thoughts.take(delta, thought);
-    if (thinking !== '' && !isRepetition) this.text.think(thinking, out);
+    if (thinking !== '' && !isRepetition) this.text.addThought(thinking, out);
     if (text === '' || isRepetition) return;
     const { google, vertex } = objectOf(delta.extra_content);
-    if (objectOf(google ?? vertex).thought === true) this.text.think(text.replace(/<\/?thought>/g, ''), out);
+    if (objectOf(google ?? vertex).thought === true) this.text.addThought(text.replace(/<\/?thought>/g, ''), out);
     else this.text.push(text, out);
   }
 

@@ -1,6 +1,6 @@
 import { brand } from '~/shared/brand';
 import { objectOf, stringOf, type WireObject } from './openai-wire';
-import { RedirectsAway } from './redirects';
+import { CrossOriginRedirect } from './redirects';
 import { ModelError } from './types';
 import { safeReason, type VendorError } from './vendor-error';
 
@@ -10,7 +10,7 @@ const misconfigured = `${brand.chat} can't reach its AI model right now. Your me
 /** Errors of an OpenAI-compatible endpoint: `message` for users, `hint` for the operator, the original as `cause`. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  if (error instanceof RedirectsAway) return redirectsAway(error);
+  if (error instanceof CrossOriginRedirect) return crossOriginRedirect(error);
   const { status, cause } = objectOf(error);
   if (typeof status !== 'number') return fromConnection(objectOf(cause ?? error), error);
   const { message, code, param } = objectOf(objectOf(error).error);
@@ -42,7 +42,7 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   if (/api key not valid|(incorrect|invalid) api key/i.test(message)) return fromStatus(401, details);
   if (status !== undefined) return fromStatus(status, details);
   if (/^invalid|unsupported|not_found/i.test(code) || param) return rejected(details);
-  if (/overloaded|unavailable|timeout|server_error|internal/i.test(code)) return troubled(details);
+  if (/overloaded|unavailable|timeout|server_error|internal/i.test(code)) return serverTrouble(details);
   return new ModelError('unavailable', 'The AI model failed while answering. Try again.', details);
 }
 
@@ -65,7 +65,7 @@ function fromStatus(status: number, details: Details): ModelError {
       ...details,
       hint: `The model endpoint does not have this model or this API.${words} Check the name of the model, and the address and API of the endpoint.`,
     });
-  if (status >= 500) return troubled(details);
+  if (status >= 500) return serverTrouble(details);
   if (status < 400)
     return new ModelError('refused', misconfigured, {
       ...details,
@@ -74,7 +74,7 @@ function fromStatus(status: number, details: Details): ModelError {
   return rejected(details);
 }
 
-const redirectsAway = ({ origin }: RedirectsAway) =>
+const crossOriginRedirect = ({ origin }: CrossOriginRedirect) =>
   new ModelError('refused', misconfigured, {
     hint: `The model endpoint redirects to ${origin}, where its key and messages are not sent. If that is its new address, enter it instead.`,
   });
@@ -86,7 +86,7 @@ const rejected = (details: Details) =>
     details,
   );
 
-const troubled = (details: Details) =>
+const serverTrouble = (details: Details) =>
   new ModelError('unavailable', 'The AI model has a problem right now. Try again in a moment.', details);
 
 function fromConnection(error: WireObject, cause: unknown): ModelError {
@@ -129,7 +129,7 @@ export function emptyAnswer(): ModelError {
   return new ModelError('empty', 'The AI model returned an empty answer. Try again.');
 }
 
-export function neverAnswers(): ModelError {
+export function responseTimeout(): ModelError {
   return new ModelError('bad_answer', 'The AI model kept requesting data and gave no answer. Try again.');
 }
 

@@ -30,7 +30,7 @@ export class Exchange {
   private brokenLines = 0;
   private idle: NodeJS.Timeout;
   /** A timestamp, because restarting a timer with every token would be expensive. */
-  private heardAt = performance.now();
+  private lastDataAt = performance.now();
   private hasBegun = false;
   /**
    * The consumer has stopped. Kept here, because checking a signal is the most expensive part of passing on a token.
@@ -94,7 +94,7 @@ export class Exchange {
 
   private readonly checkIdle = (): void => {
     const allowedMs = this.hasBegun ? this.patience.idleMs : this.patience.firstMs;
-    const leftMs = this.heardAt + allowedMs - performance.now();
+    const leftMs = this.lastDataAt + allowedMs - performance.now();
     // A timer may be early by a fraction of a millisecond.
     if (leftMs < 1) this.end(timedOut(allowedMs));
     else this.idle = setTimeout(this.checkIdle, leftMs);
@@ -102,16 +102,16 @@ export class Exchange {
 
   private listen(message: IncomingMessage): void {
     if (this.isOver) return;
-    this.heardAt = performance.now();
+    this.lastDataAt = performance.now();
     this.body = message;
     message.on('data', (chunk: Buffer) => this.receive(chunk));
-    message.once('end', () => this.takeEnd());
+    message.once('end', () => this.handleEnd());
     message.once('error', (error) => this.end(cutOff(error)));
   }
 
   private receive(chunk: Buffer): void {
     if (this.isOver) return;
-    this.heardAt = performance.now();
+    this.lastDataAt = performance.now();
     this.read(this.received.push(chunk));
     if (this.reader.isComplete) this.end();
     else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);
@@ -127,7 +127,7 @@ export class Exchange {
     if (!this.isOver) this.idle = setTimeout(this.checkIdle, this.patience.idleMs);
   }
 
-  private takeEnd(): void {
+  private handleEnd(): void {
     if (this.isOver) return;
     this.read(this.received.end());
     const { kind, text } = this.received;

@@ -68,14 +68,14 @@ export class ResponsesReader implements WireReader {
         this.text.push(stringOf(data.delta) ?? '', out, stringOf(data.item_id));
         return;
       case 'response.output_text.done':
-        this.takeMissed(stringOf(data.text), stringOf(data.item_id), out);
+        this.handleMissed(stringOf(data.text), stringOf(data.item_id), out);
         return;
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        this.text.think(stringOf(data.delta) ?? '', out);
+        this.text.addThought(stringOf(data.delta) ?? '', out);
         return;
       case 'response.reasoning_summary_part.added':
-        if (this.text.reasoning !== '') this.text.think('\n\n', out);
+        if (this.text.reasoning !== '') this.text.addThought('\n\n', out);
         return;
       case 'response.output_text.annotation.added':
         this.cite(data.annotation, stringOf(data.item_id), out);
@@ -88,7 +88,7 @@ export class ResponsesReader implements WireReader {
         this.activities.learn(stringOf(data.item_id), { input: data.input ?? data.arguments }, out);
         return;
       case 'response.output_item.done':
-        this.takeItem(objectOf(data.item), out);
+        this.handleItem(objectOf(data.item), out);
         return;
       default:
         this.readEnd(data, out);
@@ -140,7 +140,7 @@ export class ResponsesReader implements WireReader {
     this.citations.addSeen(response.citations);
     this.files.ofAddresses(response.citations, out);
     // Some servers announce an item only here.
-    for (const item of listOf(response.output)) this.takeItem(objectOf(item), out);
+    for (const item of listOf(response.output)) this.handleItem(objectOf(item), out);
     const usage = objectOf(response.usage);
     const read = usageOf(
       usage.input_tokens,
@@ -151,40 +151,40 @@ export class ResponsesReader implements WireReader {
     if (read) this.usage = [{ type: 'usage', usage: read }];
   }
 
-  private takeItem(item: WireObject, out: ModelEvent[]): void {
+  private handleItem(item: WireObject, out: ModelEvent[]): void {
     this.activities.end(item, out);
     this.files.ofItem(item, out);
     for (const { url, title } of sourcesOf(item)) this.citations.see(url, title);
-    if (item.type === 'message') this.takeMessage(item, out);
-    else if (item.type === 'reasoning') this.takeThought(item, out);
-    else this.takeCall(item);
+    if (item.type === 'message') this.handleMessage(item, out);
+    else if (item.type === 'reasoning') this.handleThought(item, out);
+    else this.handleCall(item);
   }
 
   /** Adds text that no delta contained, and annotations that had no event. */
-  private takeMessage(item: WireObject, out: ModelEvent[]): void {
+  private handleMessage(item: WireObject, out: ModelEvent[]): void {
     const part = stringOf(item.id) ?? '';
     for (const content of listOf(item.content)) {
       const { text, refusal, annotations } = objectOf(content);
-      this.takeMissed(stringOf(text) ?? stringOf(refusal), part, out);
+      this.handleMissed(stringOf(text) ?? stringOf(refusal), part, out);
       for (const annotation of listOf(annotations)) this.lateAnnotations.push({ annotation, part });
     }
   }
 
-  private takeMissed(text: string | undefined, part: string | undefined, out: ModelEvent[]): void {
+  private handleMissed(text: string | undefined, part: string | undefined, out: ModelEvent[]): void {
     if (text && !this.text.has(text, part)) this.text.push(text, out, part);
   }
 
-  private takeThought(item: WireObject, out: ModelEvent[]): void {
+  private handleThought(item: WireObject, out: ModelEvent[]): void {
     if (this.text.reasoning === '') {
       const summary = [...listOf(item.summary), ...listOf(item.content)];
       const texts = summary.map((part) => stringOf(objectOf(part).text) ?? '');
-      this.text.think(texts.filter(Boolean).join('\n\n'), out);
+      this.text.addThought(texts.filter(Boolean).join('\n\n'), out);
     }
     if (!item.encrypted_content || this.thoughts.some(({ id }) => id === item.id)) return;
     this.thoughts.push(item);
   }
 
-  private takeCall(item: WireObject): void {
+  private handleCall(item: WireObject): void {
     if (!isOwnCall(item, this.ownTools)) return;
     const id = stringOf(item.call_id) ?? stringOf(item.id) ?? `call_${this.calls.length}`;
     if (this.calls.some((call) => call.id === id)) return;

@@ -10,7 +10,7 @@ import { chatBody } from './chat-body';
 import { memoryOf } from './endpoint-memory';
 import { ChatReader } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
-import { emptyAnswer, neverAnswers, toModelError } from './openai-errors';
+import { emptyAnswer, responseTimeout, toModelError } from './openai-errors';
 import { Exchange } from './openai-exchange';
 import { createAsk } from './openai-request';
 import { ResponsesReader } from './openai-responses';
@@ -89,7 +89,7 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
     const calls = shape.mayCall ? reader.calls : [];
     if (calls.length === 0) {
       if (usage) yield { type: 'usage', usage };
-      if (!place.hasText) throw reader.calls.length > 0 ? neverAnswers() : emptyAnswer();
+      if (!place.hasText) throw reader.calls.length > 0 ? responseTimeout() : emptyAnswer();
       yield place.done(settings.model);
       return;
     }

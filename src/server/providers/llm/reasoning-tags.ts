@@ -26,7 +26,7 @@ const message = '<|message|>';
 /** How a part of gpt-oss's text ends. */
 const channelEnds = ['<|end|>', '<|return|>', '<|call|>'];
 const openers = [...Object.keys(closedBy), channel, `<|start|>assistant${channel}`];
-const loneEnd = '</think>';
+const unopenedEnd = '</think>';
 
 type State =
   /** Only white space so far: a tag may follow. */
@@ -49,7 +49,7 @@ export class ReasoningTags {
     private readonly sink: TextSink,
     thinksFirst = false,
   ) {
-    this.state = thinksFirst ? { at: 'thought', ends: [loneEnd], isAssumed: true } : { at: 'start' };
+    this.state = thinksFirst ? { at: 'thought', ends: [unopenedEnd], isAssumed: true } : { at: 'start' };
   }
 
   push(text: string): void {
@@ -67,7 +67,7 @@ export class ReasoningTags {
     const { state, held } = this;
     this.held = '';
     if (state.at === 'thought') {
-      if (held !== '') this.think(held);
+      if (held !== '') this.addThought(held);
       // The end tag never arrived, so the assumed thought was the answer.
       if (state.isAssumed && this.assumed !== '') {
         this.sink.takeBack(this.assumed.length);
@@ -101,7 +101,7 @@ export class ReasoningTags {
     }
     if (text === '' || openers.some((one) => one.startsWith(text))) return false;
     if (this.hasThought) this.held = text;
-    this.state = { at: 'answer', ends: this.hasThought ? channelEnds : [loneEnd, ...channelEnds] };
+    this.state = { at: 'answer', ends: this.hasThought ? channelEnds : [unopenedEnd, ...channelEnds] };
     return true;
   }
 
@@ -118,7 +118,7 @@ export class ReasoningTags {
   private readThought(ends: readonly string[]): boolean {
     const { end, at } = firstOf(this.held, ends);
     const thought = end === undefined ? this.take() : this.held.slice(0, at);
-    if (thought !== '') this.think(thought);
+    if (thought !== '') this.addThought(thought);
     if (end === undefined) return false;
     this.held = this.held.slice(at + end.length);
     this.assumed = '';
@@ -136,7 +136,7 @@ export class ReasoningTags {
     }
     const before = this.held.slice(0, at);
     const after = this.held.slice(at + end.length);
-    if (end === loneEnd) return this.readLoneEnd(before, after);
+    if (end === unopenedEnd) return this.readUnopenedEnd(before, after);
     if (before !== '') this.sink.text(before);
     this.held = after;
     this.hasThought = true;
@@ -145,14 +145,14 @@ export class ReasoningTags {
   }
 
   /** The tag ends a thought only on a line of its own outside of code; otherwise the answer is about such a tag. */
-  private readLoneEnd(before: string, after: string): boolean {
+  private readUnopenedEnd(before: string, after: string): boolean {
     if (after === '') {
-      this.held = before + loneEnd;
+      this.held = before + unopenedEnd;
       return false;
     }
     this.state = { at: 'answer', ends: channelEnds };
     if (!after.startsWith('\n') || !mayEndThought(this.sink.shown + before)) {
-      this.sink.text(before + loneEnd);
+      this.sink.text(before + unopenedEnd);
       this.held = after;
       return true;
     }
@@ -164,7 +164,7 @@ export class ReasoningTags {
     return true;
   }
 
-  private think(text: string): void {
+  private addThought(text: string): void {
     if (this.state.at === 'thought' && this.state.isAssumed) this.assumed += text;
     this.sink.reasoning(text);
   }

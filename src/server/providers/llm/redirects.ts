@@ -10,15 +10,15 @@ const maxRedirects = 3;
 const keepingStatuses = [307, 308];
 const readingStatuses = [301, 302, 303, ...keepingStatuses];
 
-export class RedirectsAway extends Error {
-  override readonly name = 'RedirectsAway';
+export class CrossOriginRedirect extends Error {
+  override readonly name = 'CrossOriginRedirect';
   /** `origin` is the one that the endpoint names. */
   constructor(readonly origin: string) {
     super(`the endpoint redirects to another address (${origin})`);
   }
 }
 
-/** Sends a request until the response is not a redirect any more. Rejects with RedirectsAway, or as `send` does. */
+/** Sends a request until the response is not a redirect any more. Rejects with CrossOriginRedirect, or as `send` does. */
 export async function followRedirects(
   first: URL,
   method: 'GET' | 'POST',
@@ -31,7 +31,7 @@ export async function followRedirects(
     if (!next) return message;
     if (next.origin !== url.origin) {
       message.destroy();
-      throw new RedirectsAway(next.origin);
+      throw new CrossOriginRedirect(next.origin);
     }
     // Frees the socket for the next request.
     message.resume();

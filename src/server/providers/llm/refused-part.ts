@@ -34,11 +34,11 @@ const plainWords =
   /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required|only user.* roles are supported/i;
 
 /** Errors of an overloaded server may mention supported parts; these words only occur for unsupported ones. */
-const plainInTrouble =
+const partNamedInServerError =
   /(not|n't)\s+support|unsupported|not enabled|requires --|missing data required|only user.* roles are supported/i;
 
 /** Errors of the model's output, such as a call that violates the schema. The next answer may be valid. */
-const slips = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
+const toolCallErrors = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
 
 export interface Refusal {
   part: RequestPart;
@@ -52,19 +52,19 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   // Errors without a status arrived in a stream.
   const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
   if (!mayRefuse || status === 401 || status === 403 || status === 429) return undefined;
-  const isInTrouble = typeof status !== 'number' || status >= 500;
+  const isServerError = typeof status !== 'number' || status >= 500;
   const about = [vendor.param, vendor.code].map((text) => stringOf(text) ?? '').join(' ');
   const message = stringOf(vendor.message) ?? '';
   const words = `${about} ${message}`;
   const found = namedBy.find(([one, named]) => sent.has(one) && named.test(words));
   if (!found) return undefined;
   const [part, named] = found;
-  const plain = isInTrouble ? plainInTrouble : plainWords;
+  const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
-    !slips.test(words) &&
+    !toolCallErrors.test(words) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
   // "Stream terminated unexpectedly": the same request may succeed when it is retried.
-  if (part === 'streaming' && isInTrouble && !isPlain) return undefined;
+  if (part === 'streaming' && isServerError && !isPlain) return undefined;
   return { part, isPlain };
 }
 

@@ -73,10 +73,10 @@ function parametersOf(
 }
 
 /** A round's calls and results, which every later request repeats. */
-function roundAsInput({ text, calls, results, carried }: ToolRound, isCarried: boolean) {
+function roundAsInput({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean) {
   return [
     // In the vendor's format, which the SDK's types don't cover.
-    ...(isCarried ? ((carried.items ?? []) as unknown as OpenAI.Responses.ResponseInputItem[]) : []),
+    ...(keepsReasoning ? ((carried.items ?? []) as unknown as OpenAI.Responses.ResponseInputItem[]) : []),
     ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
     ...calls.map(({ id, name, input }) => ({
       type: 'function_call' as const,

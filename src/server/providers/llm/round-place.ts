@@ -49,10 +49,10 @@ export class RoundPlace {
         this.text = '';
         return;
       case 'citation':
-        yield this.offset > 0 ? { type: 'citation', citation: movedBy(this.offset, event.citation) } : event;
+        yield this.offset > 0 ? { type: 'citation', citation: shiftedBy(this.offset, event.citation) } : event;
         return;
       case 'files':
-        yield { type: 'files', files: event.files.map((file) => movedBy(this.offset, file)) };
+        yield { type: 'files', files: event.files.map((file) => shiftedBy(this.offset, file)) };
         return;
       case 'usage':
         this.usage = event.usage;
@@ -70,7 +70,7 @@ export class RoundPlace {
   }
 }
 
-function movedBy<Placed extends Pick<Citation, 'start' | 'end'>>(characters: number, placed: Placed): Placed {
+function shiftedBy<Placed extends Pick<Citation, 'start' | 'end'>>(characters: number, placed: Placed): Placed {
   const { start, end } = placed;
   return {
     ...placed,

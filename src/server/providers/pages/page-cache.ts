@@ -5,7 +5,7 @@ import type { ReadPage } from './types';
 
 const maxCharacters = 20_000_000;
 const keptMs = 60 * 60_000;
-const freshSeconds = { least: 60, standard: 300, most: 1800 };
+const freshSeconds = { min: 60, standard: 300, max: 1800 };
 
 interface Entry {
   page: ReadPage;
@@ -57,5 +57,5 @@ function freshUntil(headers: IncomingHttpHeaders): number {
   const control = headers['cache-control'] ?? '';
   const stated = /\bmax-age=(\d{1,9})/i.exec(control)?.[1];
   const seconds = /\bno-cache\b/i.test(control) ? 0 : Number(stated ?? freshSeconds.standard);
-  return Date.now() + Math.min(Math.max(seconds, freshSeconds.least), freshSeconds.most) * 1000;
+  return Date.now() + Math.min(Math.max(seconds, freshSeconds.min), freshSeconds.max) * 1000;
 }

@@ -10,11 +10,11 @@ import { type PublicAnswer, type PublicFetchOptions, publicFetch } from '~/serve
 import { PublicFetchError } from '~/server/lib/public-fetch-error';
 import { createReaderPool } from '~/server/reading/pool/reader-pool';
 import { brand } from '~/shared/brand';
+import { Cooldowns } from './cooldowns';
 import { reasonOf } from './fetch-failure';
 import { PageCache } from './page-cache';
 import { readingJobOf } from './page-kind';
 import { pageOfReading } from './page-of-reading';
-import { RestPeriods } from './rest-periods';
 import { Robots } from './robots';
 import { Turns } from './turns';
 import { type PageReader, type PageReading, unreadable } from './types';
@@ -41,7 +41,7 @@ const pagesAtOnce = Math.max(1, Math.min(4, availableParallelism()));
 const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
 class Disallowed extends Error {}
-class Resting extends Error {}
+class CoolingDown extends Error {}
 
 export function createPageReader(options: PageReaderOptions): PageReader {
   const { logger, timeoutMs = defaultTimeoutMs } = options;
@@ -68,17 +68,17 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   }
 
   return {
-    async read(address, signal, { isAgain = false } = {}) {
+    async read(address, signal, { isRefetch = false } = {}) {
       signal.throwIfAborted();
       const url = addressOf(address);
       if (!url) return unreadable(address, 'address');
-      const fresh = isAgain ? undefined : cache.fresh(url.href);
+      const fresh = isRefetch ? undefined : cache.fresh(url.href);
       if (fresh) return fresh;
       try {
         return await request(url, signal);
       } catch (error) {
         if (error instanceof Disallowed) return unreadable(url.href, 'robots');
-        if (error instanceof Resting) return unreadable(url.href, 'busy');
+        if (error instanceof CoolingDown) return unreadable(url.href, 'busy');
         if (error instanceof PublicFetchError) return unreadable(url.href, reasonOf(error));
         throw error;
       }
@@ -90,7 +90,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
 
 /** Requests to web sites within their limits: by robots.txt, a few at a time, and none during a Retry-After. */
 class Sites {
-  private readonly resting = new RestPeriods();
+  private readonly cooldowns = new Cooldowns();
   private readonly requests = new Turns(atOnce.all);
   private readonly hosts = new Turns(atOnce.host);
   private readonly robots: Robots;
@@ -115,19 +115,19 @@ class Sites {
 
   /** `validators` are the headers that ask whether a known page has changed; read when the request is sent. */
   async fetch({ href, host }: URL, validators: () => Record<string, string>, signal: AbortSignal) {
-    if (this.resting.isResting(host)) throw new Resting();
+    if (this.cooldowns.isCoolingDown(host)) throw new CoolingDown();
     try {
       // Wait for the site's slot first: pages of a slow site must not block the slots of other sites.
       return await this.hosts.run(host, signal, () =>
         this.requests.run('all', signal, async () => {
           // The site may have sent a Retry-After while this page waited.
-          if (this.resting.isResting(host)) throw new Resting();
+          if (this.cooldowns.isCoolingDown(host)) throw new CoolingDown();
           return this.request(href, validators(), signal);
         }),
       );
     } catch (error) {
       if (error instanceof PublicFetchError && reasonOf(error) === 'busy')
-        this.resting.start(host, error.retryAfterSeconds);
+        this.cooldowns.start(host, error.retryAfterSeconds);
       throw error;
     }
   }

@@ -8,7 +8,7 @@ const maxBytes = 128 * 1024;
 const keptMs = 60 * 60_000;
 const keptSites = 500;
 /** Patterns are matched on the event loop and wildcards are the most expensive. Real files stay below these limits. */
-const most = { line: 128, stars: 200, url: 500 };
+const max = { line: 128, stars: 200, url: 500 };
 const star = /^\s*(?:dis)?allow\s*:.*\*/i;
 
 export type FetchText = (url: string, maxBytes: number, signal: AbortSignal) => Promise<string>;
@@ -24,7 +24,7 @@ export class Robots {
     const known = this.rules.get(address);
     const text = known ?? (await this.read(address, signal));
     if (known === undefined) this.rules.set(address, text);
-    return robotsParser(address, text).isAllowed(url.href.slice(0, most.url), brand.company) ?? true;
+    return robotsParser(address, text).isAllowed(url.href.slice(0, max.url), brand.company) ?? true;
   }
 
   private async read(address: string, signal: AbortSignal): Promise<string> {
@@ -45,9 +45,9 @@ export class Robots {
 function bounded(text: string): string {
   let stars = 0;
   const lines = text.split(/\r\n?|\n/).filter((line) => {
-    if (line.length > most.line) return false;
+    if (line.length > max.line) return false;
     if (star.test(line)) stars += 1;
-    return stars <= most.stars || !star.test(line);
+    return stars <= max.stars || !star.test(line);
   });
   return lines.join('\n');
 }

@@ -12,15 +12,15 @@ export class Turns {
 
   /** Rejects with the signal's reason if it aborts before the task starts. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.take(key, signal);
+    await this.acquire(key, signal);
     try {
       return await work();
     } finally {
-      this.give(key);
+      this.release(key);
     }
   }
 
-  private async take(key: string, signal: AbortSignal): Promise<void> {
+  private async acquire(key: string, signal: AbortSignal): Promise<void> {
     // A signal that is already aborted fires no event, so the task would wait forever.
     signal.throwIfAborted();
     const queue = this.queues.get(key) ?? { busy: 0, waiting: [] };
@@ -43,7 +43,7 @@ export class Turns {
     });
   }
 
-  private give(key: string): void {
+  private release(key: string): void {
     const queue = this.queues.get(key);
     if (!queue) return;
     const next = queue.waiting.shift();

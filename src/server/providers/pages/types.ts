@@ -35,9 +35,9 @@ export type PageReading = ReadPage | UnreadablePage;
 export interface PageReader {
   /**
    * Never rejects because of the page, only with the signal's reason when it is aborted. A cached page is requested
-   * again only with `isAgain`.
+   * again only with `isRefetch`.
    */
-  read(url: string, signal: AbortSignal, options?: { isAgain?: boolean }): Promise<PageReading>;
+  read(url: string, signal: AbortSignal, options?: { isRefetch?: boolean }): Promise<PageReading>;
   /** Warms up before pages are requested, for example while a search runs. */
   prepare(): void;
   close(): Promise<void>;
@@ -45,21 +45,21 @@ export interface PageReader {
 
 export const unreadableWords = {
   address: "This address can't be read.",
-  robots: 'The site does not allow programs to read this page.',
+  robots: "The site doesn't allow programs to read this page.",
   unreachable: "The site couldn't be reached.",
   timed_out: 'The page took too long to load.',
   missing: "The page doesn't exist any more.",
   refused: 'The site refused to show the page.',
-  busy: 'The site asks to be read less often at the moment.',
+  busy: 'The site limits how often it can be read.',
   failed: 'The site returned an error.',
-  redirects: 'The page leads from one address to the next without end.',
+  redirects: 'The page redirects too many times.',
   too_large: 'The page is too large to read.',
-  kind: 'Files of this kind are not read.',
+  kind: "Files of this type can't be read.",
   damaged: "The page is damaged and can't be read.",
-  paywall: 'The page is for paying or signed-in visitors.',
+  paywall: 'The page requires a subscription or an account.',
   consent: 'The site asks for consent before it shows the page.',
-  bot_check: 'The site shows the page to people only.',
-  needs_script: 'The page shows its text only in a browser that runs scripts.',
+  bot_check: 'The site blocks automated requests for the page.',
+  needs_script: 'The page only shows its text in a browser with JavaScript.',
   empty: 'The page contains no text.',
 } as const;
 

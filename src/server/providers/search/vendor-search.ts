@@ -47,11 +47,11 @@ function webAddress(value: unknown): string | undefined {
 }
 
 /** Removes highlighting and decodes entities. */
-function plain(value: unknown, most: number): string {
+function plain(value: unknown, max: number): string {
   if (typeof value !== 'string') return '';
   const words: string[] = [];
-  walkHtml(value.slice(0, most * 4), { text: (text) => words.push(text) });
-  return words.join('').replace(/\s+/g, ' ').trim().slice(0, most);
+  walkHtml(value.slice(0, max * 4), { text: (text) => words.push(text) });
+  return words.join('').replace(/\s+/g, ' ').trim().slice(0, max);
 }
 
 function dayIn(value: unknown): string | undefined {

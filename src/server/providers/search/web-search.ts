@@ -24,7 +24,7 @@ const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   timed_out: 30,
   bad_answer: 30,
 };
-const longestRestSeconds = 3600;
+const maxCooldownSeconds = 3600;
 /** The time limit of one search across all providers. */
 const longestMs = 15_000;
 
@@ -32,28 +32,28 @@ const longestMs = 15_000;
  * When each skipped provider may be used again. Outlives the chain, which is recreated whenever the settings are
  * read.
  */
-export type SearchRests = Map<string, number>;
+export type SearchCooldowns = Map<string, number>;
 
 export function createWebSearch(
   providers: readonly SearchProvider[],
   logger: Logger,
-  { restingUntil = new Map(), maxMs = longestMs }: { restingUntil?: SearchRests; maxMs?: number } = {},
+  { cooldownUntil = new Map(), maxMs = longestMs }: { cooldownUntil?: SearchCooldowns; maxMs?: number } = {},
 ): WebSearch {
-  const isResting = (provider: SearchProvider) => (restingUntil.get(keyOf(provider)) ?? 0) > Date.now();
+  const isCoolingDown = (provider: SearchProvider) => (cooldownUntil.get(keyOf(provider)) ?? 0) > Date.now();
 
   function rest(provider: SearchProvider, { code, retryAfterSeconds }: SearchError): void {
-    const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, longestRestSeconds);
-    restingUntil.set(keyOf(provider), Date.now() + seconds * 1000);
+    const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, maxCooldownSeconds);
+    cooldownUntil.set(keyOf(provider), Date.now() + seconds * 1000);
   }
 
   return {
     async search(query, signal) {
-      const awake = providers.filter((provider) => !isResting(provider));
+      const available = providers.filter((provider) => !isCoolingDown(provider));
       let failure: unknown;
       const late = AbortSignal.timeout(maxMs);
       const inTime = AbortSignal.any([signal, late]);
       // If all are resting, try them rather than fail.
-      for (const provider of awake.length > 0 ? awake : providers) {
+      for (const provider of available.length > 0 ? available : providers) {
         try {
           return await provider.search(query, inTime);
         } catch (error) {

@@ -26,7 +26,7 @@ export interface StoreHarness {
   /** Advances the clock that determines when links expire. */
   advance(ms: number): void;
   /** The same store, but written bytes are discarded, so that only the writer's memory is measured. */
-  forgetful: ObjectStore;
+  discardingStore: ObjectStore;
 }
 
 /** Features that other S3 servers may lack; docs/production.md describes how the product works without them. */
@@ -43,7 +43,7 @@ export interface Abilities {
 export const everything: Abilities = { hasClock: true, hasConditions: true, checksLinks: true, joinsOnce: true };
 
 const mebibyte = 1024 ** 2;
-const roomy = { maxBytes: 10 * mebibyte };
+const sizeLimit = { maxBytes: 10 * mebibyte };
 export const userId = 'b7e3a8f0-0000-4000-8000-000000000001';
 
 /** Yields the same buffer repeatedly, so that memory grows only if the consumer keeps copies. */
@@ -61,17 +61,17 @@ async function retainedWhile(work: (source: Readable) => Promise<unknown>, bytes
     return arrayBuffers + heapUsed;
   };
   const before = used();
-  let most = 0;
+  let max = 0;
   function* measured() {
     let pieces = 0;
     for (const piece of repeated(bytes)) {
       yield piece;
       // Garbage collection is slow in a large heap, and ten samples show whether bytes are retained.
-      if (++pieces % Math.ceil(bytes / piece.length / 10) === 0) most = Math.max(most, used() - before);
+      if (++pieces % Math.ceil(bytes / piece.length / 10) === 0) max = Math.max(max, used() - before);
     }
   }
   await work(Readable.from(measured()));
-  return Math.max(most, used() - before);
+  return Math.max(max, used() - before);
 }
 
 export function describeStoreContract(vendor: string, harness: () => StoreHarness, can: Abilities = everything): void {
@@ -80,8 +80,8 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       const { store } = harness();
       for (const bytes of [randomBytes(300_000), Buffer.from('x'), Buffer.alloc(0)]) {
         const [fromBuffer, fromStream] = [await store.newKey(), `${await store.newKey()}-preview`];
-        expect(await store.write(fromBuffer, bytes, roomy)).toEqual({ size: bytes.length });
-        expect(await store.write(fromStream, Readable.from([bytes]), roomy)).toEqual({ size: bytes.length });
+        expect(await store.write(fromBuffer, bytes, sizeLimit)).toEqual({ size: bytes.length });
+        expect(await store.write(fromStream, Readable.from([bytes]), sizeLimit)).toEqual({ size: bytes.length });
         for (const key of [fromBuffer, fromStream]) {
           expect(await store.stat(key)).toEqual({ size: bytes.length });
           expect(await buffer(await store.read(key))).toEqual(bytes);
@@ -92,7 +92,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('reads a range', async () => {
       const { store } = harness();
       const key = await store.newKey();
-      await store.write(key, Buffer.from('0123456789'), roomy);
+      await store.write(key, Buffer.from('0123456789'), sizeLimit);
       const part = async (start: number, end: number) => String(await buffer(await store.read(key, { start, end })));
       expect(await part(0, 0)).toBe('0');
       expect(await part(2, 4)).toBe('234');
@@ -108,7 +108,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     ])('rejects the range from %d to %d of ten bytes', async (start, end) => {
       const { store } = harness();
       const key = await store.newKey();
-      await store.write(key, Buffer.from('0123456789'), roomy);
+      await store.write(key, Buffer.from('0123456789'), sizeLimit);
       await expect(store.read(key, { start, end })).rejects.toThrow(ObjectRangeInvalid);
     });
 
@@ -123,7 +123,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('deletes, and ignores a repeated deletion', async () => {
       const { store } = harness();
       const key = await store.newKey();
-      await store.write(key, Buffer.from('gone soon'), roomy);
+      await store.write(key, Buffer.from('gone soon'), sizeLimit);
       await store.delete(key);
       expect(await store.stat(key)).toBeNull();
       await store.delete(key);
@@ -133,9 +133,9 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('never replaces an object', async () => {
       const { store } = harness();
       const key = await store.newKey();
-      await store.write(key, Buffer.from('first'), roomy);
-      await expect(store.write(key, Buffer.from('second'), roomy)).rejects.toThrow(ObjectExists);
-      await expect(store.write(key, Readable.from(['third']), roomy)).rejects.toThrow(ObjectExists);
+      await store.write(key, Buffer.from('first'), sizeLimit);
+      await expect(store.write(key, Buffer.from('second'), sizeLimit)).rejects.toThrow(ObjectExists);
+      await expect(store.write(key, Readable.from(['third']), sizeLimit)).rejects.toThrow(ObjectExists);
       expect(String(await buffer(await store.read(key)))).toBe('first');
     });
 
@@ -143,7 +143,9 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       const { store } = harness();
       const key = await store.newKey();
       const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index));
-      const results = await Promise.allSettled(bodies.map((body) => store.write(key, Readable.from([body]), roomy)));
+      const results = await Promise.allSettled(
+        bodies.map((body) => store.write(key, Readable.from([body]), sizeLimit)),
+      );
       const won = results.findIndex(({ status }) => status === 'fulfilled');
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const result of results)
@@ -176,7 +178,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
 
     it('names the limit in the error', async () => {
       const { store } = harness();
-      await expect(store.write(await store.newKey(), Buffer.alloc(11 * mebibyte), roomy)).rejects.toMatchObject({
+      await expect(store.write(await store.newKey(), Buffer.alloc(11 * mebibyte), sizeLimit)).rejects.toMatchObject({
         code: 'too_large',
         message: 'File is larger than 10 MB',
       });
@@ -185,7 +187,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it.each([9, 11])('rejects %d bytes if ten were declared', async (bytes) => {
       const { store } = harness();
       const key = await store.newKey();
-      const limits = { ...roomy, size: 10 };
+      const limits = { ...sizeLimit, size: 10 };
       await expect(store.write(key, Buffer.alloc(bytes), limits)).rejects.toThrow(ObjectIncomplete);
       await expect(store.write(key, Readable.from([Buffer.alloc(bytes)]), limits)).rejects.toThrow(ObjectIncomplete);
       expect(await store.stat(key)).toBeNull();
@@ -200,21 +202,21 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
           throw new Error('the cable');
         })(),
       );
-      await expect(store.write(key, failing, roomy)).rejects.toThrow('the cable');
+      await expect(store.write(key, failing, sizeLimit)).rejects.toThrow('the cable');
       const leaving = new PassThrough();
       leaving.write(Buffer.alloc(1000));
-      const written = store.write(key, leaving, roomy);
+      const written = store.write(key, leaving, sizeLimit);
       leaving.destroy();
       await expect(written).rejects.toThrow();
       expect(await store.stat(key)).toBeNull();
-      expect(await store.write(key, Buffer.from('then it works'), roomy)).toEqual({ size: 13 });
+      expect(await store.write(key, Buffer.from('then it works'), sizeLimit)).toEqual({ size: 13 });
     });
 
     it('stores 50 MB without buffering them in memory', async () => {
-      const { forgetful } = harness();
+      const { discardingStore } = harness();
       const size = 50 * mebibyte;
-      const key = await forgetful.newKey();
-      const write = (source: Readable) => forgetful.write(key, source, { maxBytes: size, size });
+      const key = await discardingStore.newKey();
+      const write = (source: Readable) => discardingStore.write(key, source, { maxBytes: size, size });
       const retained = await retainedWhile(write, size);
       expect(retained).toBeLessThan(20 * mebibyte);
     });
@@ -222,7 +224,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
     it('allows a reader to stop in the middle', async () => {
       const { store } = harness();
       const key = await store.newKey();
-      await store.write(key, Buffer.alloc(mebibyte), roomy);
+      await store.write(key, Buffer.alloc(mebibyte), sizeLimit);
       const stream = await store.read(key);
       for await (const _ of stream) break;
       expect(stream.destroyed).toBe(true);
@@ -248,7 +250,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       const { store, baseUrl } = harness();
       await expect(store.stat(key)).rejects.toThrow(ObjectMissing);
       await expect(store.read(key)).rejects.toThrow(ObjectMissing);
-      await expect(store.write(key, Buffer.from('x'), roomy)).rejects.toThrow(ObjectMissing);
+      await expect(store.write(key, Buffer.from('x'), sizeLimit)).rejects.toThrow(ObjectMissing);
       await expect(store.delete(key)).rejects.toThrow(ObjectMissing);
       await expect(store.signUpload({ key, userId, maxBytes: 1, baseUrl })).rejects.toThrow(ObjectMissing);
     });

@@ -12,7 +12,7 @@ import { DiskStore } from './disk';
 import { StorageFull } from './types';
 
 const mebibyte = 1024 ** 2;
-const roomy = { maxBytes: 10 * mebibyte };
+const sizeLimit = { maxBytes: 10 * mebibyte };
 const folder = mkdtempSync(path.join(tmpdir(), 'qinsight-disk-faults-'));
 const mountPoint = path.join(folder, 'small');
 const noRoom = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
@@ -44,28 +44,28 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped if this account may not m
   it('reports that the disk is full, keeps no part of the file, and continues', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const small = randomUUID();
-    await store.write(small, Buffer.from('was here before'), roomy);
+    await store.write(small, Buffer.from('was here before'), sizeLimit);
     const source = Readable.from(repeated(5 * mebibyte));
-    await expect(store.write(randomUUID(), source, roomy)).rejects.toMatchObject(noRoom);
+    await expect(store.write(randomUUID(), source, sizeLimit)).rejects.toMatchObject(noRoom);
     source.destroy();
     const files = readdirSync(mountPoint, { recursive: true }).filter((name) => String(name).includes('upload'));
     expect(files).toEqual([]);
     expect(String(await buffer(await store.read(small)))).toBe('was here before');
     await store.check();
-    expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), roomy)).toEqual({ size: mebibyte });
+    expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), sizeLimit)).toEqual({ size: mebibyte });
   });
 
   it('fails the readiness check while the disk is full', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const key = randomUUID();
-    await store.write(key, Buffer.from('x'), roomy);
+    await store.write(key, Buffer.from('x'), sizeLimit);
     const filler = randomUUID();
     // Fill the disk to the last page with files, each half the size of the one before.
     const filled: string[] = [filler];
     for (let bytes = mebibyte; bytes >= 4096; bytes /= 2) {
       for (;;) {
         const name = randomUUID();
-        const isFull = await store.write(name, Buffer.alloc(bytes), roomy).then(
+        const isFull = await store.write(name, Buffer.alloc(bytes), sizeLimit).then(
           () => false,
           (error) => error instanceof StorageFull,
         );
@@ -81,9 +81,9 @@ describe.skipIf(!isMountable)('a disk of 2 MB (skipped if this account may not m
   it('reports that it is read-only, and can still be read', async () => {
     const store = open(path.join(mountPoint, 'objects'));
     const key = randomUUID();
-    await store.write(key, Buffer.from('from before'), roomy);
+    await store.write(key, Buffer.from('from before'), sizeLimit);
     mount('remount', 'ro');
-    await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
+    await expect(store.write(randomUUID(), Buffer.from('x'), sizeLimit)).rejects.toMatchObject(noRoom);
     await expect(store.check()).rejects.toMatchObject(noRoom);
     await expect(store.delete(key)).rejects.toMatchObject({ code: 'unavailable' });
     expect(String(await buffer(await store.read(key)))).toBe('from before');
@@ -99,7 +99,7 @@ describe.skipIf(isRoot)('a folder that is not writable (skipped for root, who ma
     const root = path.join(folder, 'closed');
     mkdirSync(root, { mode: 0o500 });
     const store = open(root);
-    await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
+    await expect(store.write(randomUUID(), Buffer.from('x'), sizeLimit)).rejects.toMatchObject(noRoom);
     await expect(store.check()).rejects.toMatchObject(noRoom);
     chmodSync(root, 0o700);
     await expect(store.check()).resolves.toBeUndefined();

@@ -111,7 +111,7 @@ export async function writeFileOnce<T>(name: string, work: (file: FileHandle) =>
     } finally {
       await file.close();
     }
-    await giveName(temporary, name);
+    await renameInto(temporary, name);
     await syncFolder(path.dirname(name));
     return result;
   } finally {
@@ -130,7 +130,7 @@ async function isTaken(name: string): Promise<boolean> {
 }
 
 /** Unlike a rename, a link fails if the name is taken; of several concurrent ones, one succeeds. */
-async function giveName(temporary: string, name: string): Promise<void> {
+async function renameInto(temporary: string, name: string): Promise<void> {
   try {
     await link(temporary, name);
   } catch (error) {

@@ -13,7 +13,7 @@ import { DiskStore } from './disk';
 import { ObjectMissing } from './types';
 
 const secret = randomBytes(32);
-const roomy = { maxBytes: 10 * 1024 ** 2 };
+const sizeLimit = { maxBytes: 10 * 1024 ** 2 };
 let folder: string;
 let root: string;
 let store: DiskStore;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const harness = (): StoreHarness => ({ ...server, store, forgetful: store });
+const harness = (): StoreHarness => ({ ...server, store, discardingStore: store });
 describeStoreContract('the disk', harness);
 describeLinkContract('the disk', harness);
 describePartContract('the disk', harness);
@@ -54,8 +54,8 @@ async function namesIn(at: string): Promise<string[]> {
 describe('the folder of the disk store', () => {
   it('contains one file per object and nothing else', async () => {
     const key = randomUUID();
-    await store.write(key, Buffer.from('x'), roomy);
-    await store.write(key, Buffer.from('y'), roomy).catch(() => {});
+    await store.write(key, Buffer.from('x'), sizeLimit);
+    await store.write(key, Buffer.from('y'), sizeLimit).catch(() => {});
     await store.write(randomUUID(), Buffer.from('too long'), { maxBytes: 1 }).catch(() => {});
     await store.check();
     const files = (await namesIn(root)).filter((name) => name.includes(path.sep));
@@ -97,7 +97,7 @@ describe('the folder of the disk store', () => {
     await fc.assert(
       fc.asyncProperty(odd, async (key) => {
         const results = await Promise.allSettled([
-          store.write(key, Buffer.from('planted'), roomy),
+          store.write(key, Buffer.from('planted'), sizeLimit),
           store.signUpload({ key, userId: 'someone', maxBytes: 1, baseUrl: 'http://localhost' }),
           store.stat(key),
         ]);
@@ -128,10 +128,10 @@ describe('the folder of the disk store', () => {
     await symlink(canary, path.join(root, key.slice(0, 2), key));
     expect(await store.stat(key)).toBeNull();
     await expect(store.read(key)).rejects.toThrow(ObjectMissing);
-    await expect(store.write(key, Buffer.from('mine now'), roomy)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(store.write(key, Buffer.from('mine now'), sizeLimit)).rejects.toMatchObject({ code: 'conflict' });
     await store.delete(key);
     expect(await readFile(canary, 'utf8')).toBe('not yours');
-    expect(await store.write(key, Buffer.from('a file'), roomy)).toEqual({ size: 6 });
+    expect(await store.write(key, Buffer.from('a file'), sizeLimit)).toEqual({ size: 6 });
   });
 
   it('follows no symbolic link in place of a folder', async () => {
@@ -144,7 +144,7 @@ describe('the folder of the disk store', () => {
     expect(await store.stat(key)).toBeNull();
     await expect(store.read(key)).rejects.toThrow(ObjectMissing);
     await store.delete(key);
-    await expect(store.write(key, Buffer.from('x'), roomy)).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(store.write(key, Buffer.from('x'), sizeLimit)).rejects.toMatchObject({ code: 'storage_full' });
     expect(await namesIn(elsewhere)).toEqual([key]);
   });
 
@@ -154,14 +154,14 @@ describe('the folder of the disk store', () => {
     await mkdir(path.dirname(root));
     await symlink(larger, root);
     const key = randomUUID();
-    await store.write(key, Buffer.from('there'), roomy);
+    await store.write(key, Buffer.from('there'), sizeLimit);
     expect(String(await buffer(await store.read(key)))).toBe('there');
     expect(await namesIn(larger)).toContain(path.join(key.slice(0, 2), key));
   });
 
   it('loses remains of a crash after a day, and nothing else', async () => {
     const key = randomUUID();
-    await store.write(key, Buffer.from('kept'), roomy);
+    await store.write(key, Buffer.from('kept'), sizeLimit);
     const shard = path.join(root, key.slice(0, 2));
     const [old, fresh, odd] = [`.upload-${randomUUID()}`, `.upload-${randomUUID()}`, 'notes.txt'];
     for (const name of [old, fresh, odd, key]) await writeFile(path.join(shard, name), 'x');
@@ -173,7 +173,7 @@ describe('the folder of the disk store', () => {
 
   it('loses remains of a crash also while it runs, with one scan a day', async () => {
     const key = randomUUID();
-    await store.write(key, Buffer.from('kept'), roomy);
+    await store.write(key, Buffer.from('kept'), sizeLimit);
     const shard = path.join(root, key.slice(0, 2));
     const names = async (hours: number) => {
       vi.setSystemTime(started + hours * 3_600_000);

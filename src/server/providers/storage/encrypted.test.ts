@@ -20,14 +20,14 @@ import { S3Store } from './s3';
 import { ObjectExists, type ObjectStore } from './types';
 
 const secret = randomBytes(32);
-const roomy = { maxBytes: 10 * 1024 ** 2 };
+const sizeLimit = { maxBytes: 10 * 1024 ** 2 };
 let folder: string;
 let server: UploadServer;
 let s3: S3Server;
-let forgetfulS3: S3Server;
+let discardingS3: S3Server;
 let inner: DiskStore | S3Store;
 let store: EncryptedStore;
-let forgetful: ObjectStore;
+let discardingStore: ObjectStore;
 let damaged: string[];
 
 const relay = { secret, isOwnAddress: (address: string) => address === server.baseUrl };
@@ -68,11 +68,11 @@ beforeEach(async () => {
   damaged = [];
   inner = diskStore();
   store = encrypted(inner);
-  forgetful = store;
+  discardingStore = store;
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const harness = (): StoreHarness => ({ ...server, store, forgetful });
+const harness = (): StoreHarness => ({ ...server, store, discardingStore });
 
 /** All bytes below the folder, including names. */
 async function everything(): Promise<string> {
@@ -87,12 +87,12 @@ describePartContract('the encrypted disk', harness);
 
 describe('encryption over S3', () => {
   beforeEach(async () => {
-    [s3, forgetfulS3] = await Promise.all([startS3Server({}), startS3Server({ keepsBodies: false })]);
+    [s3, discardingS3] = await Promise.all([startS3Server({}), startS3Server({ storesBodies: false })]);
     inner = s3Store(s3);
     store = encrypted(inner);
-    forgetful = encrypted(s3Store(forgetfulS3));
+    discardingStore = encrypted(s3Store(discardingS3));
   });
-  afterEach(() => Promise.all([s3.close(), forgetfulS3.close()]));
+  afterEach(() => Promise.all([s3.close(), discardingS3.close()]));
 
   describeStoreContract('encrypted S3', harness);
   describeLinkContract('encrypted S3', harness);
@@ -126,10 +126,10 @@ describe('encrypted objects', () => {
 
   it('have no readable byte in the storage, including parts and remains of uploads', async () => {
     const keys = [await store.newKey(), await store.newKey(), await store.newKey()] as const;
-    await store.write(keys[0], text, roomy);
-    await store.write(`${keys[0]}-preview`, text, roomy);
+    await store.write(keys[0], text, sizeLimit);
+    await store.write(`${keys[0]}-preview`, text, sizeLimit);
     const left = new PassThrough();
-    const written = store.write(keys[1], left, roomy);
+    const written = store.write(keys[1], left, sizeLimit);
     left.write(text);
     await until(async () => (await everything()).length > 2 * text.length + 2 * frameBytes);
     expect(await everything()).not.toContain(marker);
@@ -152,8 +152,8 @@ describe('encrypted objects', () => {
 
   it('have different bytes each time', async () => {
     const [one, other] = [await store.newKey(), await store.newKey()];
-    await store.write(one, text, roomy);
-    await store.write(other, text, roomy);
+    await store.write(one, text, sizeLimit);
+    await store.write(other, text, sizeLimit);
     const [first, second] = [await buffer(await inner.read(one)), await buffer(await inner.read(other))];
     expect(first).toHaveLength(sealedSize(text.length));
     expect(first.subarray(headerBytes).equals(second.subarray(headerBytes))).toBe(false);
@@ -161,7 +161,7 @@ describe('encrypted objects', () => {
 
   it('are read as a decrypted copy, others in place', async () => {
     const [key, plainKey] = [await store.newKey(), randomUUID()];
-    for (const one of [key, plainKey]) await store.write(one, text, roomy);
+    for (const one of [key, plainKey]) await store.write(one, text, sizeLimit);
     expect(await store.localPath(key)).toBeNull();
     expect(await readFile((await store.localPath(plainKey)) ?? '')).toEqual(text);
   });
@@ -171,8 +171,8 @@ describe('encrypted objects', () => {
     const [older, newer] = [await off.newKey(), await store.newKey()];
     expect([older, newer].map(isEncryptedKey)).toEqual([false, true]);
     for (const by of [off, store]) {
-      await by.write(`${older}-${by === off ? 'preview' : 'clean'}`, text, roomy);
-      await by.write(`${newer}-${by === off ? 'preview' : 'clean'}`, text, roomy);
+      await by.write(`${older}-${by === off ? 'preview' : 'clean'}`, text, sizeLimit);
+      await by.write(`${newer}-${by === off ? 'preview' : 'clean'}`, text, sizeLimit);
     }
     for (const suffix of ['preview', 'clean']) {
       expect(await buffer(await inner.read(`${older}-${suffix}`))).toEqual(text);
@@ -183,16 +183,16 @@ describe('encrypted objects', () => {
 
   it('are recognized by their key, not by their bytes', async () => {
     const key = await store.newKey();
-    await store.write(key, text, roomy);
+    await store.write(key, text, sizeLimit);
     const [forged, plainKey] = [await buffer(await inner.read(key)), randomUUID()];
-    await store.write(plainKey, forged, roomy);
+    await store.write(plainKey, forged, sizeLimit);
     expect(await buffer(await store.read(plainKey))).toEqual(forged);
     expect(await store.stat(plainKey)).toEqual({ size: forged.length });
   });
 
   it('are read with an earlier key, and with no other', async () => {
     const key = await store.newKey();
-    await store.write(key, text, roomy);
+    await store.write(key, text, sizeLimit);
     const later = encrypted(inner, { keys: keysOf(fileKey, { id: randomUUID(), key: randomBytes(32) }) });
     expect(await buffer(await later.read(key))).toEqual(text);
     await expect(encrypted(inner, { keys: keysOf() }).read(key)).rejects.toThrow(FileKeyMissing);
@@ -204,7 +204,7 @@ describe('encrypted objects', () => {
     const without = encrypted(inner, { keys: keysOf() });
     await expect(without.newKey()).rejects.toThrow(FileKeyMissing);
     await expect(without.check()).rejects.toThrow(FileKeyMissing);
-    await expect(without.write(await store.newKey(), text, roomy)).rejects.toThrow(FileKeyMissing);
+    await expect(without.write(await store.newKey(), text, sizeLimit)).rejects.toThrow(FileKeyMissing);
   });
 
   it('return any range at any size', async () => {
@@ -216,7 +216,7 @@ describe('encrypted objects', () => {
       fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (size, a, b) => {
         const bytes = randomBytes(size);
         const key = await store.newKey();
-        await store.write(key, size % 2 ? bytes : PassThrough.from([...repeated(size, bytes)]), roomy);
+        await store.write(key, size % 2 ? bytes : PassThrough.from([...repeated(size, bytes)]), sizeLimit);
         const start = a % size;
         const end = start + (b % (size - start + 10));
         const part = await buffer(await store.read(key, { start, end }));
@@ -234,7 +234,7 @@ describe('encrypted objects whose bytes were changed', () => {
   let stored: Buffer;
   beforeEach(async () => {
     key = await store.newKey();
-    await store.write(key, plain, roomy);
+    await store.write(key, plain, sizeLimit);
     stored = await buffer(await inner.read(key));
   });
 
@@ -244,7 +244,7 @@ describe('encrypted objects whose bytes were changed', () => {
 
   async function replace(bytes: Buffer) {
     await inner.delete(key);
-    await inner.write(key, bytes, roomy);
+    await inner.write(key, bytes, sizeLimit);
   }
 
   /** Expects an error, and only correct bytes before it. */
@@ -299,7 +299,7 @@ describe('encrypted objects whose bytes were changed', () => {
 
   it('fail with the bytes of another object or with unencrypted bytes', async () => {
     const other = await store.newKey();
-    await store.write(other, plain, roomy);
+    await store.write(other, plain, sizeLimit);
     const others = await buffer(await inner.read(other));
     await expectDamaged(others, 'another object');
     await expectDamaged(Buffer.concat([header(others), stored.subarray(headerBytes)]), 'the header of another');
@@ -322,6 +322,6 @@ describe('encrypted objects whose bytes were changed', () => {
   it('have no size if their length is impossible for an object', async () => {
     await replace(stored.subarray(0, headerBytes + sealedFrameBytes + 16));
     await expect(store.stat(key)).rejects.toThrow(FileDamaged);
-    await expect(store.write(key, plain, roomy)).rejects.toThrow(ObjectExists);
+    await expect(store.write(key, plain, sizeLimit)).rejects.toThrow(ObjectExists);
   });
 });

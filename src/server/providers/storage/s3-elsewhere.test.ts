@@ -28,7 +28,7 @@ describe.runIf(address)('another S3 server', () => {
   });
   const harness = (): StoreHarness => ({
     store,
-    forgetful: store,
+    discardingStore: store,
     baseUrl: `https://${randomUUID()}.example`,
     advance: () => {
       throw new Error('The clock of another server cannot be set.');

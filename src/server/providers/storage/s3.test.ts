@@ -11,7 +11,7 @@ import { describeStoreContract, type StoreHarness } from './contract-suite';
 import { S3Store } from './s3';
 import { ObjectExists } from './types';
 
-const roomy = { maxBytes: 10 * 1024 ** 2 };
+const sizeLimit = { maxBytes: 10 * 1024 ** 2 };
 const pageOrigin = 'https://insight.example';
 const terms = { userId: 'someone', maxBytes: 1000, baseUrl: pageOrigin };
 let servers: S3Server[] = [];
@@ -40,14 +40,14 @@ afterEach(async () => {
   servers = [];
 });
 
-let forgetful: S3Store;
+let discardingStore: S3Store;
 beforeEach(async () => {
-  forgetful = storeOf(await start({ keepsBodies: false }));
+  discardingStore = storeOf(await start({ storesBodies: false }));
 });
 
 const harness = (): StoreHarness => ({
   store,
-  forgetful,
+  discardingStore,
   baseUrl: pageOrigin,
   advance: (ms) => server.advance(ms),
   send,
@@ -95,8 +95,8 @@ describe.each(['refused', 'ignored'] as const)('a store where conditional writes
     const older = await start({ conditions });
     const its = storeOf(older);
     const key = randomUUID();
-    await its.write(key, Buffer.from('first'), roomy);
-    await expect(its.write(key, Buffer.from('second'), roomy)).rejects.toThrow(ObjectExists);
+    await its.write(key, Buffer.from('first'), sizeLimit);
+    await expect(its.write(key, Buffer.from('second'), sizeLimit)).rejects.toThrow(ObjectExists);
     const { url, headers } = await its.signUpload({ ...terms, key: randomUUID(), type: 'image/png' });
     expect(headers).toEqual({ 'Content-Type': 'image/png' });
     expect(await send(url, Buffer.from('x'), headers)).toBe(200);
@@ -107,7 +107,7 @@ describe('S3 with faults', () => {
   const body = Buffer.alloc(300_000, 3);
   const key = randomUUID();
   // Detects support for conditional writes before the faults begin.
-  beforeEach(() => store.write(key, body, roomy));
+  beforeEach(() => store.write(key, body, sizeLimit));
 
   it('retries every operation while the store is busy', async () => {
     const other = randomUUID();
@@ -116,7 +116,7 @@ describe('S3 with faults', () => {
     server.fail('busy', { times: 2 });
     expect(await buffer(await store.read(key))).toEqual(body);
     server.fail('busy', { times: 2 });
-    expect(await store.write(other, Readable.from([body]), roomy)).toEqual({ size: body.length });
+    expect(await store.write(other, Readable.from([body]), sizeLimit)).toEqual({ size: body.length });
     expect(await buffer(await store.read(other))).toEqual(body);
     server.fail('busy', { times: 2 });
     await store.delete(other);
@@ -141,7 +141,7 @@ describe('S3 with faults', () => {
     for (const other of [stranger, elsewhere, noBucket]) {
       failures.push(await other.check().catch((error) => error));
       failures.push(await other.read(key).catch((error) => error));
-      failures.push(await other.write(key, body, roomy).catch((error) => error));
+      failures.push(await other.write(key, body, sizeLimit).catch((error) => error));
       failures.push(await other.signUpload({ ...terms, key }).catch((error) => error));
     }
     const secrets = [key, server.endpoint, '127.0.0.1', server.account.accessKeyId, server.account.secretAccessKey];
@@ -158,7 +158,7 @@ describe('S3 with faults', () => {
     server.fail('full', { times: 'always' });
     const asked = server.requests.length;
     const full = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
-    await expect(store.write(randomUUID(), Readable.from([body]), roomy)).rejects.toMatchObject(full);
+    await expect(store.write(randomUUID(), Readable.from([body]), sizeLimit)).rejects.toMatchObject(full);
     await expect(store.check()).rejects.toMatchObject(full);
     expect(server.requests.length - asked).toBe(2);
     server.fail(null);
@@ -174,16 +174,16 @@ describe('S3 with faults', () => {
   it('may lose the response to a write, which still happens once', async () => {
     const other = randomUUID();
     server.fail('silent', { method: 'PUT' });
-    expect(await store.write(other, Readable.from([body]), roomy)).toEqual({ size: body.length });
+    expect(await store.write(other, Readable.from([body]), sizeLimit)).toEqual({ size: body.length });
     expect(server.requests.filter(({ method, path }) => method === 'PUT' && path.includes(other))).toHaveLength(2);
-    await expect(store.write(other, body, roomy)).rejects.toThrow(ObjectExists);
+    await expect(store.write(other, body, sizeLimit)).rejects.toThrow(ObjectExists);
   });
 
   it('include a server that accepts everything', async () => {
     server.fail('page', { times: 'always' });
     const words = { code: 'upstream', message: 'The file storage returned an invalid response.' };
     await expect(store.check()).rejects.toMatchObject(words);
-    await expect(store.write(randomUUID(), body, roomy)).rejects.toMatchObject(words);
+    await expect(store.write(randomUUID(), body, sizeLimit)).rejects.toMatchObject(words);
     await expect(storeOf(server).signUpload({ ...terms, key: randomUUID() })).rejects.toMatchObject(words);
   });
 });

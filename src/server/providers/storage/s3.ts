@@ -131,7 +131,7 @@ export class S3Store implements ObjectStore {
     const answer = await this.send(({ sdk, client }) =>
       client.send(new sdk.GetObjectCommand({ Bucket: this.bucket, Key: key, Range })),
     );
-    return inOwnWords(answer.Body as Readable);
+    return withStorageErrors(answer.Body as Readable);
   }
 
   async localPath(): Promise<null> {
@@ -242,7 +242,7 @@ async function putObject({ sdk, client }: Loaded, object: PutObjectCommandInput)
 }
 
 /** Replaces the vendor's error when a body breaks off. */
-function inOwnWords(body: Readable): Readable {
+function withStorageErrors(body: Readable): Readable {
   const read = new PassThrough();
   body.on('error', (error) => read.destroy(s3Failure(error, { object: true }) as Error));
   read.once('close', () => body.destroy());

@@ -55,8 +55,8 @@ export const formatOfExtension = (extension: string): Format | undefined =>
 /** The format of a declared type. If the type fits several formats or none, the name decides. */
 export function formatOfType(type: string, extension: string): Format | undefined {
   const named = formatOfExtension(extension);
-  const saysNothing = type === '' || type === 'application/octet-stream';
-  if (named && (saysNothing || named.types.includes(type))) return named;
+  const isUnspecific = type === '' || type === 'application/octet-stream';
+  if (named && (isUnspecific || named.types.includes(type))) return named;
   return formats.find(({ types }) => types[0] === type) ?? formats.find(({ types }) => types.includes(type));
 }
 

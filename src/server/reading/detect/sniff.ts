@@ -56,7 +56,7 @@ export async function checkFile(file: UploadedFile, maxBytes: number = limits.at
   if (format.kind === 'image' && file.size > limits.attachmentBytes)
     throw new AppError('too_large', 'Image is larger than 10 MB');
   const declared = (file.declaredType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const saysNothing = declared === '' || declared === 'application/octet-stream';
-  if (!saysNothing && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
+  const isUnspecific = declared === '' || declared === 'application/octet-stream';
+  if (!isUnspecific && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
   return { kind: format.kind, type: await checks[format.kind](file, format) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standardMost } from '~/server/reading/reading';
+import { defaultBounds } from '~/server/reading/reading';
 import { cleanText, joinPages, withinLimit } from './clean-text';
 
 const anyText = fc.string({
@@ -44,12 +44,12 @@ describe('joinPages', () => {
 
   it('stops at the limit, without cutting a character', () => {
     const joined = joinPages();
-    joined.add(1, `x${'😀'.repeat(standardMost.characters / 2)}`);
+    joined.add(1, `x${'😀'.repeat(defaultBounds.characters / 2)}`);
     joined.add(2, 'more');
     expect(joined.isFull).toBe(true);
     const { text, pages, isCut } = joined.result();
     expect({ length: text.length, isCut, isWhole: text.isWellFormed() }).toEqual({
-      length: standardMost.characters - 1,
+      length: defaultBounds.characters - 1,
       isCut: true,
       isWhole: true,
     });

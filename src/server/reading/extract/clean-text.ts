@@ -1,6 +1,6 @@
 /** Normalizes text from a file for storage, search and quotes. */
 import { withoutLoneSurrogates } from '~/server/reading/detect/file-name';
-import { most, type PageStart } from '~/server/reading/reading';
+import { max, type PageStart } from '~/server/reading/reading';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
@@ -31,7 +31,7 @@ export function cleanLayout(text: string): string {
 }
 
 /** Cuts at the limit, never through a character. */
-export function withinLimit(text: string, characters = most.characters): { text: string; isCut: boolean } {
+export function withinLimit(text: string, characters = max.characters): { text: string; isCut: boolean } {
   if (text.length <= characters) return { text, isCut: false };
   return { text: withoutLoneSurrogates(text.slice(0, characters)).trimEnd(), isCut: true };
 }
@@ -39,7 +39,7 @@ export function withinLimit(text: string, characters = most.characters): { text:
 /** Joins pages into one text, each page cleaned separately, so that the offsets match the stored text. */
 export function joinPages(
   clean: (text: string) => string = cleanText,
-  characters = most.characters,
+  characters = max.characters,
 ): {
   add(page: number, raw: string): void;
   readonly isFull: boolean;

@@ -32,8 +32,8 @@ export function removeSurroundings(document: PageDocument): void {
   for (const element of document.elements(mayBeBoilerplate)) {
     const names = `${element.className} ${element.id}`;
     const isBoilerplate = comments.test(names)
-      ? !holdsHead(element)
-      : boilerplate.test(names) && !holdsMost(element, document);
+      ? !containsHeading(element)
+      : boilerplate.test(names) && !containsMostText(element, document);
     if (isBoilerplate) element.remove();
   }
   // The header of the page, not that of an article.
@@ -54,8 +54,8 @@ function mayBeBoilerplate(element: PageElement): boolean {
   return (isPart && element.hasAttribute('id')) || ((isPart || localName === 'ul') && element.hasAttribute('class'));
 }
 
-const holdsHead = (element: PageElement): boolean => element.querySelectorAll('main,article,h1').length > 0;
+const containsHeading = (element: PageElement): boolean => element.querySelectorAll('main,article,h1').length > 0;
 
 /** A theme may call the page itself "sidebar-left". */
-const holdsMost = (element: PageElement, document: PageDocument): boolean =>
-  holdsHead(element) || element.textContent.length > document.body.textContent.length / 2;
+const containsMostText = (element: PageElement, document: PageDocument): boolean =>
+  containsHeading(element) || element.textContent.length > document.body.textContent.length / 2;

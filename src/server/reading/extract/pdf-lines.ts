@@ -39,8 +39,8 @@ const currency = '(?:US|C|A)?[$€£¥]';
 const figure = new RegExp(
   String.raw`^(?:${currency}\s?)?\(?\s?(?:${currency}\s?)?(?:${number}|[-–—])\s?(?:%|x|bps?|pts?)?\s?\)?\s?%?(?:\s?\(?[a-z\d*†‡]\)?)?$|^(?:NM|N/?M|N/?A|n/?m|n/?a|\*)$`,
 );
-const lonelySign = new RegExp(String.raw`^(?:${currency}\s?\(?|\(\s?(?:${currency})?)$`);
-const lonelyMark = /^(?:\)\s?%?|%\s?\)?|x|bps?|pts?|\([a-z]\))$/;
+const detachedSign = new RegExp(String.raw`^(?:${currency}\s?\(?|\(\s?(?:${currency})?)$`);
+const detachedMark = /^(?:\)\s?%?|%\s?\)?|x|bps?|pts?|\([a-z]\))$/;
 const signAfterLabel = /\s([$€£¥])$/;
 
 export const isFigure = (text: string): boolean => figure.test(text);
@@ -93,7 +93,7 @@ function cellsOf(items: readonly PdfItem[]): Cell[] {
     const [left, text] = [transform[4] ?? 0, str.trim()];
     const last = cells.at(-1);
     const gap = last ? (left - last.right) / Math.max(height, 1) : Number.POSITIVE_INFINITY;
-    const areFigures = last?.isFigure && (isFigure(text) || lonelySign.test(text));
+    const areFigures = last?.isFigure && (isFigure(text) || detachedSign.test(text));
     if (last && gap < (areFigures ? figureGap : cellGap)) {
       last.text += /^\s/.test(str) || space ? ` ${text}` : text;
       last.right = left + width;
@@ -111,7 +111,7 @@ function withSigns(cells: readonly Cell[], height: number): Cell[] {
   for (const cell of cells) {
     const last = joined.at(-1);
     const gap = last ? (cell.left - last.right) / height : 0;
-    const isSigned = last && lonelySign.test(last.text) && cell.isFigure && gap < signGap;
+    const isSigned = last && detachedSign.test(last.text) && cell.isFigure && gap < signGap;
     const sign = last && cell.isFigure && !last.isFigure ? signAfterLabel.exec(last.text)?.[1] : undefined;
     if (last && sign) {
       last.text = last.text.slice(0, -1).trim();
@@ -119,7 +119,7 @@ function withSigns(cells: readonly Cell[], height: number): Cell[] {
       joined.push({ ...cell, text: `${sign}${cell.text}` });
       continue;
     }
-    const isMarked = last?.isFigure && lonelyMark.test(cell.text) && gap < markGap;
+    const isMarked = last?.isFigure && detachedMark.test(cell.text) && gap < markGap;
     if (last && (isSigned || isMarked) && isFigure(`${last.text}${cell.text}`)) {
       last.text += cell.text;
       last.right = cell.right;

@@ -1,6 +1,6 @@
 /** The text of a PDF with the page of each part. Nothing in it is run, rendered or fetched. */
 import { getDocumentProxy } from 'unpdf';
-import { count, most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { count, max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { textOfItems } from './pdf-page-text';
 
@@ -27,16 +27,16 @@ export async function readPdf(bytes: Uint8Array, deadline: number, report: Repor
 
 async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const joined = joinPages();
-  const last = Math.min(pdf.numPages, most.pages);
+  const last = Math.min(pdf.numPages, max.pages);
   let read = 0;
   let bad = 0;
-  let badInARow = 0;
+  let consecutiveFailures = 0;
   const scanned: number[] = [];
-  for (let page = 1; page <= last && badInARow < maxBadPagesInARow && !joined.isFull; page++) {
+  for (let page = 1; page <= last && consecutiveFailures < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
     report({ activity: 'reading', unit: 'page', current: page, total: last });
     const text = await textOfPage(pdf, page).catch(() => null);
-    badInARow = text === null ? badInARow + 1 : 0;
+    consecutiveFailures = text === null ? consecutiveFailures + 1 : 0;
     if (text === null) bad += 1;
     else if (text.trim() === '') scanned.push(page);
     joined.add(page, text ?? '');

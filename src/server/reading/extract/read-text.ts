@@ -1,7 +1,7 @@
 /** Text files: plain, Markdown, JSON, delimited tables, and web pages. */
 import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
-import { most, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { max, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, joinBlocks } from '~/server/reading/structure/outline';
 import { writeTable } from '~/server/reading/structure/table';
@@ -14,7 +14,7 @@ export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' |
 const longLine = 2000;
 const charsetSample = 4096;
 /** More rows do not fit into the text limit: a row takes at least five characters. */
-const maxRows = () => most.characters / 5;
+const maxRows = () => max.characters / 5;
 
 const readers: Record<TextKind, (bytes: Uint8Array) => string> = {
   txt: decodeText,

@@ -2,12 +2,12 @@
  * Workbooks (.xlsx, .ods): the tables of each sheet with row numbers and column letters. Formulas are not calculated.
  */
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
-import { most, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
-const maxRows = () => most.characters / 8;
+const maxRows = () => max.characters / 8;
 
 interface Row {
   /** From 1, as in the program. */

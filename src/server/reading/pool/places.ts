@@ -11,7 +11,7 @@ export function createPlaces(count: number) {
   let busy = 0;
 
   /** Waits for a slot, first come, first served. */
-  function take(signal: AbortSignal): Promise<void> {
+  function acquire(signal: AbortSignal): Promise<void> {
     if (busy < count) {
       busy += 1;
       return Promise.resolve();
@@ -33,11 +33,11 @@ export function createPlaces(count: number) {
     });
   }
 
-  function give(): void {
+  function release(): void {
     const next = waiting.shift();
     if (next) next.start();
     else busy -= 1;
   }
 
-  return { take, give };
+  return { acquire, release };
 }

@@ -58,7 +58,7 @@ describe('the limit of what is read from a file', () => {
   });
 
   it('is the configured number of pages, with a note', async () => {
-    const { extractedText, pages, note } = await poolOf({ most: { pages: 2, characters: 10_000 } }).read(pdf(3));
+    const { extractedText, pages, note } = await poolOf({ max: { pages: 2, characters: 10_000 } }).read(pdf(3));
     expect(extractedText).toBe('Words of page 1\n\nWords of page 2');
     expect(pages).toHaveLength(2);
     expect(note).toBe('Only the first 2 of 3 pages were read.');
@@ -67,7 +67,7 @@ describe('the limit of what is read from a file', () => {
   it('is the configured number of characters, with a note', async () => {
     const bytes = new TextEncoder().encode('Words fill the line. '.repeat(50));
     const job: ReadingJob = { kind: 'txt', type: 'text/plain', name: 'a.txt', bytes };
-    const { extractedText, note } = await poolOf({ most: { pages: 1, characters: 100 } }).read(job);
+    const { extractedText, note } = await poolOf({ max: { pages: 1, characters: 100 } }).read(job);
     expect(extractedText).toHaveLength(100);
     expect(note).toBe('Only the beginning of this document was read.');
   });
@@ -262,7 +262,7 @@ describe('words in an image', () => {
   it.each([
     ['fails', 'process.exit(1)'],
     ['never ends', 'setInterval(() => {}, 1000)'],
-    ['never ends to speak', 'setInterval(() => process.stdout.write("x".repeat(100000)), 1)'],
+    ['never stops writing', 'setInterval(() => process.stdout.write("x".repeat(100000)), 1)'],
   ])('are given up if the program %s', async (name, source) => {
     const ocrProgram = await program(name.replaceAll(' ', '-'), source);
     const reading = await poolOf({ ocrProgram, timeoutMs: 2500 }).read(await picture());

@@ -9,11 +9,11 @@ import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
 import { withScannedPages } from '~/server/reading/extract/scanned-pages';
 import {
+  defaultBounds,
   type Reading,
+  type ReadingBounds,
   type ReadingJob,
-  type ReadingMost,
   type ReportProgress,
-  standardMost,
   words,
 } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
@@ -35,7 +35,7 @@ export interface ReaderPoolOptions {
   /** Limit of the JavaScript heap; with buffers and images, a reader may use three times as much. */
   memoryMb?: number;
   /** Limits of what is read from a file. */
-  most?: ReadingMost;
+  max?: ReadingBounds;
   /** The kind of file to prepare new readers for. */
   first?: 'page';
   /** How long an idle reader is kept for the next file. */
@@ -75,16 +75,16 @@ class Pool implements ReaderPool {
   private readonly readers: Readers;
   private readonly places: Places;
   private readonly timeoutMs: number;
-  private readonly most: ReadingMost;
+  private readonly max: ReadingBounds;
   /** One for each waiting or running file. */
   private readonly jobs = new Set<AbortController>();
   private isClosed = false;
   private ocr: Promise<string | null> | undefined;
 
   constructor(private readonly options: ReaderPoolOptions) {
-    const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, most = standardMost, idleMs = 60_000 } = options;
+    const { workers = readerCount, timeoutMs = 10_000, memoryMb = 256, max = defaultBounds, idleMs = 60_000 } = options;
     this.timeoutMs = timeoutMs;
-    this.most = most;
+    this.max = max;
     this.readers = createReaders({ memoryMb, idleMs, first: options.first });
     this.places = createPlaces(workers);
   }
@@ -115,7 +115,7 @@ class Pool implements ReaderPool {
   }
 
   private async readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
-    await this.places.take(signal);
+    await this.places.acquire(signal);
     try {
       return await this.readInTime(job, signal, options.report);
     } catch (error) {
@@ -124,7 +124,7 @@ class Pool implements ReaderPool {
       if (options.mayRetry && error.reason !== 'too_long') throw error;
       return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
     } finally {
-      this.places.give();
+      this.places.release();
     }
   }
 
@@ -137,7 +137,7 @@ class Pool implements ReaderPool {
     const { reading, ocr, scanned } = reply;
     if (scanned) {
       const found = program ? await this.recognise(program, job, scanned, signal, report) : noPages;
-      return withScannedPages(reading, scanned, found, this.most.characters);
+      return withScannedPages(reading, scanned, found, this.max.characters);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
@@ -161,10 +161,10 @@ class Pool implements ReaderPool {
   }
 
   /** A reader that fails is not returned to the pool, because it has ended. */
-  private async runReader(request: Omit<ReaderRequest, 'most'>, signal: AbortSignal, report?: ReportProgress) {
-    const reader = this.readers.take();
-    const reply = await reader.run({ ...request, most: this.most }, signal, report);
-    this.readers.giveBack(reader, reply.isUsedUp);
+  private async runReader(request: Omit<ReaderRequest, 'max'>, signal: AbortSignal, report?: ReportProgress) {
+    const reader = this.readers.acquire();
+    const reply = await reader.run({ ...request, max: this.max }, signal, report);
+    this.readers.release(reader, reply.isUsedUp);
     return reply;
   }
 

@@ -11,7 +11,7 @@ const startMs = 30_000;
 /** Limit of the whole process, in heaps: buffers, libraries, and twice the pixels of an image that is rotated. */
 export const growthPerHeap = 3;
 /** Environment variables passed to a reader: no keys, no database URL. */
-const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
+const inheritedEnv = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
 /** Why a reader returned no result. */
 export class ReaderEnded extends Error {
@@ -43,7 +43,7 @@ export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
   const program = programFile('reading-worker', import.meta.filename);
   const child = fork(program.file, [String(memoryMb * growthPerHeap), ...(first ? [first] : [])], {
     execArgv: [...nodeArguments(program), `--max-old-space-size=${memoryMb}`],
-    env: inherited(...passedOn),
+    env: inherited(...inheritedEnv),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -68,10 +68,10 @@ export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
       child.channel?.ref();
       try {
         signal?.throwIfAborted();
-        await orAbort(ready, signal);
+        await abortable(ready, signal);
         const reply = answerOf<ReaderReply>(child, 'too_long', request.timeoutMs, report);
         child.send(request);
-        return await orAbort(reply, signal);
+        return await abortable(reply, signal);
       } catch (error) {
         end();
         throw error;
@@ -123,7 +123,7 @@ function answerOf<T>(
 const isProgress = (message: unknown): message is ReaderProgress =>
   typeof message === 'object' && message !== null && 'progress' in message;
 
-function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

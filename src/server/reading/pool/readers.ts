@@ -8,11 +8,11 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
   const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
   let isClosed = false;
 
-  function take(): ReaderProcess {
-    const resting = idle.pop();
-    if (resting) {
-      clearTimeout(resting.timer);
-      return resting.reader;
+  function acquire(): ReaderProcess {
+    const idleReader = idle.pop();
+    if (idleReader) {
+      clearTimeout(idleReader.timer);
+      return idleReader.reader;
     }
     return start();
   }
@@ -28,7 +28,7 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
     return reader;
   }
 
-  function giveBack(reader: ReaderProcess, isUsedUp: boolean): void {
+  function release(reader: ReaderProcess, isUsedUp: boolean): void {
     if (isUsedUp || isClosed) reader.end();
     // Start a replacement now, so that the next file does not wait for it.
     if (!isClosed) rest(isUsedUp ? start() : reader);
@@ -40,8 +40,8 @@ export function createReaders({ idleMs, ...options }: ReaderOptions & { idleMs: 
   }
 
   return {
-    take,
-    giveBack,
+    acquire,
+    release,
     /** Starts a reader in advance, unless there is one: starting takes longer than reading most files. */
     prepare() {
       if (readers.size === 0 && !isClosed) rest(start());

@@ -7,7 +7,14 @@
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { codeOf } from '~/server/lib/caught';
-import { most, type Reading, ReadingFailure, type ReadingJob, type ReadingMost, words } from '~/server/reading/reading';
+import {
+  max,
+  type Reading,
+  type ReadingBounds,
+  ReadingFailure,
+  type ReadingJob,
+  words,
+} from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { startMemoryGuard } from './memory-guard';
@@ -15,7 +22,7 @@ import { startMemoryGuard } from './memory-guard';
 export interface ReaderRequest {
   job: ReadingJob;
   timeoutMs: number;
-  most: ReadingMost;
+  max: ReadingBounds;
   /** Whether to create an image for text recognition. */
   wantsOcr: boolean;
   /** If set, only the image of this page of a PDF is created. */
@@ -41,7 +48,7 @@ export interface ReaderProgress {
 
 /** Share of a job's time after which a reader returns what it has, if it can. */
 const softDeadline = 0.8;
-const usedUpAfter = 200;
+const maxFiles = 200;
 /** A new process takes seconds to warm up, so it may read more web pages than files. */
 const costOf = { file: 4, page: 1 };
 /** Lower CPU priority, because answers matter more. */
@@ -50,7 +57,7 @@ const progressEveryMs = 200;
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
-let wear = 0;
+let filesRead = 0;
 /** The first report is never too early, however young the process is. */
 let reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -60,10 +67,10 @@ function report(progress: ReadingProgress): void {
   send({ progress } satisfies ReaderProgress);
 }
 
-async function answer({ job, timeoutMs, wantsOcr, most: allowed, page }: ReaderRequest): Promise<ReaderReply> {
-  Object.assign(most, allowed);
+async function answer({ job, timeoutMs, wantsOcr, max: allowed, page }: ReaderRequest): Promise<ReaderReply> {
+  Object.assign(max, allowed);
   const deadline = performance.now() + timeoutMs * softDeadline;
-  wear += job.page ? costOf.page : costOf.file;
+  filesRead += job.page ? costOf.page : costOf.file;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library rejects a Buffer.
@@ -99,7 +106,7 @@ async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, 
 
 /** Detects a file that changed global objects: such a process must not read another user's file. */
 function isUsedUp(): boolean {
-  return wear >= usedUpAfter || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
+  return filesRead >= maxFiles || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
 }
 
 function explain(error: unknown): string {

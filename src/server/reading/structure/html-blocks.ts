@@ -1,6 +1,6 @@
 /** The text of HTML with its headings, lists and tables. Nothing is run or fetched; hidden text is left out. */
 import { BlockSink } from './block-sink';
-import { type Block, evenSpaces, heading } from './outline';
+import { type Block, collapseSpaces, heading } from './outline';
 import { nodeTypes, type PageElement } from './page-tree';
 import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
@@ -49,18 +49,18 @@ class HtmlReader implements XmlHandler {
   open(name: string, attributes: Attributes): void {
     if (name === 'title' && this.unseen === 0) this.isTitle = true;
     if (this.unseen > 0 || isHidden(name, attributes)) this.unseen += 1;
-    else this.openSeen(name, attributes);
+    else this.openVisible(name, attributes);
   }
 
   close(name: string): void {
     if (name === 'title') this.isTitle = false;
     if (this.unseen > 0) this.unseen -= 1;
-    else this.closeSeen(name);
+    else this.closeVisible(name);
   }
 
   text(text: string): void {
     if (this.isTitle) this.title.push(text);
-    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : evenSpaces(text));
+    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : collapseSpaces(text));
   }
 
   take(): Block[] {
@@ -68,7 +68,7 @@ class HtmlReader implements XmlHandler {
     return this.title.length > 0 ? [heading(1, this.title.join('')), ...blocks] : blocks;
   }
 
-  private openSeen(name: string, attributes: Attributes): void {
+  private openVisible(name: string, attributes: Attributes): void {
     const { sink, lists } = this;
     if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
@@ -90,7 +90,7 @@ class HtmlReader implements XmlHandler {
     } else if (paragraphs.has(name)) sink.end();
   }
 
-  private closeSeen(name: string): void {
+  private closeVisible(name: string): void {
     const { sink } = this;
     if (/^h[1-6]$/.test(name)) sink.closeHeading();
     else if (name === 'ul' || name === 'ol') {

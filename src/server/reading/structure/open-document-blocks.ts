@@ -42,12 +42,12 @@ class OpenDocumentReader implements XmlHandler {
 
   open(name: string, attributes: Attributes): void {
     if (this.unseen > 0 || unread.has(name)) this.unseen += 1;
-    else this.openSeen(name, attributes);
+    else this.openVisible(name, attributes);
   }
 
   close(name: string): void {
     if (this.unseen > 0) this.unseen -= 1;
-    else this.closeSeen(name);
+    else this.closeVisible(name);
   }
 
   text(text: string): void {
@@ -58,7 +58,7 @@ class OpenDocumentReader implements XmlHandler {
     return { before: [...this.sink.take(), ...this.notes], slides: this.slides };
   }
 
-  private openSeen(name: string, attributes: Attributes): void {
+  private openVisible(name: string, attributes: Attributes): void {
     const { sink } = this;
     if (name === 'text:h') sink.openHeading(countIn(attributes['text:outline-level']));
     else if (name === 'text:p') sink.end();
@@ -85,7 +85,7 @@ class OpenDocumentReader implements XmlHandler {
     } else if (name === 'presentation:notes') sink.openAside();
   }
 
-  private closeSeen(name: string): void {
+  private closeVisible(name: string): void {
     const { sink } = this;
     if (name === 'text:h') sink.closeHeading();
     else if (name === 'text:p') sink.end();

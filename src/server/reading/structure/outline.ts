@@ -13,19 +13,19 @@ export interface Block {
 }
 
 /** Detects whether replacing would change anything, which takes a fraction of the time and is rarely true. */
-const uneven = /[^\S ]| {2}/;
+const repeatedSpaces = /[^\S ]| {2}/;
 
 /** Replaces each run of white space with one space. */
-export const evenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
+export const collapseSpaces = (text: string): string => (repeatedSpaces.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 export const inlineText = (text: string): string =>
   text.includes('\n')
     ? text
         .split('\n')
-        .map((line) => evenSpaces(line).trim())
+        .map((line) => collapseSpaces(line).trim())
         .join('\n')
         .trim()
-    : evenSpaces(text).trim();
+    : collapseSpaces(text).trim();
 
 export function heading(level: number, text: string): Block {
   const words = inlineText(text).replaceAll('\n', ' ');

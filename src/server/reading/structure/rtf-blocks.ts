@@ -7,7 +7,7 @@ interface Group {
   isUnread: boolean;
   isHidden: boolean;
   /** How many fallback characters follow a Unicode character. */
-  standIns: number;
+  fallbackCharacters: number;
   /** The outer text that is interrupted, for example by a footnote. */
   outer?: { words: string[]; kind: 'note' | 'marker' };
 }
@@ -59,11 +59,11 @@ class RtfReader {
   private readonly done: Block[] = [];
   private readonly notes: Block[] = [];
   private readonly groups: Group[] = [];
-  private group: Group = { isUnread: false, isHidden: false, standIns: 1 };
+  private group: Group = { isUnread: false, isHidden: false, fallbackCharacters: 1 };
   private words: string[] = [];
   private bytes: Buffer[] = [];
   private encoding = 'windows-1252';
-  private standInsLeft = 0;
+  private fallbacksToSkip = 0;
   private isOptional = false;
   private level = 0;
   private marker: string | null = null;
@@ -76,8 +76,8 @@ class RtfReader {
     if (type === tokenKinds.open) {
       this.decode();
       this.groups.push(this.group);
-      const { isUnread, isHidden, standIns } = this.group;
-      this.group = { isUnread, isHidden, standIns };
+      const { isUnread, isHidden, fallbackCharacters } = this.group;
+      this.group = { isUnread, isHidden, fallbackCharacters };
     } else if (type === tokenKinds.close) this.closeGroup();
     else if (type === tokenKinds.text) this.text(data ?? Buffer.alloc(0));
     else this.control(word, param, data);
@@ -91,7 +91,7 @@ class RtfReader {
 
   private closeGroup(): void {
     this.decode();
-    this.standInsLeft = 0;
+    this.fallbacksToSkip = 0;
     const { outer } = this.group;
     if (outer) this.closeAside(outer);
     this.group = this.groups.pop() ?? this.group;
@@ -110,8 +110,8 @@ class RtfReader {
   }
 
   private text(data: Buffer): void {
-    const skipped = Math.min(this.standInsLeft, data.length);
-    this.standInsLeft -= skipped;
+    const skipped = Math.min(this.fallbacksToSkip, data.length);
+    this.fallbacksToSkip -= skipped;
     if (this.isShown && data.length > skipped) this.bytes.push(data.subarray(skipped));
   }
 
@@ -134,7 +134,7 @@ class RtfReader {
     const character = characters[word];
     if (character !== undefined) this.words.push(character);
     else if (word === 'ansicpg' && param && iconv.encodingExists(`cp${param}`)) this.encoding = `cp${param}`;
-    else if (word === 'uc') this.group.standIns = Math.max(0, param ?? 1);
+    else if (word === 'uc') this.group.fallbackCharacters = Math.max(0, param ?? 1);
     else if (word === 'v') this.group.isHidden = param !== 0;
     else if (word === 'plain') this.group.isHidden = false;
     else if (word === 'par' || word === 'sect' || word === 'page') this.endParagraph();
@@ -157,7 +157,7 @@ class RtfReader {
   private unicode(code: number): void {
     this.decode();
     if (this.isShown) this.words.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
-    this.standInsLeft = this.group.standIns;
+    this.fallbacksToSkip = this.group.fallbackCharacters;
   }
 
   /** Decodes consecutive data tokens together, because the two bytes of a character may be in different tokens. */

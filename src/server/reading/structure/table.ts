@@ -11,7 +11,7 @@ export function writeTable(rows: readonly (readonly string[])[], head?: readonly
   const filled = [...(head ? [head] : []), ...rows]
     .map((row) => row.slice(0, maxColumns).map(cellText))
     .filter((row) => row.some((cell) => cell !== ''));
-  const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = filled.reduce((max, row) => Math.max(max, row.length), 0);
   const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
     filled.some((row) => (row[column] ?? '') !== ''),
   );

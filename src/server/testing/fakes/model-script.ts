@@ -45,7 +45,7 @@ export interface ModelScript {
   /** Between the request and the response headers. */
   headersDelayMs?: number;
   /** Wait for `release()` after this many tokens. */
-  holdAfter?: number;
+  pauseAfterTokens?: number;
   /** Split the whole stream into pieces of this many bytes, across events and characters. Only without `delayMs`. */
   bytesPerWrite?: number;
   /** Hosted searches before the text. */

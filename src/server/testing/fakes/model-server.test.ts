@@ -63,7 +63,7 @@ describe('the scripted model server', () => {
   });
 
   it('holds a stream until it is released', async () => {
-    await start({ text: scriptedTokens(4), holdAfter: 2 });
+    await start({ text: scriptedTokens(4), pauseAfterTokens: 2 });
     const answer = (await post()).text();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(server.requests[0]).toMatchObject({ tokensSent: 2, finished: false });

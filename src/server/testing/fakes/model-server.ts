@@ -47,7 +47,7 @@ export interface ModelServer {
   queue(...scripts: ModelScript[]): void;
   /** Resolves with the request at this index (from 0) once it has arrived. */
   request(index: number): Promise<RecordedRequest>;
-  /** Continues every stream that waits at `holdAfter`. */
+  /** Continues every stream that waits at `pauseAfterTokens`. */
   release(): void;
   /** Clears requests and queue, and continues every stream. */
   reset(): void;
@@ -163,7 +163,7 @@ function writeTokens(
   frames: ModelFrames,
   held: Set<() => void>,
 ) {
-  const { fault, delayMs = 0, holdAfter } = script;
+  const { fault, delayMs = 0, pauseAfterTokens } = script;
   const stopAt = fault && 'afterTokens' in fault ? fault.afterTokens : frames.tokens.length;
   let sent = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -184,7 +184,7 @@ function writeTokens(
   };
   let released = false;
   const isHeld = () => {
-    if (sent !== holdAfter || released) return false;
+    if (sent !== pauseAfterTokens || released) return false;
     held.add(resume);
     return true;
   };

@@ -100,9 +100,9 @@ export async function startPriceServer(): Promise<PriceServer> {
       return send(response, 200, `crumb/${generation}`);
     }
     if (path === 'quote') {
-      const isLetIn =
+      const hasCrumb =
         url.searchParams.get('crumb') === `crumb/${generation}` && request.headers.cookie?.includes(cookie);
-      if (!isLetIn) return send(response, 401, refusal('Invalid Crumb'));
+      if (!hasCrumb) return send(response, 401, refusal('Invalid Crumb'));
       const result = symbols.flatMap((symbol) => quoteOf(symbol, quotes.get(symbol)) ?? []);
       return send(response, 200, { quoteResponse: { result, error: null } });
     }

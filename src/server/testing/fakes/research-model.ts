@@ -9,7 +9,7 @@ export interface ResearchScript {
   review: string;
   report: string;
   /** The report waits for the server's `release()` after this many tokens. */
-  holdReportAfter?: number | undefined;
+  pauseReportAfter?: number | undefined;
 }
 
 interface Said {
@@ -25,8 +25,8 @@ export const researchAnswers =
     if (system.includes('Plan the research')) return { text: script.plan.map((line) => `- ${line}`).join('\n') };
     if (system.includes('Compare the notes')) return { text: script.review };
     if (system.includes('Write the report')) {
-      const { report: text, holdReportAfter: holdAfter } = script;
-      return { text, ...(holdAfter !== undefined && { holdAfter }) };
+      const { report: text, pauseReportAfter: pauseAfterTokens } = script;
+      return { text, ...(pauseAfterTokens !== undefined && { pauseAfterTokens }) };
     }
     const { url, text } = script.note(questionIn(said));
     const rounds = said.filter(({ role }) => role === 'tool').length;

@@ -38,7 +38,7 @@ export interface S3ServerOptions {
   /** How the store treats If-None-Match: enforces it, returns 501, or ignores it. */
   conditions?: 'kept' | 'refused' | 'ignored';
   /** False: sizes are stored, bytes are not. */
-  keepsBodies?: boolean;
+  storesBodies?: boolean;
 }
 
 export interface S3Server {
@@ -85,7 +85,7 @@ export const s3Settings = ({ endpoint, bucket, account }: S3Server) => ({
 });
 
 export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
-  const { bucket = 'qinsight-test', cors = [], conditions = 'kept', keepsBodies = true } = options;
+  const { bucket = 'qinsight-test', cors = [], conditions = 'kept', storesBodies = true } = options;
   const account = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'secret/of+the=test', region: 'eu-test-1' };
   const objects = new Map<string, StoredObject>();
   const uploads = new S3Uploads();
@@ -127,7 +127,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     if (condition !== undefined && (conditions === 'refused' || condition !== '*')) {
       throw new S3Refusal(501, 'NotImplemented');
     }
-    const { body, size, hash, etag } = await receive(request, keepsBodies);
+    const { body, size, hash, etag } = await receive(request, storesBodies);
     if (size !== Number(announced)) throw new S3Refusal(400, 'IncompleteBody');
     if (payloadHash !== null && payloadHash !== hash) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch');
     if (condition !== undefined && conditions === 'kept' && objects.has(key)) {
@@ -237,7 +237,7 @@ function end({ response, fault }: Exchange, status: number, headers: Record<stri
   response.writeHead(status, headers).end();
 }
 
-async function receive(request: IncomingMessage, keepsBody: boolean) {
+async function receive(request: IncomingMessage, storesBody: boolean) {
   const pieces: Buffer[] = [];
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
@@ -246,7 +246,7 @@ async function receive(request: IncomingMessage, keepsBody: boolean) {
     size += piece.length;
     sha256.update(piece);
     md5.update(piece);
-    if (keepsBody) pieces.push(piece);
+    if (storesBody) pieces.push(piece);
   }
   return { body: Buffer.concat(pieces), size, hash: sha256.digest('hex'), etag: `"${md5.digest('hex')}"` };
 }

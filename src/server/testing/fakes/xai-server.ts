@@ -55,7 +55,7 @@ export async function startXaiServer(): Promise<XaiServer> {
     const key = isModel ? keys.api : keys.management;
     if (request.headers.authorization !== `Bearer ${key}`) return reply(response, 401, { error: 'Unauthenticated' });
     if (typeof fault?.with === 'number') return reply(response, fault.with, { error: { message: 'A scripted fault' } });
-    const [status, result] = carryOut(server, request, path, body, () => ++made);
+    const [status, result] = handle(server, request, path, body, () => ++made);
     if (fault?.with === 'silent') return void request.socket.destroy();
     if (fault?.with !== 'stuck') reply(response, status, result);
   });
@@ -91,13 +91,7 @@ function reply(response: ServerResponse, status: number, body: object): void {
 type Result = [status: number, body: object];
 const gone: Result = [404, { error: 'Not found' }];
 
-function carryOut(
-  server: XaiServer,
-  request: IncomingMessage,
-  path: string,
-  body: Buffer,
-  number: () => number,
-): Result {
+function handle(server: XaiServer, request: IncomingMessage, path: string, body: Buffer, number: () => number): Result {
   const [, , kind, id = '', below, fileId = ''] = path.split('/');
   const { method } = request;
   const query = new URL(request.url ?? '', 'http://xai').searchParams;

@@ -3,10 +3,10 @@ import type { AuditEventRow } from '~/shared/schemas/audit';
 
 /** Who did what to whom, as a sentence. */
 export function auditSentence({ kind, actor, subject, details }: AuditEventRow): string {
-  const tell = words.sentences[kind];
+  const toSentence = words.sentences[kind];
   // After an update of the server, an older page may receive kinds that it has no sentence for.
-  if (!tell) return [actor, kind, subject].filter(Boolean).join(' ');
-  return tell({ actor: nameOf(actor), subject: subject ?? '', details });
+  if (!toSentence) return [actor, kind, subject].filter(Boolean).join(' ');
+  return toSentence({ actor: nameOf(actor), subject: subject ?? '', details });
 }
 
 const nameOf = (actor: string | null) =>

@@ -7,7 +7,7 @@ import { renderInApp } from '~/client/testing/render';
 import { composerWords as words } from '~/client/words/composer';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
-import { type FilesOfDraft, usePendingFiles } from '../files/use-pending-files';
+import { type DraftFiles, usePendingFiles } from '../files/use-pending-files';
 import { Composer } from './composer';
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.message(brand.chat) });
@@ -16,7 +16,7 @@ const send = () => screen.getByRole<HTMLButtonElement>('button', { name: words.s
 function setUp(draft: string, options: { text?: string; onStop?: () => void; answers?: FakeAnswers } = {}) {
   const requests = fakeServer({ 'auth.config': () => config, ...options.answers });
   const onSend = vi.fn();
-  const seen: { files?: FilesOfDraft } = {};
+  const seen: { files?: DraftFiles } = {};
   function Page() {
     const files = usePendingFiles(draft);
     const [text, setText] = useState(options.text ?? '');

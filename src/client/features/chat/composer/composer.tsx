@@ -20,9 +20,9 @@ import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
-import { besideDraft, isOnItsWay } from '../files/pending-file';
+import { isInProgress, notSending } from '../files/pending-file';
 import { useFileDrop } from '../files/use-file-drop';
-import type { FilesOfDraft } from '../files/use-pending-files';
+import type { DraftFiles } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { MessageBox } from './message-box';
 
@@ -37,7 +37,7 @@ const ModelPicker = lazyPart(() => import('../models/model-picker'));
 interface ComposerProps {
   text: string;
   onChange: (text: string) => void;
-  files: FilesOfDraft;
+  files: DraftFiles;
   onSend: (text: string) => void;
   /** A message is being sent. */
   isSending: boolean;
@@ -54,7 +54,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { isTooLong, isUploading, hasContent } = stateOf(text, files);
   const canSend = hasContent && !isUploading && !isTooLong && !isSending;
 
-  const isFileOver = useFileDrop(files.store.add);
+  const isDraggingFile = useFileDrop(files.store.add);
 
   // Completed uploads are restored after a reload; running ones are lost.
   useLeaveWarning(isUploading);
@@ -102,17 +102,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           </Tools>
         </Card>
         <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
-        <Suspense>{isFileOver && <FileDropOverlay />}</Suspense>
+        <Suspense>{isDraggingFile && <FileDropOverlay />}</Suspense>
       </chakra.form>
     </>
   );
 });
 
-function stateOf(text: string, { files }: FilesOfDraft) {
-  const waiting = besideDraft(files);
+function stateOf(text: string, { files }: DraftFiles) {
+  const waiting = notSending(files);
   return {
     isTooLong: text.length > limits.messageCharacters,
-    isUploading: waiting.some(isOnItsWay),
+    isUploading: waiting.some(isInProgress),
     hasContent: text.trim() !== '' || waiting.some(({ state }) => state === 'ready'),
   };
 }
@@ -169,7 +169,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
 }
 
 interface ToolsProps {
-  files: FilesOfDraft;
+  files: DraftFiles;
   text: string;
   onClear: () => void;
   onPhrase: (phrase: string) => void;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAccount } from '~/client/lib/account-storage';
 import { keptFilesKey, writeKeptFiles } from '../files/kept-files';
-import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
+import { readDraft, withoutSent, withUnsentText, writeDraft } from './draft';
 
 /** Like browsers' storage: its keys are own properties, its methods are not. */
 const memoryStorage = (): Storage => {
@@ -73,9 +73,9 @@ describe('a draft', () => {
 
 describe('a text that is being sent', () => {
   it('is returned once, before the text typed since then', () => {
-    expect(withFailed('', 'Why?')).toBe('Why?');
-    expect(withFailed('And how?', 'Why?')).toBe('Why?\n\nAnd how?');
-    expect(withFailed('Why?\n\nAnd how?', 'Why?')).toBe('Why?\n\nAnd how?');
+    expect(withUnsentText('', 'Why?')).toBe('Why?');
+    expect(withUnsentText('And how?', 'Why?')).toBe('Why?\n\nAnd how?');
+    expect(withUnsentText('Why?\n\nAnd how?', 'Why?')).toBe('Why?\n\nAnd how?');
   });
 
   it('is removed from the box when the server has it', () => {

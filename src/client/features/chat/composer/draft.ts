@@ -2,7 +2,7 @@ import { type DraftPlace, draftKey as keyOf } from '~/client/lib/chat-draft';
 
 export function readDraft(place: DraftPlace): string {
   try {
-    return localStorage.getItem(keyOf(place)) ?? adoptOlder(place);
+    return localStorage.getItem(keyOf(place)) ?? migrateOldDraft(place);
   } catch {
     // Storage may be forbidden; the draft then lasts until a reload.
     return '';
@@ -13,7 +13,7 @@ export function readDraft(place: DraftPlace): string {
  * Earlier versions stored drafts without the account. A conversation's draft belongs to its owner, the only user who
  * can open it. The draft of a new chat could be anyone's, so it is dropped.
  */
-function adoptOlder(place: DraftPlace): string {
+function migrateOldDraft(place: DraftPlace): string {
   const older = `draft:${place.conversationId ?? 'new'}`;
   const text = localStorage.getItem(older);
   if (text === null) return '';
@@ -33,7 +33,7 @@ export function writeDraft(place: DraftPlace, text: string): void {
 }
 
 /** Puts a text that could not be sent back into the box, before the text typed since then. */
-export function withFailed(text: string, sent: string): string {
+export function withUnsentText(text: string, sent: string): string {
   if (text.startsWith(sent)) return text;
   return text.trim() ? `${sent}\n\n${text}` : sent;
 }

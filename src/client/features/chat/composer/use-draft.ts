@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
+import { readDraft, withoutSent, withUnsentText, writeDraft } from './draft';
 
 /**
  * The text in the composer. A text that is being sent stays in storage until the server has it, even if the user has
@@ -28,7 +28,7 @@ export function useDraft(conversationId: string | undefined) {
     setText('');
   }, []);
   const kept = useCallback(() => latest.current || readDraft(place), [place]);
-  const restore = useCallback((sent: string) => change(withFailed(kept(), sent)), [change, kept]);
+  const restore = useCallback((sent: string) => change(withUnsentText(kept(), sent)), [change, kept]);
   const forget = useCallback((sent: string) => change(withoutSent(kept(), sent)), [change, kept]);
 
   return { userId, text, change, hide, restore, forget };

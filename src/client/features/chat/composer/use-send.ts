@@ -5,10 +5,10 @@ import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { forgetNewChatCollections, newChatCollections } from '../collections/new-chat-collections';
 import { toAttachment } from '../files/pending-file';
-import type { FilesOfDraft } from '../files/use-pending-files';
+import type { DraftFiles } from '../files/use-pending-files';
 import { askedWith } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import { newRequestId } from './request-id';
 import type { useDraft } from './use-draft';
 
@@ -29,7 +29,7 @@ export interface PendingMessage {
 interface UseSendOptions {
   conversationId: string | undefined;
   draft: ReturnType<typeof useDraft>;
-  files: FilesOfDraft;
+  files: DraftFiles;
   /** Also called after the user has opened another conversation, or has called `leave` for another question. */
   onSent: (sent: SentMessage, isShown: boolean) => void;
 }
@@ -41,7 +41,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   latest.current = pending;
   const cache = useConversationCache();
   const { userId } = draft;
-  const project = useContext(ProjectHere);
+  const project = useContext(CurrentProject);
 
   const { mutate } = trpc.messages.send.useMutation({
     onSuccess(sent, { conversationId, clientRequestId, content, attachments = [] }) {
@@ -54,7 +54,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     },
     onError(cause, { clientRequestId, content, attachments = [] }) {
       draft.restore(content);
-      store.giveBack(attachments.map(({ url }) => url));
+      store.returnToDraft(attachments.map(({ url }) => url));
       setPending((now) => (now?.requestId === clientRequestId ? { ...now, error: errorMessage(cause) } : now));
     },
   });

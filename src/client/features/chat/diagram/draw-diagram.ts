@@ -16,9 +16,9 @@ export interface DrawnDiagram {
 }
 
 /** Why a diagram could not be drawn, as a message for the user. */
-export class NotDrawn extends Error {}
+export class DiagramError extends Error {}
 
-const most = { characters: longestDiagram, edges: 250, svgCharacters: 1_000_000 };
+const max = { characters: longestDiagram, edges: 250, svgCharacters: 1_000_000 };
 const longestMs = 10_000;
 const kept = 30;
 /** System fonts, which are also available in images, so that the measured text fits the drawn text. */
@@ -33,7 +33,7 @@ export function drawDiagram(code: string, mode: DiagramMode): Promise<DrawnDiagr
   const key = `${mode} ${code}`;
   const known = drawn.get(key);
   if (known) return Promise.resolve(known);
-  if (code.length > most.characters) return Promise.reject(new NotDrawn(words.tooLong(most.characters)));
+  if (code.length > max.characters) return Promise.reject(new DiagramError(words.tooLong(max.characters)));
   const drawing = last.then(() => withinTime(draw(code, mode)));
   last = drawing.catch(() => {});
   return drawing.then((diagram) => {
@@ -52,8 +52,8 @@ async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
     flowchart: { htmlLabels: false },
     suppressErrorRendering: true,
     logLevel: 'fatal',
-    maxTextSize: most.characters,
-    maxEdges: most.edges,
+    maxTextSize: max.characters,
+    maxEdges: max.edges,
     theme: 'base',
     themeVariables: { ...diagramColors[mode], fontFamily },
     fontFamily,
@@ -76,7 +76,7 @@ async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
   try {
     return asFile((await mermaid.render(id, withoutTags(code))).svg);
   } catch (cause) {
-    throw cause instanceof NotDrawn ? cause : new NotDrawn(reasonOf(cause), { cause });
+    throw cause instanceof DiagramError ? cause : new DiagramError(reasonOf(cause), { cause });
   } finally {
     // Mermaid leaves its temporary element behind when it fails.
     document.getElementById(`d${id}`)?.remove();
@@ -87,7 +87,7 @@ async function draw(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
 function asFile(text: string): DrawnDiagram {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
   const [, , width = 0, height = 0] = (svg?.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
-  if (!svg || !(width > 0 && height > 0)) throw new NotDrawn(words.empty);
+  if (!svg || !(width > 0 && height > 0)) throw new DiagramError(words.empty);
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.style.maxWidth = '';
@@ -96,7 +96,7 @@ function asFile(text: string): DrawnDiagram {
   for (const part of svg.querySelectorAll('*'))
     for (const name of part.getAttributeNames()) if (/^on|href$/i.test(name)) part.removeAttribute(name);
   const file = new XMLSerializer().serializeToString(svg);
-  if (file.length > most.svgCharacters) throw new NotDrawn(words.tooLarge);
+  if (file.length > max.svgCharacters) throw new DiagramError(words.tooLarge);
   return { svg: file, width: Math.ceil(width), height: Math.ceil(height) };
 }
 
@@ -106,7 +106,7 @@ const reasonOf = (cause: unknown): string =>
 
 function withinTime<Value>(work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NotDrawn(words.tooSlow)), longestMs);
+    const timer = setTimeout(() => reject(new DiagramError(words.tooSlow)), longestMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -3,7 +3,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { uploadWords } from '~/client/words/upload';
 import type { FileClaims } from './file-claims';
 import type { FileSending } from './file-sending';
-import { besideDraft, newFile, type PendingFile } from './pending-file';
+import { newFile, notSending, type PendingFile } from './pending-file';
 import type { PendingList } from './pending-list';
 
 const { maxFileSize, maxNumberOfFiles } = defaultUploadLimits;
@@ -12,19 +12,19 @@ const { maxFileSize, maxNumberOfFiles } = defaultUploadLimits;
  * Splits the chosen files into accepted ones, given `count` files that are already attached, and reasons for rejecting
  * the rest.
  */
-function sortOut(chosen: readonly File[], count: number) {
+function partitionFiles(chosen: readonly File[], count: number) {
   const refusals: string[] = [];
-  const taken: { file: PendingFile; data: File }[] = [];
+  const accepted: { file: PendingFile; data: File }[] = [];
   for (const data of chosen) {
-    if (count + taken.length >= maxNumberOfFiles) {
+    if (count + accepted.length >= maxNumberOfFiles) {
       refusals.push(uploadWords.tooMany(maxNumberOfFiles));
       break;
     }
     const words = refusalOf(data, maxFileSize);
-    if (words === undefined) taken.push({ file: newFile(data, data), data });
+    if (words === undefined) accepted.push({ file: newFile(data, data), data });
     else refusals.push(`${data.name}: ${words}`);
   }
-  return { taken, refusals };
+  return { accepted, refusals };
 }
 
 /** The ways of attaching a file to the draft. */
@@ -34,9 +34,9 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
   return {
     /** Pasted or dropped files; their uploads start at once. */
     add(chosen: readonly File[]) {
-      const { taken, refusals } = sortOut(chosen, besideDraft(state().files).length);
-      change({ files: [...state().files, ...taken.map(({ file }) => file)], refusals });
-      for (const { file, data } of taken) sending.send(file.key, data);
+      const { accepted, refusals } = partitionFiles(chosen, notSending(state().files).length);
+      change({ files: [...state().files, ...accepted.map(({ file }) => file)], refusals });
+      for (const { file, data } of accepted) sending.send(file.key, data);
     },
     /**
      * Attaches a text that is too long for a message as a file. True once the server has it; otherwise the caller must
@@ -52,11 +52,11 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
       }
     },
     /** Files uploaded through the dialog, which only need to be claimed. */
-    adopt({ successful }: UploadResult) {
+    addUploaded({ successful }: UploadResult) {
       for (const uploaded of successful) {
         const file = newFile(uploaded, uploaded.data);
         change({ files: [...state().files, file], refusals: [] });
-        claims.arrive(file.key, uploaded);
+        claims.addUploaded(file.key, uploaded);
       }
     },
   };

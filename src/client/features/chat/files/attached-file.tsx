@@ -7,7 +7,7 @@ import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { stateWords } from './file-state-words';
 import { FileTile } from './file-tile';
 import { focusTextBox } from './focus-text-box';
-import { isOnItsWay, type PendingFile } from './pending-file';
+import { isInProgress, type PendingFile } from './pending-file';
 import type { PendingFiles } from './pending-files';
 
 interface AttachedFileProps {
@@ -20,7 +20,7 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
   const { key, size, type, state, previewUrl } = file;
   const name = plainFileName(file.name);
   const isFailed = state === 'failed';
-  const limitSeconds = useSecondsUntil(state === 'limited' ? file.continuesAt : undefined);
+  const limitSeconds = useSecondsUntil(state === 'limited' ? file.resumesAt : undefined);
   return (
     <Flex
       as="li"
@@ -58,8 +58,8 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
           <PauseButton name={name} isPaused={state === 'paused'} onToggle={() => void store.togglePause(key)} />
         )}
         <IconButton
-          label={isOnItsWay(file) ? words.cancelOne(name) : words.removeOne(name)}
-          tooltip={isOnItsWay(file) ? words.cancel : words.remove}
+          label={isInProgress(file) ? words.cancelOne(name) : words.removeOne(name)}
+          tooltip={isInProgress(file) ? words.cancel : words.remove}
           size="sm"
           onClick={(event) => {
             focusTextBox(event);
@@ -69,7 +69,7 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
           <X size={15} strokeWidth={1.5} />
         </IconButton>
       </Flex>
-      {isOnItsWay(file) && <Progress file={file} name={name} />}
+      {isInProgress(file) && <Progress file={file} name={name} />}
     </Flex>
   );
 }

@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { besideDraft } from './pending-file';
-import type { FilesOfDraft } from './use-pending-files';
+import { notSending } from './pending-file';
+import type { DraftFiles } from './use-pending-files';
 
 const AttachedFilesList = lazyPart(() =>
   import('./attached-files').then(({ AttachedFiles }) => ({ default: AttachedFiles })),
 );
 
 /** Loaded with the first file, because most messages have none. */
-export function AttachedFiles({ files }: { files: FilesOfDraft }) {
-  const isShown = files.refusals.length > 0 || besideDraft(files.files).length > 0;
+export function AttachedFiles({ files }: { files: DraftFiles }) {
+  const isShown = files.refusals.length > 0 || notSending(files.files).length > 0;
   return isShown ? (
     <Suspense>
       <AttachedFilesList files={files} />

@@ -10,7 +10,7 @@ import { uploadLimitWords } from '~/client/words/upload-limit';
 import { limits } from '~/shared/limits';
 import { AttachedFiles } from './attached-files-lazy';
 import { keptFilesKey, readKeptFiles } from './kept-files';
-import { type FilesOfDraft, usePendingFiles } from './use-pending-files';
+import { type DraftFiles, usePendingFiles } from './use-pending-files';
 
 // The files of a draft outlive its screen, so each test uses its own conversation.
 let count = 0;
@@ -46,7 +46,7 @@ async function setUp(answers: FakeAnswers = {}) {
     'uploads.remove': () => ({ message: 'Deleted' }),
     ...answers,
   });
-  const page: { files?: FilesOfDraft } = {};
+  const page: { files?: DraftFiles } = {};
   function Draft() {
     page.files = usePendingFiles(conversationId);
     return (
@@ -61,11 +61,11 @@ async function setUp(answers: FakeAnswers = {}) {
   }
   const app = renderInApp(<SignedIn />);
   await waitFor(() => expect(page.files).toBeDefined());
-  const store = () => (page.files as FilesOfDraft).store;
-  const adopt = (...names: string[]) =>
-    act(() => store().adopt({ successful: names.map((name) => uploaded(name)), failed: [] }));
+  const store = () => (page.files as DraftFiles).store;
+  const addUploaded = (...names: string[]) =>
+    act(() => store().addUploaded({ successful: names.map((name) => uploaded(name)), failed: [] }));
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
-  return { ...app, store, adopt, sent };
+  return { ...app, store, addUploaded, sent };
 }
 const kept = () => readKeptFiles(keptFilesKey(ada.id, conversationId)).map(({ name }) => name);
 const rows = async () =>
@@ -78,8 +78,8 @@ it('is absent without files', async () => {
 });
 
 it('claims a file from the dialog, shows it as ready and keeps it for a reload', async () => {
-  const { adopt, sent } = await setUp();
-  adopt('a.pdf');
+  const { addUploaded, sent } = await setUp();
+  addUploaded('a.pdf');
   expect(await screen.findByText('2 KB · Ready')).toBeDefined();
   expect(sent('uploads.claim')).toEqual([
     { fileURL: 'https://storage.example/a.pdf', name: 'a.pdf', type: 'application/pdf' },
@@ -92,12 +92,12 @@ it('announces to screen readers how many files are in which state', async () => 
   const slow = new Promise<ReturnType<typeof claimed>>((resolve) => {
     answer = resolve;
   });
-  const { adopt } = await setUp({
+  const { addUploaded } = await setUp({
     'uploads.claim': (input) => ((input as { name: string }).name === 'slow.pdf' ? slow : claimed(input)),
   });
-  adopt('a.pdf');
+  addUploaded('a.pdf');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.numberAttached(1)));
-  adopt('slow.pdf');
+  addUploaded('slow.pdf');
   await waitFor(() =>
     expect(screen.getByRole('status').textContent).toBe(`${words.numberUploading(1)}, ${words.numberAttached(1)}`),
   );
@@ -106,12 +106,12 @@ it('announces to screen readers how many files are in which state', async () => 
 });
 
 it('shows why the server rejects a file, without a retry, and can remove it', async () => {
-  const { adopt, user, sent } = await setUp({
+  const { addUploaded, user, sent } = await setUp({
     'uploads.claim': () => {
       throw new ServerError('This file type is not allowed', { httpStatus: 415 });
     },
   });
-  adopt('a.pdf');
+  addUploaded('a.pdf');
   expect(await screen.findByText('This file type is not allowed')).toBeDefined();
   expect(screen.queryByRole('button', { name: words.retryOne('a.pdf') })).toBeNull();
   expect(kept()).toEqual([]);
@@ -122,8 +122,8 @@ it('shows why the server rejects a file, without a retry, and can remove it', as
 });
 
 it('removes a file from the server and from this browser', async () => {
-  const { adopt, user, sent } = await setUp();
-  adopt('a.pdf', 'b.pdf');
+  const { addUploaded, user, sent } = await setUp();
+  addUploaded('a.pdf', 'b.pdf');
   await waitFor(() => expect(kept()).toEqual(['a.pdf', 'b.pdf']));
   expect(await rows()).toHaveLength(2);
   await user.click(press(words.removeOne('a.pdf')));
@@ -133,8 +133,8 @@ it('removes a file from the server and from this browser', async () => {
 });
 
 it('Clear all removes every file, and moves the focus to the text box', async () => {
-  const { adopt, user, sent } = await setUp();
-  adopt('a.pdf', 'b.pdf');
+  const { addUploaded, user, sent } = await setUp();
+  addUploaded('a.pdf', 'b.pdf');
   await waitFor(() => expect(kept()).toHaveLength(2));
   press(words.clearAll).focus();
   await user.keyboard('{Enter}');
@@ -155,14 +155,14 @@ it('shows which files were rejected and why, until that is dismissed', async () 
 });
 
 it('names a file after the first words of its text, and keeps the text if no more files fit', async () => {
-  const { store, adopt } = await setUp();
+  const { store, addUploaded } = await setUp();
   let isTaken: boolean | undefined;
   await act(async () => {
     isTaken = await store().addText('Rates in 2026: a long text');
   });
   expect(isTaken).toBe(true);
   expect((await rows())[0]?.textContent).toContain('Rates in 2026 a long text.txt');
-  adopt(...Array.from({ length: limits.attachmentsPerMessage - 1 }, (_, index) => `${index}.pdf`));
+  addUploaded(...Array.from({ length: limits.attachmentsPerMessage - 1 }, (_, index) => `${index}.pdf`));
   await waitFor(() => expect(kept()).toHaveLength(limits.attachmentsPerMessage));
   await act(async () => {
     isTaken = await store().addText('One more');
@@ -183,8 +183,8 @@ it('leaves no file if the server rejects the text, and shows why', async () => {
 });
 
 it('hides the files of a message that is being sent, and restores them if it fails', async () => {
-  const { store, adopt } = await setUp();
-  adopt('a.pdf');
+  const { store, addUploaded } = await setUp();
+  addUploaded('a.pdf');
   await waitFor(() => expect(kept()).toEqual(['a.pdf']));
   let handed: string[] = [];
   act(() => {
@@ -196,7 +196,7 @@ it('hides the files of a message that is being sent, and restores them if it fai
   expect(screen.queryByText(words.attachedFiles)).toBeNull();
   // Until the server has the message, the files must be restored after a reload.
   expect(kept()).toEqual(['a.pdf']);
-  act(() => store().giveBack(handed));
+  act(() => store().returnToDraft(handed));
   expect(await rows()).toHaveLength(1);
   act(() => {
     store().handOver();
@@ -207,7 +207,7 @@ it('hides the files of a message that is being sent, and restores them if it fai
 
 it('shows why a file waits for the rate limit and for how long, and then sends it', async () => {
   let isLimited = true;
-  const { adopt, sent } = await setUp({
+  const { addUploaded, sent } = await setUp({
     'uploads.claim': (input) => {
       if (!isLimited) return claimed(input);
       throw new ServerError('Too many uploads. Try again in a minute.', {
@@ -222,7 +222,7 @@ it('shows why a file waits for the rate limit and for how long, and then sends i
     shouldAdvanceTime: true,
   });
   try {
-    adopt('report.pdf');
+    addUploaded('report.pdf');
     expect(await screen.findByText(/Waiting for the upload limit, continues in (?:40|39|38) seconds/)).toBeDefined();
     expect(screen.getByRole('status').textContent).toContain(uploadLimitWords.waiting);
     expect(screen.getByRole('status').textContent).not.toContain('seconds');

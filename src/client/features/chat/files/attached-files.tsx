@@ -6,12 +6,12 @@ import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { AttachedFile } from './attached-file';
 import { summaryOf } from './file-state-words';
 import { focusTextBox } from './focus-text-box';
-import { besideDraft } from './pending-file';
-import type { FilesOfDraft } from './use-pending-files';
+import { notSending } from './pending-file';
+import type { DraftFiles } from './use-pending-files';
 
 /** The files of the next message, with their progress. */
-export function AttachedFiles({ files: { files, refusals, store } }: { files: FilesOfDraft }) {
-  const waiting = besideDraft(files);
+export function AttachedFiles({ files: { files, refusals, store } }: { files: DraftFiles }) {
+  const waiting = notSending(files);
   return (
     <Stack gap="2" px="3" pt="3">
       {waiting.length > 0 && (

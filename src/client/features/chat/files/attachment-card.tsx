@@ -32,7 +32,7 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
       bg="bg.raised"
       textStyle="caption"
     >
-      {previewUrl && <Picture attachment={attachment} name={name} onOpen={onOpen} />}
+      {previewUrl && <PreviewImage attachment={attachment} name={name} onOpen={onOpen} />}
       <Flex gap="3" align="center">
         {!previewUrl && <FileTile name={name} type={type} />}
         <Stack gap="0" minWidth="0" flex="1">
@@ -80,13 +80,13 @@ function ReadState({ attachment: { state, progress } }: { attachment: Attachment
   );
 }
 
-interface PictureProps {
+interface ImageProps {
   attachment: Attachment;
   name: string;
   onOpen: () => void;
 }
 
-function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: PictureProps) {
+function PreviewImage({ attachment: { previewUrl, width, height }, name, onOpen }: ImageProps) {
   return (
     <chakra.button
       type="button"

@@ -6,7 +6,7 @@ import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 import { AttachmentList } from './attachment-list';
 
-const picture = (name: string): Attachment => ({
+const image = (name: string): Attachment => ({
   name,
   type: 'image/png',
   size: 2048,
@@ -24,13 +24,13 @@ const report: Attachment = {
   processedType: 'pdf',
   extractedText: 'Rates rose.',
 };
-const pictures = [picture('one.png'), report, picture('two.png')];
+const images = [image('one.png'), report, image('two.png')];
 const dialog = () => screen.getByRole<HTMLDialogElement>('dialog');
 const press = (name: string) => within(dialog()).getByRole<HTMLButtonElement>('button', { name });
 const large = () => within(dialog()).getByRole('img', { name: /\.png$/ });
 
 async function open(name: string) {
-  const app = renderInApp(<AttachmentList attachments={pictures} />);
+  const app = renderInApp(<AttachmentList attachments={images} />);
   await app.user.click(screen.getByRole('button', { name: words.lookAt(name) }));
   await screen.findByRole('dialog', { name });
   return app;
@@ -98,7 +98,7 @@ it('is closed with its button and with Escape', async () => {
 });
 
 it('has no previous and next buttons for a single image', async () => {
-  const { user } = renderInApp(<AttachmentList attachments={[picture('one.png')]} />);
+  const { user } = renderInApp(<AttachmentList attachments={[image('one.png')]} />);
   await user.click(screen.getByRole('button', { name: words.lookAt('one.png') }));
   await screen.findByRole('dialog', { name: 'one.png' });
   expect(within(dialog()).queryByRole('button', { name: words.nextPicture })).toBeNull();

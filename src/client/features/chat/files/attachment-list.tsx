@@ -12,7 +12,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   const [openedUrl, setOpenedUrl] = useState<string>();
   const [wasOpened, setWasOpened] = useState(false);
   const isSeveral = attachments.length > 1;
-  const pictures = attachments.filter(({ previewUrl }) => previewUrl);
+  const images = attachments.filter(({ previewUrl }) => previewUrl);
   return (
     <>
       <chakra.ul
@@ -35,7 +35,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
       </chakra.ul>
       {wasOpened && (
         <Suspense>
-          <Lightbox pictures={pictures} openedUrl={openedUrl} onOpen={setOpenedUrl} />
+          <Lightbox images={images} openedUrl={openedUrl} onOpen={setOpenedUrl} />
         </Suspense>
       )}
     </>

@@ -18,7 +18,7 @@ const claimDelays = [0, 1000, 3000, 5000];
 
 /** Claims uploaded files for the account: the server checks them and returns their URLs. */
 export function createFileClaims(list: PendingList, server: FileServer) {
-  const arrived = new Map<string, UploadedFile>();
+  const uploaded = new Map<string, UploadedFile>();
 
   /** Claims with retries, then keeps the file with the draft, or removes it if the user removed it in the meantime. */
   async function keep(key: string, ask: () => Promise<ClaimedUpload>) {
@@ -26,16 +26,16 @@ export function createFileClaims(list: PendingList, server: FileServer) {
       delays: claimDelays,
       isTransient,
       limitedFor,
-      onWait: (what, limitMs = 0) => list.patch(key, { state: what ?? 'checking', continuesAt: Date.now() + limitMs }),
+      onWait: (what, limitMs = 0) => list.patch(key, { state: what ?? 'checking', resumesAt: Date.now() + limitMs }),
     });
-    arrived.delete(key);
+    uploaded.delete(key);
     if (!list.find(key)) return void server.remove(id).catch(() => {});
     list.patch(key, { state: 'ready', name, type, size, stored: { id, objectPath, at: Date.now() } });
     list.save();
   }
 
   async function claim(key: string) {
-    const file = arrived.get(key);
+    const file = uploaded.get(key);
     if (!file) return;
     list.patch(key, { state: 'checking', progress: 1, error: undefined });
     try {
@@ -48,11 +48,11 @@ export function createFileClaims(list: PendingList, server: FileServer) {
   return {
     claim,
     attachText: (key: string, file: { name: string; text: string }) => keep(key, () => server.attachText(file)),
-    arrive(key: string, file: UploadedFile) {
-      arrived.set(key, file);
+    addUploaded(key: string, file: UploadedFile) {
+      uploaded.set(key, file);
       void claim(key);
     },
-    hasArrived: (key: string) => arrived.has(key),
-    forget: (key: string) => void arrived.delete(key),
+    hasUploaded: (key: string) => uploaded.has(key),
+    forget: (key: string) => void uploaded.delete(key),
   };
 }

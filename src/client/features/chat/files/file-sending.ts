@@ -7,7 +7,7 @@ import type { PendingList } from './pending-list';
 export type FileSending = ReturnType<typeof createFileSending>;
 
 /** Uploads files to the file storage. The upload code is loaded with the first file. */
-export function createFileSending(list: PendingList, server: FileServer, { arrive }: FileClaims) {
+export function createFileSending(list: PendingList, server: FileServer, { addUploaded }: FileClaims) {
   /** The contents of files that are not uploaded yet. */
   const bytes = new Map<string, File>();
   let uploads: Promise<DirectUploads> | undefined;
@@ -19,11 +19,11 @@ export function createFileSending(list: PendingList, server: FileServer, { arriv
   };
 
   async function loadUploads(): Promise<DirectUploads> {
-    const { uploadsBesideDraft } = await import('./uploads-beside-draft');
-    return uploadsBesideDraft(list, target, {
+    const { draftUploads } = await import('./draft-uploads');
+    return draftUploads(list, target, {
       onSent(key, file) {
         bytes.delete(key);
-        arrive(key, file);
+        addUploaded(key, file);
       },
       onFailed: fail,
     });

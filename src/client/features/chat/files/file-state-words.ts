@@ -1,7 +1,7 @@
 import { plainFileName } from '~/client/lib/format';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { uploadLimitWords } from '~/client/words/upload-limit';
-import { isOnItsWay, type PendingFile } from './pending-file';
+import { isInProgress, type PendingFile } from './pending-file';
 
 /** The status text of a file. */
 export function stateWords({ state, progress, error }: PendingFile, limitSeconds = 0): string {
@@ -30,7 +30,7 @@ export function summaryOf(files: readonly PendingFile[]): string {
   const count = (number: number, say: (count: number) => string) => (number === 0 ? [] : [say(number)]);
   const failed = files.filter(({ state }) => state === 'failed');
   return [
-    ...count(files.filter(isOnItsWay).length, words.numberUploading),
+    ...count(files.filter(isInProgress).length, words.numberUploading),
     ...count(files.filter(({ state }) => state === 'ready').length, words.numberAttached),
     ...(files.some(({ state }) => state === 'limited') ? [uploadLimitWords.waiting] : []),
     ...failed.map((file) => `${plainFileName(file.name)}: ${stateWords(file)}`),

@@ -9,28 +9,28 @@ import { sentFilesWords as words } from '~/client/words/sent-files';
 import type { Attachment } from '~/shared/schemas/messages';
 
 interface LightboxProps {
-  pictures: readonly Attachment[];
+  images: readonly Attachment[];
   /** The URL of the shown image; undefined closes the lightbox. */
   openedUrl: string | undefined;
   onOpen: (url: string | undefined) => void;
 }
 
 /** An image as large as the screen allows; the arrow keys move through the message's images. */
-export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
-  const index = pictures.findIndex(({ url }) => url === openedUrl);
-  const picture = pictures[index];
+export function Lightbox({ images, openedUrl, onOpen }: LightboxProps) {
+  const index = images.findIndex(({ url }) => url === openedUrl);
+  const image = images[index];
   const go = (step: number) => {
-    const next = pictures[index + step];
+    const next = images[index + step];
     if (next) onOpen(next.url);
   };
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowRight') go(1);
     if (event.key === 'ArrowLeft') go(-1);
   }
-  const name = picture ? plainFileName(picture.name) : '';
+  const name = image ? plainFileName(image.name) : '';
   return (
     <Modal
-      isOpen={picture !== undefined}
+      isOpen={image !== undefined}
       onClose={() => onOpen(undefined)}
       aria-label={name}
       onKeyDown={onKeyDown}
@@ -42,38 +42,38 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
       overflow="hidden"
       animation="appear 160ms ease-out"
     >
-      {picture && (
+      {image && (
         <>
           <Flex align="center" gap="1" height="14" pl="5" pr="2">
             <Text flex="1" minWidth="0" truncate fontWeight="medium">
               <bdi>{name}</bdi>
             </Text>
-            <SizeOf picture={picture} />
-            {pictures.length > 1 && (
+            <SizeOf image={image} />
+            {images.length > 1 && (
               <>
                 <IconButton label={words.previousPicture} disabled={index === 0} onClick={() => go(-1)}>
                   <ChevronLeft size={18} strokeWidth={1.5} />
                 </IconButton>
-                <IconButton label={words.nextPicture} disabled={index === pictures.length - 1} onClick={() => go(1)}>
+                <IconButton label={words.nextPicture} disabled={index === images.length - 1} onClick={() => go(1)}>
                   <ChevronRight size={18} strokeWidth={1.5} />
                 </IconButton>
               </>
             )}
-            <OpenLink href={atBase(picture.url)} target="_blank" rel="noopener" data-tooltip={words.openInNewTab}>
+            <OpenLink href={atBase(image.url)} target="_blank" rel="noopener" data-tooltip={words.openInNewTab}>
               <ExternalLink size={16} strokeWidth={1.5} aria-label={words.openInNewTab} role="img" />
             </OpenLink>
             <IconButton label={words.close} onClick={() => onOpen(undefined)}>
               <X size={18} strokeWidth={1.5} />
             </IconButton>
           </Flex>
-          <LargePicture key={picture.url} picture={picture} name={name} />
+          <LargeImage key={image.url} image={image} name={name} />
         </>
       )}
     </Modal>
   );
 }
 
-function SizeOf({ picture: { width, height, size } }: { picture: Attachment }) {
+function SizeOf({ image: { width, height, size } }: { image: Attachment }) {
   return (
     <Text display={{ base: 'none', sm: 'block' }} textStyle="caption" color="fg.subtle" whiteSpace="nowrap" px="2">
       {[width && `${width} × ${height}`, formatFileSize(size)].filter(Boolean).join(' · ')}
@@ -82,15 +82,15 @@ function SizeOf({ picture: { width, height, size } }: { picture: Attachment }) {
 }
 
 /** The original image if browsers can display its type, otherwise its converted copy. */
-function LargePicture({ picture, name }: { picture: Attachment; name: string }) {
+function LargeImage({ image, name }: { image: Attachment; name: string }) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
     <Flex justify="center" bg="bg">
       <chakra.img
-        src={atBase((hasFailed && picture.previewUrl) || picture.url)}
+        src={atBase((hasFailed && image.previewUrl) || image.url)}
         alt={name}
-        htmlWidth={picture.width}
-        htmlHeight={picture.height}
+        htmlWidth={image.width}
+        htmlHeight={image.height}
         width="auto"
         height="auto"
         maxWidth="full"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateWords, summaryOf } from './file-state-words';
-import { fromKept, isOnItsWay, type PendingFile, toAttachment, toKept } from './pending-file';
+import { fromKept, isInProgress, type PendingFile, toAttachment, toKept } from './pending-file';
 import { textFileName } from './text-file';
 
 const kept = { id: 'a', objectPath: '/objects/a', name: 'A.pdf', type: 'application/pdf', size: 12, at: 5 };
@@ -45,8 +45,8 @@ describe('a pending file', () => {
     expect(stateWords(file({ state: 'failed', error: 'This file type is not allowed' }))).toBe(
       'This file type is not allowed',
     );
-    expect(isOnItsWay(file({ state: 'paused' }))).toBe(true);
-    expect(isOnItsWay(file({ state: 'failed' }))).toBe(false);
+    expect(isInProgress(file({ state: 'paused' }))).toBe(true);
+    expect(isInProgress(file({ state: 'failed' }))).toBe(false);
   });
 
   it('is included in the summary', () => {

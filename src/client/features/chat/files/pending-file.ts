@@ -12,7 +12,7 @@ export interface PendingFile {
   /** 'checking': the upload is complete and the server checks the file. */
   state: 'uploading' | 'paused' | 'offline' | 'retrying' | 'limited' | 'checking' | 'failed' | 'ready';
   /** When the rate limit allows another try, in milliseconds since 1970. */
-  continuesAt?: number;
+  resumesAt?: number;
   /** The uploaded share of the bytes, 0 to 1. */
   progress: number;
   error?: string | undefined;
@@ -53,7 +53,6 @@ export function toAttachment({ name, type, size, stored, previewUrl }: PendingFi
 }
 
 /** The files for the next message, without those that are being sent. */
-export const besideDraft = (files: readonly PendingFile[]): PendingFile[] =>
-  files.filter(({ isSending }) => !isSending);
+export const notSending = (files: readonly PendingFile[]): PendingFile[] => files.filter(({ isSending }) => !isSending);
 
-export const isOnItsWay = ({ state }: PendingFile): boolean => state !== 'ready' && state !== 'failed';
+export const isInProgress = ({ state }: PendingFile): boolean => state !== 'ready' && state !== 'failed';

@@ -142,7 +142,7 @@ describe('pending files', () => {
     expect(store.state().files).toMatchObject([{ isSending: true }]);
     // A reload at this point must restore it.
     expect(createPendingFiles(key, fakeServer()).state().files).toHaveLength(1);
-    store.giveBack(['/objects/id1']);
+    store.returnToDraft(['/objects/id1']);
     expect(store.state().files).toMatchObject([{ isSending: false }]);
     store.handOver();
     store.release(['/objects/id1']);
@@ -152,7 +152,7 @@ describe('pending files', () => {
   it('are only claimed when the dialog has uploaded them', async () => {
     const store = createPendingFiles(key, fakeServer());
     const successful = [{ name: 'b.docx', type: '', size: 3, uploadURL: 'https://x/put' }];
-    store.adopt({ successful, failed: [] });
+    store.addUploaded({ successful, failed: [] });
     expect(states(store)).toEqual(['checking']);
     await settle();
     expect(states(store)).toEqual(['ready']);

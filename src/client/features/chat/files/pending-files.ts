@@ -6,7 +6,7 @@
 import { addingFiles } from './adding-files';
 import { createFileClaims, type FileServer } from './file-claims';
 import { createFileSending } from './file-sending';
-import { besideDraft, type PendingFile } from './pending-file';
+import { notSending, type PendingFile } from './pending-file';
 import { createPendingList } from './pending-list';
 
 export type PendingFiles = ReturnType<typeof createPendingFiles>;
@@ -16,7 +16,7 @@ const isStored = (paths: readonly string[]) => (file: PendingFile) =>
 
 export function createPendingFiles(storageKey: string, server: FileServer) {
   const list = createPendingList(storageKey);
-  const { subscribe, state, change, find, patchAll, putBack } = list;
+  const { subscribe, state, change, find, patchAll, restore } = list;
   const claims = createFileClaims(list, server);
   const sending = createFileSending(list, server, claims);
 
@@ -33,7 +33,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     target: sending.target,
     togglePause: sending.togglePause,
     ...addingFiles(list, claims, sending),
-    retry: (key: string) => void (claims.hasArrived(key) ? claims.claim(key) : sending.begin(key)),
+    retry: (key: string) => void (claims.hasUploaded(key) ? claims.claim(key) : sending.begin(key)),
     remove(key: string) {
       const file = find(key);
       sending.cancel(key);
@@ -41,7 +41,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
       if (file?.stored) server.remove(file.stored.id).catch(() => {});
     },
     clear() {
-      for (const { key } of besideDraft(state().files)) this.remove(key);
+      for (const { key } of notSending(state().files)) this.remove(key);
       change({ refusals: [] });
     },
     forgetRefusals: () => change({ refusals: [] }),
@@ -54,9 +54,9 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
       return ready;
     },
     /** After a failed send, returns its files to the draft. */
-    giveBack: (paths: readonly string[]) => patchAll(isStored(paths), { isSending: false }),
+    returnToDraft: (paths: readonly string[]) => patchAll(isStored(paths), { isSending: false }),
     /** Returns the files of a queued message to the draft. */
-    putBack,
+    restore,
     /** Forgets files that now belong to a message, sent from this tab or another. */
     release(paths: readonly string[]) {
       if (state().files.some(isStored(paths))) drop(isStored(paths));

@@ -44,7 +44,7 @@ export function createPendingList(storageKey: string) {
       return dropped;
     },
     /** Restores stored files. */
-    putBack(kept: readonly KeptFile[]) {
+    restore(kept: readonly KeptFile[]) {
       change({ files: [...state.files, ...kept.map(fromKept)] });
       save();
     },

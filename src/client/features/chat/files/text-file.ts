@@ -3,7 +3,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { uploadWords } from '~/client/words/upload';
 import type { FileClaims } from './file-claims';
-import { besideDraft, newFile } from './pending-file';
+import { newFile, notSending } from './pending-file';
 import type { PendingList } from './pending-list';
 
 const { maxNumberOfFiles } = defaultUploadLimits;
@@ -11,7 +11,7 @@ const { maxNumberOfFiles } = defaultUploadLimits;
 /** Shows a text as a file while the server creates it. False if that failed; the reason is then in the list. */
 export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
   const { state, change, drop } = list;
-  if (besideDraft(state().files).length >= maxNumberOfFiles) {
+  if (notSending(state().files).length >= maxNumberOfFiles) {
     change({ refusals: [uploadWords.tooMany(maxNumberOfFiles)] });
     return false;
   }

@@ -13,7 +13,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       document.addEventListener(type, listener, { signal: stop.signal });
 
     listen('dragover', (event) => {
-      if (!holdsFiles(event.dataTransfer) || isBehindDialog()) return;
+      if (!containsFiles(event.dataTransfer) || isBehindDialog()) return;
       // The element under the pointer accepts files itself, such as a project in the conversation panel.
       setIsOver(!event.defaultPrevented);
       event.preventDefault();
@@ -24,7 +24,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     });
     listen('drop', (event) => {
       setIsOver(false);
-      if (!holdsFiles(event.dataTransfer) || event.defaultPrevented) return;
+      if (!containsFiles(event.dataTransfer) || event.defaultPrevented) return;
       // A dropped file must never replace the page, even if it is not accepted.
       event.preventDefault();
       if (!isBehindDialog()) onFiles(Array.from(event.dataTransfer?.files ?? []));
@@ -41,7 +41,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   return isOver;
 }
 
-const holdsFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;
+const containsFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;
 
 /** Dialogs handle files themselves. */
 const isBehindDialog = () => document.querySelector('dialog[open]') !== null;

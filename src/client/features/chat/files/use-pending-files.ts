@@ -21,12 +21,12 @@ function storeOf(key: string): PendingFiles {
   return store;
 }
 
-export interface FilesOfDraft extends PendingFilesState {
+export interface DraftFiles extends PendingFilesState {
   store: PendingFiles;
 }
 
 /** The files of the draft of a conversation, or of a new chat. */
-export function usePendingFiles(conversationId: string | undefined): FilesOfDraft {
+export function usePendingFiles(conversationId: string | undefined): DraftFiles {
   const { data: user } = trpc.auth.user.useQuery();
   const store = storeOf(keptFilesKey(user?.id ?? '', conversationId));
   const state = useSyncExternalStore(store.subscribe, store.state);

@@ -26,10 +26,10 @@ interface AnswerGroupProps extends SharedProps {
 export const AnswerGroup = memo(function AnswerGroup({ blocks, isLast, opened, ...shared }: AnswerGroupProps) {
   const { isRunning } = shared;
   const place = useRef<HTMLDivElement>(null);
-  const isDrawn = useTurn(place, !isLast && (blocks[0]?.[0].start ?? 0) < opened);
+  const isRendered = useTurn(place, !isLast && (blocks[0]?.[0].start ?? 0) < opened);
   return (
     <div ref={place} data-group={isLast ? undefined : ''}>
-      {isDrawn &&
+      {isRendered &&
         blocks.map(([first, ...more], index) => {
           const isWritten = isRunning && isLast && index === blocks.length - 1;
           const beginning = (

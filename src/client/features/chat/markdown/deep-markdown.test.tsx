@@ -11,7 +11,7 @@ import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 
 /** A long answer is rendered in steps, and thousands of elements can take a busy machine over a minute. */
-async function expectDrawn(content: string, text: string) {
+async function expectRendered(content: string, text: string) {
   const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
   await waitFor(() => expect(container.textContent).toContain(text), { timeout: 240_000 });
 }
@@ -40,12 +40,12 @@ describe('a hostile answer', () => {
     ['a table of many rows', `| a | b |\n|---|---|\n${many('| 1 | 2 |\n', 60_000)}\nThe end.`],
     ['a table of many columns', `|${many('a|', 4000)}\n|${many('-|', 4000)}\n\nThe end.`],
   ])('of %s is rendered with its text', async (_what, content) => {
-    await expectDrawn(content, 'The end.');
+    await expectRendered(content, 'The end.');
   });
 
   it('loses no character where it is shown as plain text', async () => {
     const content = `${many('[x')}${many('](a)')}`;
-    await expectDrawn(content, content);
+    await expectRendered(content, content);
   });
 });
 

@@ -24,7 +24,7 @@ export function finishMarks(raw: string, kind: string, lead = ''): string {
   const isTable = kind === 'table';
   // marked ends an item that contains only a checkbox with a line break of its own.
   const text = kind === 'list' ? raw.replace(emptyBox, '') : raw;
-  const lines = isTable ? text.split('\n') : withoutHalfTable(text.split('\n'));
+  const lines = isTable ? text.split('\n') : withoutIncompleteTable(text.split('\n'));
   const last = lines.at(-1) ?? '';
   // A closing fence within a list, and the delimiter row of a table, are complete.
   const isWhole = fence.test(last) || (isTable && lead === '' && lines.length <= 2);
@@ -51,7 +51,7 @@ function isInFence(text: string): boolean {
 }
 
 /** Hides a possible table header until its delimiter row arrives. After three lines without it, there is no table. */
-function withoutHalfTable(lines: string[]): string[] {
+function withoutIncompleteTable(lines: string[]): string[] {
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   let from = end;
   while (from > 0 && /^[ \t]*\|/.test(lines[from - 1] ?? '')) from -= 1;
@@ -59,14 +59,14 @@ function withoutHalfTable(lines: string[]): string[] {
   if (end === from) from = /^[ \t]*[-:][-:| \t]*$/.test(lines[end - 1] ?? '') ? end - 2 : end - 1;
   else return [...lines.slice(0, from), ''];
   const isFirst = from === 0 || (from > 0 && lines[from - 1]?.trim() === '');
-  return isFirst && isBareHead(lines[from] ?? '') ? [...lines.slice(0, from), ''] : [...lines];
+  return isFirst && isHeaderWithoutRows(lines[from] ?? '') ? [...lines.slice(0, from), ''] : [...lines];
 }
 
 /** Longer text is not a column name but a sentence that contains a pipe. */
 const longestName = 40;
 
 /** Whether a line is probably a table header without outer pipes. */
-const isBareHead = (line: string): boolean =>
+const isHeaderWithoutRows = (line: string): boolean =>
   line.includes('|') &&
   !/[`$]|\([^)]*\||^\s*(?:[>#]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) &&
   line.split('|').every((cell) => cell.trim().length <= longestName);

@@ -13,12 +13,12 @@ const many = (count: number, line: (index: number) => string) =>
 async function draw(content: string, last: string) {
   const { container } = renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
   await waitFor(() => expect(container.textContent).toContain(last), { timeout: 60_000 });
-  await waitFor(() => expect(undrawn(container)).toHaveLength(0), { timeout: 60_000 });
+  await waitFor(() => expect(unrendered(container)).toHaveLength(0), { timeout: 60_000 });
   return container;
 }
 
-const needWholeText = () => void window.dispatchEvent(new Event('needwholetext'));
-const undrawn = (container: HTMLElement) =>
+const renderWholeText = () => void window.dispatchEvent(new Event('needwholetext'));
+const unrendered = (container: HTMLElement) =>
   container.querySelectorAll('[data-group]:empty, div[data-part]:empty, tbody:empty');
 
 describe('a very long block is rendered as one', () => {
@@ -70,7 +70,7 @@ describe('opening a long answer', () => {
   it('renders its end first, and reserves the space above it', async () => {
     const container = await open(`${items}\n\nThe end.`, 'The end.');
     expect(container.textContent).not.toContain('Item 0 ');
-    const room = [...undrawn(container)].map((group) => (group as HTMLElement).style.containIntrinsicSize);
+    const room = [...unrendered(container)].map((group) => (group as HTMLElement).style.containIntrinsicSize);
     expect(room.length).toBeGreaterThan(2);
     expect(room.filter((size) => !/^auto [1-9]\d*rem$/.test(size))).toEqual([]);
     await waitFor(() => expect(container.querySelectorAll('li')).toHaveLength(900), { timeout: 60_000 });
@@ -88,15 +88,15 @@ describe('opening a long answer', () => {
 
   it('renders everything at once even while it is being parsed', async () => {
     const { container } = renderInApp(<AnswerMarkdown content={items} citations={undefined} isRunning={false} />);
-    act(needWholeText);
+    act(renderWholeText);
     await waitFor(() => expect(container.textContent).toContain('Item 0 '));
     expect(container.textContent).toContain('Item 899 ');
   });
 
   it('copies all rows of a table', async () => {
     const container = await open(table, 'Row 699');
-    expect(undrawn(container).length).toBeGreaterThan(0);
-    act(needWholeText);
+    expect(unrendered(container).length).toBeGreaterThan(0);
+    act(renderWholeText);
     expect(tableRows(screen.getByRole('table'))).toHaveLength(701);
   });
 });

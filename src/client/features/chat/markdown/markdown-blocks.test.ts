@@ -154,16 +154,16 @@ describe('splitMarkdown', () => {
     const source = `${'word '.repeat(40)}\n\n`.repeat(200);
     const chunks = source.match(/[\s\S]{1,20}/g) ?? [];
     let changed = 0;
-    let most = 0;
+    let max = 0;
     let before: readonly MarkdownBlock[] = [];
     streamed(chunks, (split) => {
       const now = split.blocks.filter((block, index) => block !== before[index]).length;
       changed += now;
-      most = Math.max(most, now);
+      max = Math.max(max, now);
       before = split.blocks;
     });
     // At most the block that grows, the one that settles and the one that starts.
-    expect(most).toBeLessThanOrEqual(3);
+    expect(max).toBeLessThanOrEqual(3);
     expect(changed).toBeLessThanOrEqual(chunks.length + 400);
   });
 

@@ -54,7 +54,7 @@ export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMark
   if (previous?.source === source) return previous;
   const before = previous && source.startsWith(previous.source) ? previous.settled : nothing;
 
-  const { settled, tokens, definitions } = readOn(source, before);
+  const { settled, tokens, definitions } = parseNew(source, before);
   const rest = toBlocks(tokens, settled, false);
   const hasFootnotes = settled.hasFootnotes || tokens.some(holdsFootnote);
   const blocks = hasFootnotes
@@ -70,7 +70,7 @@ export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMark
 }
 
 /** Settles as many blocks as possible, in steps; the returned tokens are those of the rest. */
-function readOn(source: string, before: Settled) {
+function parseNew(source: string, before: Settled) {
   let settled = before;
   let end = before.end + stretch;
   for (;;) {

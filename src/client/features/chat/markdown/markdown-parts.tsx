@@ -18,7 +18,7 @@ export const markdownParts: Components = {
   a: ({ node: _, href, children, ...rest }) =>
     // Footnote references and their back links stay within this answer.
     'data-footnote-ref' in rest || 'data-footnote-backref' in rest ? (
-      <a {...rest} href={href} onClick={goToPlace}>
+      <a {...rest} href={href} onClick={scrollToTarget}>
         {children}
       </a>
     ) : (
@@ -55,7 +55,7 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
 }
 
 /** Scrolls to a target in the answer without changing the page's URL. */
-function goToPlace(event: MouseEvent<HTMLAnchorElement>) {
+function scrollToTarget(event: MouseEvent<HTMLAnchorElement>) {
   const id = event.currentTarget.getAttribute('href')?.slice(1);
   const place = id ? document.getElementById(decodeURIComponent(id)) : null;
   if (!place) return;

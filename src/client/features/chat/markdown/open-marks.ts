@@ -163,9 +163,9 @@ const bracket: Reader = (reading) => {
   const after = rest.slice(end + 1);
   if (after.startsWith('(')) {
     const length = closingParenthesis(after);
-    return length === undefined ? halfLink(reading, inside, isNumber) : keep(reading, end + 1 + length);
+    return length === undefined ? incompleteLink(reading, inside, isNumber) : keep(reading, end + 1 + length);
   }
-  if (after === '' || /^\[[^\]]*$/.test(after)) return halfLink(reading, inside, isNumber);
+  if (after === '' || /^\[[^\]]*$/.test(after)) return incompleteLink(reading, inside, isNumber);
   return keep(reading, isNumber ? end + 1 : 1);
 };
 
@@ -175,7 +175,7 @@ function openLink(reading: Reading, isNumber: boolean): 'over' | undefined {
   reading.place += 1;
 }
 
-function halfLink(reading: Reading, inside: string, isNumber: boolean): 'over' {
+function incompleteLink(reading: Reading, inside: string, isNumber: boolean): 'over' {
   if (!isNumber) reading.kept += closeMarks(inside);
   return 'over';
 }

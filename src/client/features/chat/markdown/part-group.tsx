@@ -1,12 +1,12 @@
 import { memo, useMemo, useRef } from 'react';
 import { AnswerPart, type AnswerPartProps } from './answer-part';
-import { roomOf } from './group-room';
+import { estimatedHeight } from './estimated-height';
 import type { MarkdownBlock } from './markdown-blocks';
 import { itemsFrom, rowsOnly } from './part-plugins';
 import { isSameGroup } from './same-group';
 import { useTurn } from './use-turn';
 
-/** So many parts of a long block are one to React and to the browser, once they are finished. */
+/** The number of finished parts of a long block per group, which React and the browser treat as one. */
 const groupSize = 4;
 
 export function partGroups(parts: readonly MarkdownBlock[]): MarkdownBlock[][] {
@@ -18,21 +18,21 @@ export function partGroups(parts: readonly MarkdownBlock[]): MarkdownBlock[][] {
 export interface PartGroupProps extends Pick<AnswerPartProps, 'markers' | 'marks' | 'definitions' | 'idPrefix'> {
   blocks: readonly MarkdownBlock[];
   isRunning: boolean;
-  /** Its end is where the answer is being written. */
+  /** The answer is being written at its end. */
   isWritten: boolean;
-  /** The last of its block. */
+  /** The last group of its block. */
   isLast: boolean;
   opened: number;
 }
 
-/** Some parts of a long block that follow one another. */
+/** Consecutive parts of a long block. */
 export const PartGroup = memo(function PartGroup({ blocks, isLast, opened, isWritten, ...shared }: PartGroupProps) {
   const place = useRef<HTMLDivElement & HTMLTableSectionElement>(null);
   const [first] = blocks;
-  const isDrawn = useTurn(place, !isLast && (first?.start ?? 0) < opened);
-  const style = { containIntrinsicSize: `auto ${roomOf(blocks)}rem` };
+  const isRendered = useTurn(place, !isLast && (first?.start ?? 0) < opened);
+  const style = { containIntrinsicSize: `auto ${estimatedHeight(blocks)}rem` };
   const parts =
-    isDrawn &&
+    isRendered &&
     blocks.map((block, index) => (
       <Part
         key={block.start}
@@ -44,7 +44,7 @@ export const PartGroup = memo(function PartGroup({ blocks, isLast, opened, isWri
     ));
   if (first?.kind === 'table')
     return (
-      // biome-ignore lint/a11y/noRedundantRoles: its display takes the role of the element away
+      // biome-ignore lint/a11y/noRedundantRoles: its CSS display removes the implicit role
       <tbody role="rowgroup" ref={place} style={style}>
         {parts}
       </tbody>

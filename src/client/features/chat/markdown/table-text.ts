@@ -1,7 +1,7 @@
 /** The cells of a table as displayed, row by row, with a citation's number but without its icon. */
-export function tableRows(table: HTMLTableElement, most?: number): string[][] {
+export function tableRows(table: HTMLTableElement, max?: number): string[][] {
   const { rows } = table;
-  return Array.from({ length: Math.min(rows.length, most ?? rows.length) }, (_, index) => rows[index])
+  return Array.from({ length: Math.min(rows.length, max ?? rows.length) }, (_, index) => rows[index])
     .filter((row) => row !== undefined)
     .map((row) => [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()));
 }

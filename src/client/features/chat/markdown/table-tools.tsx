@@ -26,9 +26,9 @@ interface TableToolsProps {
 export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const [hasFigures, setHasFigures] = useState(false);
   const [expanded, setExpanded] = useState<string[][]>();
-  const rows = (most?: number) => {
-    if (most === undefined) window.dispatchEvent(new Event('needwholetext'));
-    return table.current ? tableRows(table.current, most) : [];
+  const rows = (max?: number) => {
+    if (max === undefined) window.dispatchEvent(new Event('needwholetext'));
+    return table.current ? tableRows(table.current, max) : [];
   };
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });

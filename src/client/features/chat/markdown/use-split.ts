@@ -3,19 +3,19 @@ import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { useLazyPart } from './use-lazy-part';
 import { turnsPart } from './use-turn';
 
-/** An answer of this length, about 2,000 words, is read and drawn at once. */
+/** Answers up to this length, about 2,000 words, are parsed and rendered at once. */
 const short = 12_000;
 
 interface Read {
-  /** Undefined while a long answer that was opened is read. */
+  /** Undefined while a long opened answer is being parsed. */
   split: SplitMarkdown | undefined;
-  /** What stands before this offset was there when the answer was opened. */
+  /** The text before this offset existed when the answer was opened. */
   opened: number;
 }
 
-/** The blocks of an answer; one that is written is read as it comes. */
+/** The blocks of an answer. A streaming answer is parsed as it arrives. */
 export function useSplit(text: string): Read {
-  // A cache and nothing more: with or without it the blocks are the same.
+  // Only a cache: the blocks are the same without it.
   const previous = useRef<SplitMarkdown>(undefined);
   const read = (part: string) => {
     previous.current = splitMarkdown(part, previous.current);
@@ -23,10 +23,10 @@ export function useSplit(text: string): Read {
   };
   const [opened, setOpened] = useState(() => (text.length <= short ? 0 : undefined));
   const wait = useLazyPart(turnsPart, opened === undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: text that is added during the reading is read at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that is added during parsing is parsed at the end
   useEffect(() => wait?.(text, () => setOpened(text.length), read), [wait]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reading is the same function each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` only uses a ref
   const split = useMemo(() => (opened === undefined ? undefined : read(text)), [opened, text]);
   return { split, opened: opened ?? 0 };
 }

@@ -1,23 +1,23 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
 
-type Wait = typeof import('./drawing-turns').waitForTurn;
+type Wait = typeof import('./render-queue').waitForTurn;
 
-/** Only long answers that are opened need it. Where it can't be loaded, a long task is better than a missing text. */
+/** Only needed when a long answer is opened. If it can't be loaded, everything is rendered in one long task. */
 export const turnsPart: LazyPart<Wait> = {
   load: () =>
-    import('./drawing-turns').then(
+    import('./render-queue').then(
       (part) => part.waitForTurn,
       () => (_, work) => work(),
     ),
 };
 
-/** Whether a group is drawn by now; one that need not wait is drawn at once. */
+/** Whether a group may be rendered. Without `waits`, it is rendered at once. */
 export function useTurn(place: RefObject<Element | null>, waits: boolean): boolean {
-  const [isDrawn, setIsDrawn] = useState(!waits);
-  const wait = useLazyPart(turnsPart, !isDrawn);
+  const [isRendered, setIsRendered] = useState(!waits);
+  const wait = useLazyPart(turnsPart, !isRendered);
   useLayoutEffect(() => {
-    if (place.current) return wait?.(place.current, () => setIsDrawn(true));
+    if (place.current) return wait?.(place.current, () => setIsRendered(true));
   }, [wait, place]);
-  return isDrawn;
+  return isRendered;
 }

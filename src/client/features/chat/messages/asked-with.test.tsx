@@ -6,7 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { Button } from '~/client/ui/form/button';
 import { writeChoice } from '../models/model-choice';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import type { useConversation } from '../stream/use-conversation';
 import { useAnswerActions } from './use-answer-actions';
 import { useEditQuestion } from './use-edit-question';
@@ -40,9 +40,9 @@ it('sends an edited question to the model that the picker shows, in a project to
   const requests = fakeServer({ 'messages.send': noAnswer });
   writeChoice(adaRow.id, { model: 'elsewhere', parameters, sources: 'files' });
   const { user } = renderInApp(
-    <ProjectHere value={project}>
+    <CurrentProject value={project}>
       <Buttons />
-    </ProjectHere>,
+    </CurrentProject>,
   );
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   await waitFor(() => expect(requests).toHaveLength(1));

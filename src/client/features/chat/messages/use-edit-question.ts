@@ -3,7 +3,7 @@ import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
 import { askedWith } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import type { useConversation } from '../stream/use-conversation';
 import type { EditedQuestion } from '../thread/thread-actions';
 
@@ -17,7 +17,7 @@ interface EditOptions {
 export function useEditQuestion({ conversationId, userId, conversation: { readBranch } }: EditOptions) {
   const { mutateAsync } = trpc.messages.send.useMutation();
   const { put } = useConversationCache();
-  const project = useContext(ProjectHere);
+  const project = useContext(CurrentProject);
   const [editedKey, setEditedKey] = useState<string>();
 
   const edit = useCallback(

@@ -8,7 +8,7 @@ import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { modelWords as words } from '~/client/words/models';
 import { type AvailableModel, unknownAbilities } from '~/shared/schemas/models';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import { AnswerModel } from './answer-model';
 import { askedWith, modelIn, readChoice, writeChoice } from './model-choice';
 import ModelPicker from './model-picker';
@@ -35,9 +35,9 @@ function serve(models = all) {
 async function openPicker(project?: typeof boardPapers) {
   serve();
   const app = renderInApp(
-    <ProjectHere value={project}>
+    <CurrentProject value={project}>
       <ModelPicker />
-    </ProjectHere>,
+    </CurrentProject>,
   );
   const opener = await screen.findByRole('button', { name: /^AI model: / });
   await app.user.click(opener);

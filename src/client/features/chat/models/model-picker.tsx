@@ -19,7 +19,7 @@ const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 export default function ModelPicker() {
   const { userId, models, choice, project, chosen } = useChosenModel();
   const { isOpen, open, close, box, button } = usePopover();
-  useLeaveGoneModel(userId, models, choice);
+  useResetMissingModel(userId, models, choice);
   useFreshModels();
 
   if (!models || !chosen || models.length < 2) return null;
@@ -121,7 +121,7 @@ function usePopover() {
 type Chosen = ReturnType<typeof useChosenModel>;
 
 /** Resets a chosen model that is no longer offered, with which every message would fail. */
-function useLeaveGoneModel(userId: string, models: Chosen['models'], choice: Chosen['choice']) {
+function useResetMissingModel(userId: string, models: Chosen['models'], choice: Chosen['choice']) {
   const { sources } = choice;
   const usualName = models?.[0]?.name;
   const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));

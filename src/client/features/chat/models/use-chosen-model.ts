@@ -1,13 +1,13 @@
 import { useContext } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import { modelIn, useModelChoice } from './model-choice';
 
 /** The user's models, the default first, and the model that the next message uses. */
 export function useChosenModel() {
   const { data: user } = trpc.auth.user.useQuery();
   const { data: models } = trpc.models.list.useQuery();
-  const project = useContext(ProjectHere);
+  const project = useContext(CurrentProject);
   const userId = user?.id ?? '';
   const choice = useModelChoice(userId);
   const wanted = modelIn(choice, project);

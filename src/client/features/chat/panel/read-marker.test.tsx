@@ -36,7 +36,7 @@ it('marks the open conversation as read, optimistically', async () => {
 
 it.each([
   ['has no new answer', rates.id],
-  ['is not there yet', undefined],
+  ['does not exist yet', undefined],
 ])('sends nothing for a conversation that %s', async (_, conversationId) => {
   const { marked } = marker(conversationId, [banks.id]);
   await waitFor(() => expect(screen.getByText(/Unread/).textContent).toBe(`Unread: ${banks.id}`));

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { offerCommand } from '~/client/lib/commands';
+import { registerCommand } from '~/client/lib/commands';
 import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -116,13 +116,13 @@ it.each([
   ['an open conversation', rates.id],
   ['the welcome page', undefined],
 ])('opens the welcome page from %s for a new chat, and stores nothing', async (_, selectedId) => {
-  const startAgain = vi.fn();
-  const withdraw = offerCommand('newChat', startAgain);
+  const startOver = vi.fn();
+  const unregister = registerCommand('newChat', startOver);
   const { result, titles, requests, onSelect } = await setUp({}, selectedId);
   act(() => result.current.startNew());
-  withdraw();
+  unregister();
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(undefined);
-  expect(startAgain).toHaveBeenCalledTimes(selectedId ? 0 : 1);
+  expect(startOver).toHaveBeenCalledTimes(selectedId ? 0 : 1);
   expect(titles()).toEqual(['Rates', 'Banks']);
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['conversations.list']));
 });

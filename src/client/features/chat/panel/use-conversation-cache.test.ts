@@ -51,7 +51,7 @@ it('reloads lists from their first page', async () => {
   await waitFor(() => expect(result.current.titles).toEqual(['Rates']));
   await act(() => result.current.list.fetchNextPage());
   await waitFor(() => expect(result.current.titles).toEqual(['Rates', 'Banks']));
-  await act(() => result.current.cache.readAgain());
+  await act(() => result.current.cache.refetch());
   await waitFor(() => expect(result.current.titles).toEqual(['Rates']));
   expect(cursors).toEqual([null, 'next', null]);
 });

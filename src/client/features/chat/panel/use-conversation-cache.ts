@@ -36,10 +36,10 @@ export function useConversationCache() {
   return {
     async update(conversationId: string, changes: Partial<ConversationSummary>): Promise<() => void> {
       const one = utils.conversations.get.getData({ conversationId });
-      const undoLists = await change((data) => withChange(data, conversationId, changes));
+      const rollBackLists = await change((data) => withChange(data, conversationId, changes));
       utils.conversations.get.setData({ conversationId }, (old) => old && { ...old, ...changes });
       return () => {
-        undoLists();
+        rollBackLists();
         utils.conversations.get.setData({ conversationId }, one);
       };
     },
@@ -50,15 +50,15 @@ export function useConversationCache() {
       void utils.conversations.activity.invalidate();
       if (!conversation.temporaryUntil) await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
-    readAgain: () => readFromStart(utils, allLists()),
+    refetch: () => refetchFromStart(utils, allLists()),
     /** Reloads the list that a conversation was moved to. */
-    readListOf: (conversation: ConversationSummary) => readFromStart(utils, [listOf(conversation)]),
-    countAgain: () => utils.projects.invalidate(),
+    readListOf: (conversation: ConversationSummary) => refetchFromStart(utils, [listOf(conversation)]),
+    refetchCounts: () => utils.projects.invalidate(),
   };
 }
 
 /** Only the first pages, because every loaded page would take a request. */
-function readFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInput[]) {
+function refetchFromStart(utils: ReturnType<typeof trpc.useUtils>, inputs: ListInput[]) {
   for (const input of inputs)
     utils.conversations.list.setInfiniteData(
       input,

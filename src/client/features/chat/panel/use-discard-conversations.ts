@@ -10,7 +10,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
   const cache = useConversationCache();
 
   const restore = trpc.conversations.restore.useMutation({
-    onSuccess: () => cache.readAgain(),
+    onSuccess: () => cache.refetch(),
     onError: (cause) => toast({ kind: 'error', title: actionWords.undoFailed, description: errorMessage(cause) }),
   });
 
@@ -21,7 +21,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
       return undo;
     },
     onSuccess({ count }, { conversationIds }) {
-      void cache.countAgain();
+      void cache.refetchCounts();
       const run = () => restore.mutate({ conversationIds });
       toast({ kind: 'success', title: words.deleted(count), action: { label: words.undo, run } });
     },

@@ -39,13 +39,13 @@ export default function ProjectDrop({ panel, onMoved }: ProjectDropProps) {
 function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], projectId: string) => void): () => void {
   let dragged: string | undefined;
   let target: HTMLElement | null = null;
-  const aim = (next: HTMLElement | null) => {
+  const highlight = (next: HTMLElement | null) => {
     if (next === target) return;
     target?.removeAttribute('data-target');
     next?.setAttribute('data-target', '');
     target = next;
   };
-  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+  const containsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
   const rowAt = ({ target: at }: Event, selector: string) =>
     at instanceof Element ? at.closest<HTMLElement>(selector) : null;
   const watch = new AbortController();
@@ -57,28 +57,28 @@ function watchDrags(panel: HTMLElement, onDropped: (dropped: string | File[], pr
     if (dragged && event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
   });
   on('dragover', (event) => {
-    const isOurs = dragged !== undefined || holdsFiles(event);
-    aim(isOurs ? rowAt(event, '[data-project]') : null);
+    const isOurs = dragged !== undefined || containsFiles(event);
+    highlight(isOurs ? rowAt(event, '[data-project]') : null);
     // Required to allow a drop here. Files dropped elsewhere are attached to the message.
     if (target) event.preventDefault();
   });
   on('dragleave', (event) => {
-    if (!(event.relatedTarget instanceof Node) || !panel.contains(event.relatedTarget)) aim(null);
+    if (!(event.relatedTarget instanceof Node) || !panel.contains(event.relatedTarget)) highlight(null);
   });
   on('drop', (event) => {
-    const dropped = dragged ?? (holdsFiles(event) ? Array.from(event.dataTransfer?.files ?? []) : undefined);
+    const dropped = dragged ?? (containsFiles(event) ? Array.from(event.dataTransfer?.files ?? []) : undefined);
     const projectId = target?.dataset.project;
     if (!dropped || !projectId) return;
     event.preventDefault();
-    aim(null);
+    highlight(null);
     onDropped(dropped, projectId);
   });
   on('dragend', () => {
     dragged = undefined;
-    aim(null);
+    highlight(null);
   });
   return () => {
-    aim(null);
+    highlight(null);
     watch.abort();
   };
 }

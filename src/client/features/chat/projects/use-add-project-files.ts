@@ -5,7 +5,7 @@ import { trpc, trpcClient } from '~/client/lib/trpc';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import type { Project } from '~/shared/schemas/projects';
 
-export type ProjectOfFiles = Pick<Project, 'id' | 'name' | 'filesCollectionId'>;
+export type ProjectWithFiles = Pick<Project, 'id' | 'name' | 'filesCollectionId'>;
 
 /** The upload URL for a project file. */
 export const projectFileTarget: GetUploadParameters = async ({ type, size }) => {
@@ -32,7 +32,7 @@ export function useAddProjectFiles() {
    * Names files that could not be added, and adds the others. Returns the project's collection, which its first file
    * creates.
    */
-  return async (project: ProjectOfFiles, files: readonly UploadedFile[]): Promise<string | null> => {
+  return async (project: ProjectWithFiles, files: readonly UploadedFile[]): Promise<string | null> => {
     let collectionId = project.filesCollectionId;
     if (files.length === 0) return collectionId;
     try {

@@ -4,7 +4,7 @@ import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { toast } from '~/client/lib/toast';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import { uploadWords } from '~/client/words/upload';
-import { type ProjectOfFiles, projectFileTarget, useAddProjectFiles } from './use-add-project-files';
+import { type ProjectWithFiles, projectFileTarget, useAddProjectFiles } from './use-add-project-files';
 
 const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 
@@ -12,11 +12,11 @@ const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 export function useDropProjectFiles() {
   const addFiles = useAddProjectFiles();
 
-  return async (project: ProjectOfFiles, dropped: readonly File[]): Promise<void> => {
-    const { taken, refusals } = sortOut(dropped);
-    if (taken.length > 0) toast({ title: words.uploading(taken.length, project.name) });
+  return async (project: ProjectWithFiles, dropped: readonly File[]): Promise<void> => {
+    const { accepted, refusals } = partitionFiles(dropped);
+    if (accepted.length > 0) toast({ title: words.uploading(accepted.length, project.name) });
     const arrived: UploadedFile[] = [];
-    for (const file of taken) {
+    for (const file of accepted) {
       try {
         arrived.push(await upload(file));
       } catch (cause) {
@@ -30,14 +30,14 @@ export function useDropProjectFiles() {
 }
 
 /** The accepted files, and the reasons for rejecting the others. */
-function sortOut(dropped: readonly File[]): { taken: File[]; refusals: string[] } {
+function partitionFiles(dropped: readonly File[]): { accepted: File[]; refusals: string[] } {
   const refusals = dropped.length > maxNumberOfFiles ? [uploadWords.tooManyAtOnce(maxNumberOfFiles)] : [];
-  const taken = dropped.slice(0, maxNumberOfFiles).filter((file) => {
+  const accepted = dropped.slice(0, maxNumberOfFiles).filter((file) => {
     const refusal = refusalOf(file, maxFileSize);
     if (refusal) refusals.push(`${file.name}: ${refusal}`);
     return !refusal;
   });
-  return { taken, refusals };
+  return { accepted, refusals };
 }
 
 async function upload(file: File): Promise<UploadedFile> {

@@ -15,13 +15,13 @@ export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
   const utils = trpc.useUtils();
   const onError = (cause: unknown) =>
     toast({ kind: 'error', title: words.moveFailed, description: errorMessage(cause) });
-  const readAgain = () =>
+  const refetch = () =>
     Promise.all([
       utils.conversations.invalidate(),
       utils.projects.list.invalidate(),
       utils.collections.switches.invalidate(),
     ]);
-  const undo = trpc.projects.moveConversations.useMutation({ onSuccess: () => readAgain(), onError });
+  const undo = trpc.projects.moveConversations.useMutation({ onSuccess: () => refetch(), onError });
   const moving = trpc.projects.moveConversations.useMutation({ onError });
 
   /** A plain async function, because mutation callbacks are skipped once the component has unmounted. */
@@ -39,7 +39,7 @@ export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
       }
     };
     onMoved();
-    await readAgain();
+    await refetch();
     toast({ kind: 'success', title: words.moved(moved.count), action: { label: words.undo, run } });
   }
   return { move, isMoving: moving.isPending };

@@ -55,7 +55,7 @@ it.each([
   ['a message without a choice', JSON.stringify([{ ...item('r1'), choice: null }])],
   // Stored values end up in links.
   ['a file of another site', JSON.stringify([{ ...item('r1'), files: [{ objectPath: 'https://evil.example/' }] }])],
-  ['a file that is none', JSON.stringify([{ ...item('r1'), files: [null] }])],
+  ['an invalid file', JSON.stringify([{ ...item('r1'), files: [null] }])],
 ])('treats storage that contains %s as empty', (_, stored) => {
   localStorage.setItem(key, stored);
   expect(readQueue(key)).toEqual([]);

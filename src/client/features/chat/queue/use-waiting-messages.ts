@@ -8,7 +8,7 @@ import { limits } from '~/shared/limits';
 import type { useDraft } from '../composer/use-draft';
 import type { useSend } from '../composer/use-send';
 import { toKept } from '../files/pending-file';
-import type { FilesOfDraft } from '../files/use-pending-files';
+import type { DraftFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
 import { answerOf, queueState, withoutSent } from './queue-state';
@@ -16,7 +16,7 @@ import { answerOf, queueState, withoutSent } from './queue-state';
 export interface WaitingMessagesOptions {
   conversationId: string;
   draft: ReturnType<typeof useDraft>;
-  files: FilesOfDraft;
+  files: DraftFiles;
   conversation: Pick<ReturnType<typeof useConversation>, 'messages' | 'running' | 'list' | 'clock' | 'onSent'>;
   /** The composer is sending a message. */
   isSending: boolean;
@@ -34,7 +34,7 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
   const queue = useQueue(key);
   const first = queue[0];
   const [notice, setNotice] = useState<string>();
-  const { edit, remove } = useTakeBack(key, draft, files, setNotice);
+  const { edit, remove } = useEditQueued(key, draft, files, setNotice);
 
   const { send, sendingId, failure } = useSendWaiting(key, options, () => setNotice(undefined));
 
@@ -130,10 +130,10 @@ function useSendWaiting(
 }
 
 /** Removes a message from the queue, to edit it in the composer or to delete it. */
-function useTakeBack(
+function useEditQueued(
   key: string,
   draft: WaitingMessagesOptions['draft'],
-  files: FilesOfDraft,
+  files: DraftFiles,
   setNotice: (notice: string | undefined) => void,
 ) {
   const { mutate: removeFile } = trpc.uploads.remove.useMutation();
@@ -147,7 +147,7 @@ function useTakeBack(
     }
     setNotice(undefined);
     drop(item);
-    files.store.putBack(item.files);
+    files.store.restore(item.files);
     draft.restore(item.content);
     runCommand('focusComposer');
   }

@@ -66,7 +66,7 @@ it('starts research with a model that supports it, also without tools', async ()
 
 it.each([
   ['without a question', true, ' ', words.writeFirst],
-  ['without any web', false, 'Where do rates stand?', words.needsWeb],
+  ['without web search', false, 'Where do rates stand?', words.needsWeb],
 ])("shows why it can't start %s", async (_name, canResearch, text, reason) => {
   const requests = serve(canResearch);
   const { user } = renderInApp(<ResearchButton text={text} onStarted={onStarted} />);

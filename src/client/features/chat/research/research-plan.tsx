@@ -31,7 +31,7 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
     },
     onValid(values) {
       run.mutate(toInput(values), { onError });
-      askToNotify();
+      requestNotifications();
     },
   });
   return (
@@ -49,6 +49,6 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
 }
 
 /** Browsers allow the permission prompt only after a click. */
-function askToNotify(): void {
+function requestNotifications(): void {
   if ('Notification' in window && Notification.permission === 'default') void Notification.requestPermission();
 }

@@ -27,15 +27,15 @@ export function FilePassage({ objectId, quote, start }: FilePassageProps) {
     );
   }
   if (passage.isError) {
-    const mayPass = isTransient(passage.error);
+    const isTemporary = isTransient(passage.error);
     return (
       <Stack gap="2">
         <PassageQuote>
           <mark>{quote}</mark>
         </PassageQuote>
         <Flex role="alert" align="center" wrap="wrap" gap="2" textStyle="caption" color="danger">
-          <Text>{mayPass ? errorMessage(passage.error) : words.passageGone}</Text>
-          {mayPass && (
+          <Text>{isTemporary ? errorMessage(passage.error) : words.passageGone}</Text>
+          {isTemporary && (
             <Button size="sm" pending={passage.isFetching} onClick={() => void passage.refetch()}>
               {words.retry}
             </Button>

@@ -29,15 +29,15 @@ export function PagePassage({ messageId, snapshotId, passage, start }: PagePassa
     );
   }
   if (snapshot.isError) {
-    const mayPass = isTransient(snapshot.error);
+    const isTemporary = isTransient(snapshot.error);
     return (
       <Stack gap="2">
         <PassageQuote>
           <mark>{passage}</mark>
         </PassageQuote>
         <Flex role="alert" align="center" wrap="wrap" gap="2" textStyle="caption" color="danger">
-          <Text>{mayPass ? errorMessage(snapshot.error) : words.snapshotGone}</Text>
-          {mayPass && (
+          <Text>{isTemporary ? errorMessage(snapshot.error) : words.snapshotGone}</Text>
+          {isTemporary && (
             <Button size="sm" pending={snapshot.isFetching} onClick={() => void snapshot.refetch()}>
               {words.retry}
             </Button>

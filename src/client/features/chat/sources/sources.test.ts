@@ -103,7 +103,7 @@ describe('toMarkers', () => {
   it.each([
     ['a number', 'Rates rose. [1] More.', '[1]'],
     ['a linked number', `Rates rose. [[1]](${fed.url}) More.`, `[[1]](${fed.url})`],
-    ['a mark of OpenAI', 'Rates rose. 【4:0†source】 More.', '【4:0†source】'],
+    ['a citation mark of OpenAI', 'Rates rose. 【4:0†source】 More.', '【4:0†source】'],
   ])('replaces %s once the source is checked', (_name, text, mark) => {
     const check = { verdict: 'figures' as const, checkedAt: '2026-11-22T10:00:00.000Z' };
     const start = text.indexOf(mark);

@@ -53,8 +53,8 @@ describe('merging pages with live messages', () => {
   });
 
   it('omits messages on another branch than the loaded ones', () => {
-    const otherEnd = [[message('x'), message('other question', { parentId: 'x' })]];
-    expect(messagesBeyond(otherEnd, live)).toEqual([]);
+    const otherBranch = [[message('x'), message('other question', { parentId: 'x' })]];
+    expect(messagesBeyond(otherBranch, live)).toEqual([]);
     const newer = message('newer', { role: 'user', parentId: 'x', createdAt: new Date(2000) });
     const edited = liveReducer(live, { type: 'rows', rows: [newer], askedAt: live.clock });
     expect(messagesBeyond([[message('x')]], edited).map(({ id }) => id)).toEqual(['newer']);

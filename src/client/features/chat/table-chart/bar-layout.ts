@@ -2,7 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { FigureSeries } from './table-figures';
 
-const aimedTicks = 4;
+const targetTicks = 4;
 /** The share of a label's width that its bars take. */
 const barsShare = 0.72;
 const maxLabels = 8;
@@ -32,7 +32,7 @@ export interface BarLayout {
 /** The value axis always includes zero. */
 export function layOut(labels: readonly string[], series: readonly FigureSeries[]): BarLayout {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
-  const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(aimedTicks);
+  const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(targetTicks);
   const step = 100 / Math.max(1, labels.length);
   const width = (step * barsShare) / series.length;
   const middle = (index: number) => (index + 0.5) * step;
@@ -57,7 +57,7 @@ export function layOut(labels: readonly string[], series: readonly FigureSeries[
     zero,
     middles: labels.map((_, index) => middle(index)),
     yOf: (value) => y(value),
-    yTicks: y.ticks(aimedTicks).map((value) => ({ percent: y(value), value })),
+    yTicks: y.ticks(targetTicks).map((value) => ({ percent: y(value), value })),
     xTicks: labels.flatMap((label, index) => (index % every === 0 ? [{ percent: middle(index), label }] : [])),
   };
 }

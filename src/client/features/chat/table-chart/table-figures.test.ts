@@ -72,7 +72,7 @@ describe('the figures in a table', () => {
 
   it.each([
     [
-      'words alone',
+      'only words',
       [
         ['Name', 'Role'],
         ['Ada', 'Founder'],

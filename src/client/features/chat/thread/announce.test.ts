@@ -21,12 +21,13 @@ describe('a very long answer', () => {
   const text = 'A short sentence. '.repeat(20_000);
 
   it('is only announced up to a maximum length', () => {
-    let announcedTo = 0;
-    for (let next = nextSentences(text, 0); next; next = nextSentences(text, announcedTo)) announcedTo = next.end;
-    expect(announcedTo).toBeLessThanOrEqual(readOutCharacters);
-    expect(lastWords(text, announcedTo, words).length).toBeLessThan(100);
+    let announcedLength = 0;
+    for (let next = nextSentences(text, 0); next; next = nextSentences(text, announcedLength))
+      announcedLength = next.end;
+    expect(announcedLength).toBeLessThanOrEqual(readOutCharacters);
+    expect(lastWords(text, announcedLength, words).length).toBeLessThan(100);
     expect(lastWords(text, 0, words).length).toBeLessThan(readOutCharacters + 100);
-    expect(lastWords(text, announcedTo, words)).toMatch(/The rest is below\. Answer complete\.$/);
+    expect(lastWords(text, announcedLength, words)).toMatch(/The rest is below\. Answer complete\.$/);
   });
 
   it('is distinguished from a short one', () => {

@@ -3,7 +3,7 @@
  * rendered.
  */
 const settleMs = 800;
-const markMs = 2500;
+const highlightMs = 2500;
 
 /** Scrolls to a rendered message, highlights it briefly and focuses it. */
 export function revealMessage(messageId: string): void {
@@ -12,13 +12,13 @@ export function revealMessage(messageId: string): void {
   for (const event of ['wheel', 'touchstart', 'keydown']) {
     window.addEventListener(event, () => stop.abort(), { passive: true, signal: stop.signal });
   }
-  let isMarked = false;
+  let isHighlighted = false;
   const settle = () => {
     const element = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
     if (element) element.scrollIntoView({ block: isTall(element) ? 'start' : 'center' });
-    if (element && !isMarked) {
-      isMarked = true;
-      mark(element);
+    if (element && !isHighlighted) {
+      isHighlighted = true;
+      highlight(element);
     }
     if (performance.now() < until && !stop.signal.aborted) requestAnimationFrame(settle);
     else stop.abort();
@@ -28,9 +28,9 @@ export function revealMessage(messageId: string): void {
 
 const isTall = (element: HTMLElement) => element.offsetHeight > innerHeight / 2;
 
-function mark(element: HTMLElement): void {
+function highlight(element: HTMLElement): void {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   const color = 'var(--chakra-colors-accent-subtle)';
-  element.animate([{ backgroundColor: color }, { backgroundColor: color, offset: 0.6 }, {}], markMs);
+  element.animate([{ backgroundColor: color }, { backgroundColor: color, offset: 0.6 }, {}], highlightMs);
 }

@@ -44,7 +44,7 @@ it('hides suggested questions while there is a draft', () => {
 });
 
 it.each([
-  ['while a question is on its way', undefined],
+  ['while a question is being sent', undefined],
   ['while the answer is written again', { processing: true, suggestedQuestions }],
   ['without any', { status: 'complete' as const }],
 ])('shows no suggested questions %s', (_, metadata) => {

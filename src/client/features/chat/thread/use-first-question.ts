@@ -6,7 +6,7 @@ import { trpc } from '~/client/lib/trpc';
 import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
-import { useTravel } from './use-travel';
+import { useMoveAnimation } from './use-move-animation';
 
 /** The composer of a new chat: its draft with files, and the transition to the created conversation. */
 export function useFirstQuestion(onStarted: (conversationId: string) => void) {
@@ -32,7 +32,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
     },
   });
   const composer = useRef<HTMLDivElement>(null);
-  const { begin, arrival } = useTravel(composer, pending !== undefined);
+  const { begin, arrival } = useMoveAnimation(composer, pending !== undefined);
   const ask = useCallback(
     (text: string) => {
       begin();

@@ -54,8 +54,8 @@ export function useStickToEnd(
       const distance = scrollHeight - scrollTop - clientHeight;
       const up = last.current.top - scrollTop;
       // Without user input, only links and searches in the page scroll up by more than a screen, not layout changes.
-      const isByReader = performance.now() - movedAt.current < inputMs || up > clientHeight;
-      const isUp = up > 1 && isByReader && scrollHeight >= last.current.height;
+      const isByUser = performance.now() - movedAt.current < inputMs || up > clientHeight;
+      const isUp = up > 1 && isByUser && scrollHeight >= last.current.height;
       last.current = placeOf(element);
       if (isUp && distance > 8) sticks.current = false;
       else if (!isUp && distance < nearPixels) sticks.current = true;

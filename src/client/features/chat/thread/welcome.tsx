@@ -5,7 +5,7 @@ import { trpc } from '~/client/lib/trpc';
 import { welcomeWords as words } from '~/client/words/welcome';
 import { Composer } from '../composer/composer';
 import { PendingQuestion } from '../messages/pending-question';
-import { ProjectHere } from '../projects/project-here';
+import { CurrentProject } from '../projects/current-project';
 import { greeting } from './greeting';
 import { useFirstQuestion } from './use-first-question';
 import { WelcomeProject } from './welcome-project';
@@ -54,7 +54,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
 }
 
 function Greeting() {
-  const project = useContext(ProjectHere);
+  const project = useContext(CurrentProject);
   const { data: user } = trpc.auth.user.useQuery();
   return (
     <Stack gap="2" align="center" textAlign="center">

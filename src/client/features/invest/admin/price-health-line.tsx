@@ -15,10 +15,10 @@ type PriceHealth = Answers['positions']['priceHealth'];
 export function PriceHealthLine({ isBookRead }: { isBookRead: boolean }) {
   const { data, error } = trpc.positions.priceHealth.useQuery(undefined, { enabled: isBookRead });
   if (!data && !error) return <Skeleton textStyle="caption" height="1lh" maxWidth="80" />;
-  const isIll = !data || data.lastFailure !== undefined;
-  const Icon = isIll ? TriangleAlert : Activity;
+  const isUnhealthy = !data || data.lastFailure !== undefined;
+  const Icon = isUnhealthy ? TriangleAlert : Activity;
   return (
-    <HStack gap="2" color={isIll ? 'danger' : 'fg.subtle'} align="flex-start">
+    <HStack gap="2" color={isUnhealthy ? 'danger' : 'fg.subtle'} align="flex-start">
       <chakra.span aria-hidden pt="0.5">
         <Icon size={13} strokeWidth={1.75} />
       </chakra.span>

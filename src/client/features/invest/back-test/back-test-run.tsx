@@ -14,7 +14,7 @@ import { BackTestMethod } from './back-test-method';
 import { BackTestDetails, BackTestResult } from './back-test-result';
 import type { BackTestSearch } from './back-test-search';
 import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
-import { isKept, keptBeside, keptRun, withKeptOrNot, withoutKept } from './kept-runs';
+import { isKept, keptRun, otherKeptRuns, toggleKept, withoutKept } from './kept-runs';
 import { Universe } from './universe';
 
 /** Loaded on demand, because few users compare runs. */
@@ -73,7 +73,7 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
               isAwaited={isAwaited}
               canPublish={isAdmin}
               isKept={isKept(search, result)}
-              onKeep={() => onSearch(withKeptOrNot(search, result))}
+              onKeep={() => onSearch(toggleKept(search, result))}
             />
           )}
         </Stack>
@@ -114,7 +114,7 @@ interface ComparisonProps extends Pick<BackTestRunProps, 'search' | 'onSearch'> 
 /** The result beside the kept ones, if any. */
 function Comparison({ result, search, onSearch }: ComparisonProps) {
   const shown = keptRun(result.input);
-  const beside = keptBeside(shown, search.kept);
+  const beside = otherKeptRuns(shown, search.kept);
   if (beside.length === 0) return null;
   return (
     <Suspense>

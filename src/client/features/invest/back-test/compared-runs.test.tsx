@@ -6,7 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
 import { comparedCurve } from './compared-curve';
 import { ComparedRuns } from './compared-runs';
-import { keptBeside, keptRun, searchOfKept } from './kept-runs';
+import { keptRun, otherKeptRuns, searchOfKept } from './kept-runs';
 
 const shown = backTestResult();
 const kept = 'BABA,MSFT~2023-01-03~2024-01-03~yearly~25';
@@ -23,8 +23,8 @@ it('keeps a run in the URL with all of its rules', () => {
 });
 
 it('compares the displayed run with at most two others, without duplicates', () => {
-  expect(keptBeside('a', ['a'])).toEqual([]);
-  expect(keptBeside('a', ['b', 'a', 'b', 'c', 'd'])).toEqual(['b', 'c']);
+  expect(otherKeptRuns('a', ['a'])).toEqual([]);
+  expect(otherKeptRuns('a', ['b', 'a', 'b', 'c', 'd'])).toEqual(['b', 'c']);
 });
 
 it('draws the curves over all of their days', () => {

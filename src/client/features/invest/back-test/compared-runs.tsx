@@ -17,7 +17,7 @@ import { keptRun, searchOfKept } from './kept-runs';
 
 interface ComparedRunsProps {
   shown: BacktestResult;
-  /** The result of `keptBeside`, with at least one run. */
+  /** The result of `otherKeptRuns`, with at least one run. */
   kept: readonly string[];
   onOpen: (search: BackTestSearch) => void;
   onRemove: (kept: string) => void;

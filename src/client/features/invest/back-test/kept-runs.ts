@@ -18,7 +18,7 @@ export const isKept = ({ kept = [] }: BackTestSearch, { input }: BacktestResult)
   kept.includes(keptRun(input));
 
 /** Toggles whether the run is kept. Above the maximum, the oldest kept run is dropped. */
-export function withKeptOrNot(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
+export function toggleKept(search: BackTestSearch, { input }: BacktestResult): BackTestSearch {
   const run = keptRun(input);
   const { kept = [] } = search;
   return kept.includes(run) ? withoutKept(search, run) : { ...search, kept: [...kept, run].slice(-maxCompared) };
@@ -30,6 +30,6 @@ export const withoutKept = (search: BackTestSearch, run: string): BackTestSearch
 });
 
 /** The kept runs except the displayed one, without duplicates. */
-export function keptBeside(shown: string, kept: readonly string[] = []): string[] {
+export function otherKeptRuns(shown: string, kept: readonly string[] = []): string[] {
   return [...new Set(kept)].filter((one) => one !== shown).slice(0, maxCompared - 1);
 }

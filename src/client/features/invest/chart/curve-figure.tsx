@@ -28,7 +28,7 @@ interface CurveFigureProps {
 export function CurveFigure(props: CurveFigureProps) {
   const { title, label, curve, isCompact = false, instead, actions, method } = props;
   const [view, setView] = useState<CurveView>('chart');
-  const isComing = !instead && curve === undefined;
+  const isLoading = !instead && curve === undefined;
   return (
     <Section
       title={title}
@@ -52,7 +52,7 @@ export function CurveFigure(props: CurveFigureProps) {
               )}
             </Suspense>
           )}
-          {isComing && <Skeleton height={{ base: '24', md: '12' }} borderRadius="control" />}
+          {isLoading && <Skeleton height={{ base: '24', md: '12' }} borderRadius="control" />}
           {method && (
             <Text as="figcaption" textStyle="caption" color="fg.subtle">
               {method}

@@ -10,7 +10,7 @@ import { type ImportStep, useImport } from './use-import';
 /** Imports positions from a file: shows a preview of each row, then stores all or none. */
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const id = useId();
-  const { step, choose, submit, startAgain, isStoring } = useImport(onClose);
+  const { step, choose, submit, startOver, isStoring } = useImport(onClose);
   const ready = step.name === 'preview' && step.result.errorCount === 0 ? step.result.readyCount : 0;
   const close = () => {
     if (!isStoring) onClose();
@@ -41,13 +41,13 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         <ImportedFile step={step} onChoose={(file) => void choose(file)} />
         <HStack justify="flex-end" gap="2" flexWrap="wrap">
           {step.name === 'preview' && (
-            <Button variant="ghost" mr="auto" onClick={startAgain} disabled={isStoring}>
+            <Button variant="ghost" mr="auto" onClick={startOver} disabled={isStoring}>
               {words.chooseAnother}
             </Button>
           )}
           <Button
             onClick={() => {
-              startAgain();
+              startOver();
               close();
             }}
             disabled={isStoring}

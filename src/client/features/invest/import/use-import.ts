@@ -22,7 +22,7 @@ export function useImport(onDone: () => void) {
   const check = trpc.positions.import.useMutation();
   const store = trpc.positions.import.useMutation();
 
-  function startAgain() {
+  function startOver() {
     turn.current += 1;
     setStep({ name: 'choose' });
   }
@@ -52,7 +52,7 @@ export function useImport(onDone: () => void) {
       // The portfolio has changed since the preview, so the new preview must be shown first.
       if (result.imported === 0) return setStep({ ...step, result });
       toast({ kind: 'success', title: investWords.success, description: words.imported(result.imported) });
-      startAgain();
+      startOver();
       onDone();
       void utils.positions.invalidate();
     } catch (cause) {
@@ -60,5 +60,5 @@ export function useImport(onDone: () => void) {
     }
   }
 
-  return { step, choose, submit, startAgain, isStoring: store.isPending };
+  return { step, choose, submit, startOver, isStoring: store.isPending };
 }

@@ -17,8 +17,8 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   const [foreignInBitcoin] = proofs.foreignInBitcoin;
   const isRewritten = foreign !== undefined || foreignInBitcoin !== undefined;
   const isBackdated = proofs.doubts.some(({ reason }) => reason === 'beforeSignature');
-  const isTrouble = wrongSeq !== null || differences.length > 0 || isRewritten || isBackdated;
-  const Icon = isTrouble ? ShieldAlert : ShieldCheck;
+  const hasProblem = wrongSeq !== null || differences.length > 0 || isRewritten || isBackdated;
+  const Icon = hasProblem ? ShieldAlert : ShieldCheck;
   const title =
     wrongSeq !== null
       ? words.broken(formatCount(wrongSeq))
@@ -26,21 +26,21 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
         ? words.rewritten
         : isBackdated
           ? words.backdated
-          : isTrouble
+          : hasProblem
             ? words.odd
             : words.whole;
   return (
-    <Card borderColor={isTrouble ? 'danger' : undefined}>
+    <Card borderColor={hasProblem ? 'danger' : undefined}>
       <Stack gap="5">
         <HStack align="flex-start" gap={{ base: '3', md: '5' }}>
-          <Seal isTrouble={isTrouble}>
+          <Seal hasProblem={hasProblem}>
             <Icon size={28} strokeWidth={1.5} />
           </Seal>
-          <Stack gap="1" minWidth="0" role={isTrouble ? 'alert' : 'status'}>
-            <Text as="h2" textStyle="heading" color={isTrouble ? 'danger' : undefined}>
+          <Stack gap="1" minWidth="0" role={hasProblem ? 'alert' : 'status'}>
+            <Text as="h2" textStyle="heading" color={hasProblem ? 'danger' : undefined}>
               {title}
             </Text>
-            {!isTrouble && <Text fontWeight="medium">{words.allVerified(formatCount(count))}</Text>}
+            {!hasProblem && <Text fontWeight="medium">{words.allVerified(formatCount(count))}</Text>}
             {brokenAt && <Text>{brokenAt.words}</Text>}
             {foreign?.time && (
               <Text>
@@ -70,7 +70,7 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
   );
 }
 
-function Seal({ isTrouble, children }: { isTrouble: boolean; children: ReactNode }) {
+function Seal({ hasProblem, children }: { hasProblem: boolean; children: ReactNode }) {
   return (
     <chakra.span
       aria-hidden
@@ -80,8 +80,8 @@ function Seal({ isTrouble, children }: { isTrouble: boolean; children: ReactNode
       flexShrink="0"
       boxSize="14"
       borderRadius="full"
-      color={isTrouble ? 'danger' : 'accent'}
-      bg={isTrouble ? 'danger.subtle' : 'accent.subtle'}
+      color={hasProblem ? 'danger' : 'accent'}
+      bg={hasProblem ? 'danger.subtle' : 'accent.subtle'}
     >
       {children}
     </chakra.span>

@@ -46,7 +46,7 @@ describe('a claim that says something else', () => {
     ['the name of another figure', 'Delta Energy earned EUR 1,234.5 million in Q3 2024.', 'EUR 1,234.5 million'],
     ['a negation', 'The board approved a dividend of $2.50 per share in Q3 2024.', '$2.50'],
     ['the direction', 'Revenue fell to $4.2 billion in 2024.', 'fell'],
-    ['which year is whose', 'Costs were $4m in 2024.', '$4m'],
+    ['swapped years', 'Costs were $4m in 2024.', '$4m'],
     ['separators', 'It employs 12.400 people.', '12.400 people'],
   ])('lacks %s', (_name, claim, missing) => {
     const { verdict, missing: found } = check(claim);
@@ -67,7 +67,7 @@ describe('a claim with the right words and figures in another sense', () => {
     ['another area', 'The site has 12 ha.', 'The site has 12 km².', 'It covers 12 hectares.'],
     ['a rise for a cut', 'The rate went from 2% to 3%.', 'The rate went from 3% to 2%.', 'It moved from 2 % to 3 %.'],
     [
-      'names in each other’s places',
+      'swapped names',
       'Kestrel Foods lent Norden Bank $12 million.',
       'Norden Bank lent Kestrel Foods $12 million.',
       'In the end Kestrel Foods lent Norden Bank $12 million.',

@@ -10,7 +10,7 @@ import { type FoldedText, foldText, type Span } from '~/server/features/citation
 import { plainText } from '~/server/features/citations/plain-text';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
-import { cutsAmount, isHeldBack, reservesOf, type Surroundings, surroundingsOf } from './said-around';
+import { cutsAmount, dropsQualifier, qualifiersOf, type Surroundings, surroundingsOf } from './qualifiers';
 import { Statement, sentencesOf } from './statements';
 
 export interface ClaimCheck {
@@ -21,14 +21,14 @@ export interface ClaimCheck {
   passage?: string;
 }
 
-/** `isHeldBack` compares the rest of the sentence. */
+/** `dropsQualifier` compares the rest of the sentence. */
 const wholeSentence = { isSentenceCompared: true };
 const nothing: Surroundings = { before: '', after: '' };
 
 interface FoundWords {
   passage: string;
   /** The source denies the figures, makes them conditional, or only reports them. */
-  isHeld: boolean;
+  isQualified: boolean;
 }
 
 /** A source's text, parsed once for all claims about it. */
@@ -49,8 +49,8 @@ export class ClaimSource {
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
       const passage = this.text.slice(span.start, span.end);
-      if (!isHeldBack(around, said) && !cutsAmount(passage, around, said)) return { passage, isHeld: false };
-      held ??= { passage: `${around.before}${passage}${around.after}`, isHeld: true };
+      if (!dropsQualifier(around, said) && !cutsAmount(passage, around, said)) return { passage, isQualified: false };
+      held ??= { passage: `${around.before}${passage}${around.after}`, isQualified: true };
     }
     return held;
   }
@@ -74,7 +74,7 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   const claim = sentence.slice(0, longestClaim);
   const words = plainText(claim);
   const whole = /\s\S/.test(words) ? source.find(words) : undefined;
-  if (whole?.isHeld) return { verdict: 'partial', missing: [words], passage: whole.passage };
+  if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);
   const found = quotations.map(({ text, start, end }) =>
@@ -89,19 +89,19 @@ export function checkClaim(sentence: string, given: string | ClaimSource): Claim
   // Apart from quotations, only figures, dates and names must occur in the source.
   if (quotations.length > 0 && statement.figures.length + statement.dates.length + statement.names.length === 0)
     match.missing = [];
-  else if (isHeldElsewhere(claim, match)) match.missing.push(words);
+  else if (isContradictedNearby(claim, match)) match.missing.push(words);
   const missing = [
-    ...quotations.flatMap(({ text }, index) => (found[index]?.isHeld === false ? [] : text)),
+    ...quotations.flatMap(({ text }, index) => (found[index]?.isQualified === false ? [] : text)),
     ...match.missing,
   ].slice(0, maxMissing);
   return verdictOf(match, missing, found);
 }
 
 /** Whether the source denies, doubts or qualifies what the claim states without qualification. */
-function isHeldElsewhere(claim: string, { passage }: ClaimMatch): boolean {
+function isContradictedNearby(claim: string, { passage }: ClaimMatch): boolean {
   if (passage === undefined) return false;
-  const said = reservesOf(claim, true);
-  const given = reservesOf(passage, true);
+  const said = qualifiersOf(claim, true);
+  const given = qualifiersOf(passage, true);
   return [...given].some((one) => !said.has(one)) || (said.has('denied') && !given.has('denied'));
 }
 

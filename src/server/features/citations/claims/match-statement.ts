@@ -3,8 +3,8 @@ import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
+import { reversedDirections, reversedWord, swappedNames } from './reversals';
 import { clauseAt, indexOfPart, isNegatedAt, maxItems, nearestTo, type Statement } from './statements';
-import { turnedNames, turnedWays, turnedWord } from './turns';
 import { isSameUnit } from './units';
 
 export interface ClaimMatch {
@@ -94,11 +94,15 @@ function matchAt(
   for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
   for (const [index, name] of claim.names.entries())
     count(
-      index < maxItems && (hasName(name.text, statement, near, source) || isNoName(claim, name, statement)),
+      index < maxItems && (hasName(name.text, statement, near, source) || isUnnamed(claim, name, statement)),
       name.text,
     );
   if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
-  const turns = [...turned(claim, statement), ...turnedWays(claim, statement), ...turnedNames(claim, statement)];
+  const turns = [
+    ...turned(claim, statement),
+    ...reversedDirections(claim, statement),
+    ...swappedNames(claim, statement),
+  ];
   for (const words of turns) missing.add(words);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
   return { matched, missing: [...missing], passage: statement.text };
@@ -212,7 +216,7 @@ function hasName(
  * A capitalized first word that the statement contains in lower case is not a name. Only applies if the statement has
  * no more figures than the claim: the figure that belongs to a word is only known for names.
  */
-const isNoName = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
+const isUnnamed = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
   isInitial &&
   statement.figures.length <= claim.figures.length &&
   contains(statement.text, text.charAt(0).toLowerCase() + text.slice(1));
@@ -251,9 +255,9 @@ const turned = (claim: Statement, statement: Statement): string[] => {
     claim.figures.length > 0
       ? claim.figures.map((figure) => {
           const other = statement.figures.find((candidate) => isSame(figure, candidate));
-          return other && turnedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
+          return other && reversedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
         })
-      : [claim.dates.length > 0 ? turnedWord(claim.text, statement.text) : undefined];
+      : [claim.dates.length > 0 ? reversedWord(claim.text, statement.text) : undefined];
   return words.filter((word) => word !== undefined);
 };
 

@@ -53,7 +53,7 @@ it(`no claim without its negation is found, in ${numRuns} cases`, () => {
 }, 600_000);
 
 /** Sentences that deny, report or limit the words that they contain verbatim. */
-const reserves: ((words: string) => string)[] = [
+const qualifiers: ((words: string) => string)[] = [
   (words) => `It is not true that ${words}.`,
   (words) => `It is false to say that ${words}.`,
   (words) => `The company denied last night that ${words}.`,
@@ -86,7 +86,7 @@ it(`no claim is found within a denial, or without its condition, in ${numRuns} c
       const claim = figureOf(own);
       fc.pre(!isStated(claim, others));
       const words = own.text.replace(/\.$/, '');
-      const reserve = reserves[kind % reserves.length] as (typeof reserves)[number];
+      const reserve = qualifiers[kind % qualifiers.length] as (typeof qualifiers)[number];
       const text = [reserve(words), ...others.map((one) => one.text)].join(' ');
       for (const quoted of [own.text, words, `It says “${words}”.`, `${words} [1].`])
         expect([reserve(''), quoted, checkClaim(quoted, text).verdict]).not.toEqual([

@@ -38,8 +38,8 @@ describe('a row, or a sentence that begins with its subject,', () => {
     ['the currency', '| Free cash flow | €310 million | 2025 | |'],
     ['a name', '| Norden Foods | Revenue | $4.2bn | 2025 | |'],
     ['a name in capitals', '| BOE | Deposit rate | 2.00% | 30 October 2025 | |'],
-    ['a word that is not there', '| Refinancing rate | 2.00% | 30 October 2025 | |'],
-    ['a word that only begins so', '| Depositary rate | 2.00% | 30 October 2025 | |'],
+    ['an absent word', '| Refinancing rate | 2.00% | 30 October 2025 | |'],
+    ['a longer word with the same beginning', '| Depositary rate | 2.00% | 30 October 2025 | |'],
   ])('is not found with %s', (_name, row) => {
     expect(['partial', 'absent']).toContain(verdictOf(row));
   });

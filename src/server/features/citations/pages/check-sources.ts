@@ -19,7 +19,7 @@ export const maxPages = { answer: 20, research: 100 };
 const pagesAtOnce = 5;
 
 export const reasons = {
-  tooMany: (most: number) => `Only the first ${most} pages of an answer are read.`,
+  tooMany: (max: number) => `Only the first ${max} pages of an answer are read.`,
   tooCostly: 'Comparing this page took too long.',
   interrupted: 'The check was interrupted.',
 } as const;
@@ -42,11 +42,11 @@ type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
 export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
   const cited = new CitedAnswer(answer.content, answer.citations);
   const pages = [...pendingByAddress(answer.citations)];
-  const most = maxPagesOf(answer);
+  const max = maxPagesOf(answer);
   let current = answer;
   let left = 0;
-  for (let first = 0; first < Math.min(pages.length, most); first += pagesAtOnce) {
-    const batch = pages.slice(first, Math.min(first + pagesAtOnce, most));
+  for (let first = 0; first < Math.min(pages.length, max); first += pagesAtOnce) {
+    const batch = pages.slice(first, Math.min(first + pagesAtOnce, max));
     const results = await Promise.all(
       batch.map(async ([address, places]) => {
         const claims = places.map((place) => claimsOf(answer.citations[place], cited));
@@ -57,7 +57,7 @@ export async function checkSources(deps: Needs, answer: UncheckedAnswer, options
     left += results.filter(({ result }) => result === 'later').length;
     current = await storeResults(deps, current, results);
   }
-  const beyond = pages.slice(most).map(([, places]) => ({ places, result: { reason: reasons.tooMany(most) } }));
+  const beyond = pages.slice(max).map(([, places]) => ({ places, result: { reason: reasons.tooMany(max) } }));
   await storeResults(deps, current, beyond);
   return left;
 }
@@ -118,7 +118,7 @@ async function checkPage(
   claims: readonly CitedClaims[],
   { signal, isLastAttempt }: CheckOptions,
 ): Promise<PageResult> {
-  const read = await readForAnswer(deps, messageId, address, signal);
+  const read = await readPageForAnswer(deps, messageId, address, signal);
   if (!('page' in read)) return read.mayPass && !isLastAttempt ? 'later' : { reason: read.words };
   try {
     const checks = await pageChecker.check(read.page.text, claims, signal);
@@ -133,7 +133,7 @@ async function checkPage(
 const passing: ReadonlySet<UnreadableReason> = new Set(['unreachable', 'timed_out', 'busy', 'failed']);
 
 /** The snapshot of the page taken for the answer, or else the page as it is now. */
-async function readForAnswer(
+async function readPageForAnswer(
   { db, pages }: Needs,
   messageId: string,
   address: string,

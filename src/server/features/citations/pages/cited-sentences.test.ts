@@ -18,7 +18,7 @@ describe('the sentences covered by a citation', () => {
     ['a bare number', 'First. Rates fell to 2 % [1]. Next.', '[1]'],
     ['one of several numbers', 'First. Rates fell to 2 %. [1][2] Next.', '[2]'],
     ['a link in brackets', `First. Rates fell to 2 %. ([Key rates](${url}))\nNext.`, `([Key rates](${url}))`],
-    ['a mark of OpenAI', 'First. Rates fell to 2 %.【4:0†source】 Next.', '【4:0†source】'],
+    ['a citation mark of OpenAI', 'First. Rates fell to 2 %.【4:0†source】 Next.', '【4:0†source】'],
     ['the sentence itself', 'First. Rates fell to 2 %. Next.', 'Rates fell to 2 %.'],
     ['a line of its own', `First. Rates fell to 2 %.\n\n[[1]](${url})\n\nNext.`, `[[1]](${url})`],
   ])('are found by %s', (_name, answer, mark) => {

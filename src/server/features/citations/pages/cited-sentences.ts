@@ -66,11 +66,11 @@ function withoutMarks(answer: string, citations: readonly Citation[]): string {
       return `${' '.repeat(at)}${words}${' '.repeat(whole.length - at - words.length - closing.length)}${closing}`;
     })
     .replace(number, blank);
-  return withoutBareMarks(text, citations);
+  return withoutLinkOnlyMarks(text, citations);
 }
 
 /** Some providers return the range of the mark itself, in any format. */
-function withoutBareMarks(text: string, citations: readonly Citation[]): string {
+function withoutLinkOnlyMarks(text: string, citations: readonly Citation[]): string {
   let rest = text;
   for (const { start, end } of citations) {
     if (start === undefined || end === undefined || start < 0 || end > text.length || end - start > 100) continue;

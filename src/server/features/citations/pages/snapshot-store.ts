@@ -17,7 +17,7 @@ export interface StoredPage {
 }
 
 /** A page as it was read. `url` is the requested URL. */
-export type PageToKeep = Omit<ReadPage, 'state' | 'contentHash'> & {
+export type PageToSave = Omit<ReadPage, 'state' | 'contentHash'> & {
   /** The URL after redirects. */
   finalUrl?: string;
 };
@@ -26,7 +26,7 @@ export type PageToKeep = Omit<ReadPage, 'state' | 'contentHash'> & {
 export async function storeSnapshot(
   db: Database,
   messageId: string,
-  given: PageToKeep,
+  given: PageToSave,
 ): Promise<StoredPage | undefined> {
   const page = storablePage(given);
   const [row] = await db.sql<{ id: string }>`
@@ -46,7 +46,7 @@ export async function storeSnapshot(
 }
 
 /** For a note of a research; the report gets the page when it is written. */
-export async function storeResearchPage(db: Database, researchId: string, given: PageToKeep): Promise<void> {
+export async function storeResearchPage(db: Database, researchId: string, given: PageToSave): Promise<void> {
   const page = storablePage(given);
   await db.sql`
     WITH research AS (
@@ -75,7 +75,7 @@ export async function copyResearchPages(db: Database, researchId: string, messag
 }
 
 /** Converts a page to values that the database can store. */
-function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToKeep) {
+function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToSave) {
   const whole = storable(page.text);
   const text = whole.slice(0, limits.snapshotCharacters).toWellFormed();
   return {

@@ -24,10 +24,10 @@ describe('a summary with keywords from a model', () => {
   it.each([
     ['nothing', ''],
     ['a summary alone', 'Employees have 31 days of vacation.'],
-    ['marks alone', '---\n***'],
+    ['punctuation alone', '---\n***'],
     ['JSON of another kind', '{ "title": "Vacation" }'],
-    ['a novel on one line', `${'It was a dark night. '.repeat(60)}\nnight`],
-    ['a novel of many lines', 'It was dark.\n'.repeat(20)],
+    ['a very long line', `${'It was a dark night. '.repeat(60)}\nnight`],
+    ['too many lines', 'It was dark.\n'.repeat(20)],
   ])('is rejected for %s', (_, written) => {
     expect(cleanDescription(written)).toBeNull();
   });

@@ -25,5 +25,5 @@ export const attributed = new RegExp(
 );
 
 /** A source may report on a company that is held, but knows nothing of the reader's own position in it. */
-export const ofReader =
+export const ofUser =
   /(?<![\p{Script=Latin}])(?:[Yy]our|[Yy]ou(?:[’']re| are| have| bought| paid| hold| own| made| gained| lost)|(?:[Oo]ur|[Tt]he|[Hh]ouse) (?:portfolio|book|position)|since (?:the |its )?(?:purchase|entry|buying|you bought|we bought)|Ihr(?:e[nmrs]?)?|[Dd]ein(?:e[nmrs]?)?|Depot|seit (?:dem |Ihrem |deinem )?(?:Kauf|Einstieg)|[Vv]otre|[Vv]os|(?:le|du|notre) portefeuille|depuis l[’']achat|[Tt]us?(?= \p{Ll})|cartera|desde la compra|[Tt]u[oaie](?= \p{Ll})|portafoglio|dall[’']acquisto|você|carteira|[Tt]eus?|desde a compra|[Jj]ouw|[Uu]w|je (?:positie|portefeuille|aandelen|belang)|sinds (?:de )?aankoop)(?![\p{Script=Latin}])|您|你的|持仓|投资组合|买入以来|あなた|お客様|保有|ポートフォリオ|購入以来/gu;

@@ -2,13 +2,13 @@
 
 import { has } from '~/server/lib/matches';
 import { type Anchor, anchorsOf, isOwned } from './anchors';
-import { attributed, ofReader } from './attribution';
+import { attributed, ofUser } from './attribution';
 import { analystViews } from './brokers';
 import { isSupposedSize, supposedParts } from './conditions';
 import { type DateToken, dateTokens } from './dates';
 import { isReturned, isReturnedDay } from './facts';
 import { isHarmless } from './harmless-numbers';
-import { repeatsReader, returnWord, tradeWord } from './lexicon';
+import { repeatsUser, returnWord, tradeWord } from './lexicon';
 import { type NumberToken, numberTokens } from './number-tokens';
 import { isOwnCount, isPlainFigure, isWhatIsLeft, year } from './plain-figures';
 import { elsewhere, repeatsPlan } from './reader-figures';
@@ -25,7 +25,7 @@ import {
 import { barePoints, isDistance, topicAt } from './topic-at';
 
 /** "Your 25%", "another $5,000". */
-const readersOwn =
+const usersOwn =
   /(?<!\p{L})(?:your|another|Ihre[nmr]?|deine[nmr]?|weitere[nrs]?|vos|tes|tus|sus|otros|tuoi|suoi|altri|seus|teus|outros|je|jouw|uw|nog)\s(?:own\s|planned\s)?$|[您你](?:的)?$/iu;
 /** A number alone makes no statement. */
 const saysSomething = /[\p{L}%％٪$€£¥×]/u;
@@ -50,8 +50,8 @@ function judge(text: string, before: Subject, context: Context): Judged {
   );
   const anchors = withLargeSums(anchorsOf(text, context.subjects), tokens);
   const subject = subjectAfter(anchors, before);
-  const mayBeOurs = subject.topic !== undefined || before.topic !== undefined;
-  if (tokens.length + dates.length === 0 || !mayBeOurs || (has(attributed, text) && !has(ofReader, text)))
+  const mayBePortfolio = subject.topic !== undefined || before.topic !== undefined;
+  if (tokens.length + dates.length === 0 || !mayBePortfolio || (has(attributed, text) && !has(ofUser, text)))
     return { marks: [], subject };
   const supposed = [...supposedParts(text)];
   const views = tokens.some(({ form }) => form === 'money') ? [...analystViews(text, anchors)] : [];
@@ -92,7 +92,7 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const { topic, ticker } = topicAt(sentence, token);
   if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
-  if (isReaders(context.asked, token, text, lead, rest)) return false;
+  if (isUsersFigure(context.asked, token, text, lead, rest)) return false;
   const isYear = token.form === 'plain' && year.test(token.value ?? '');
   return !(
     isReturned(context.facts, token, ticker, lead, rest) ||
@@ -103,11 +103,11 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
 }
 
 /** Whether the number repeats one from the user's message. */
-function isReaders(asked: Asked, token: NumberToken, text: string, lead: string, rest: string): boolean {
+function isUsersFigure(asked: Asked, token: NumberToken, text: string, lead: string, rest: string): boolean {
   if (token.value === undefined || !asked.values.has(token.value)) return false;
   return (
-    has(repeatsReader, text) ||
-    readersOwn.test(lead) ||
+    has(repeatsUser, text) ||
+    usersOwn.test(lead) ||
     (token.form === 'plain' && elsewhere.test(text)) ||
     repeatsPlan(asked.plans, token, text, lead, rest)
   );

@@ -123,7 +123,7 @@ export const condition = union(
 );
 
 /** Repeats the user's own words. */
-export const repeatsReader = union(
+export const repeatsUser = union(
   latin(
     "you (?:speak|talk|mean|said|mention|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|(?:could|would|can) (?:buy|get|afford)|reich(?:t|en) für|achèterai(?:t|ent)|comprar(?:ía|ía[ns]|iam?)|comprerebber?o?|Sie (?:sagten|nannten|fragten|erwähnten|erwähnen|nennen)|du (?:sagst|nennst|erwähnst|erwähntest)|(?:nennst|erwähnst) du|(?:vous|tu) (?:mentionne[sz]|évoque[sz]|cite[sz])|(?:mencionas?|citas?|comentas)|(?:menzioni|citi|hai citato)|você (?:menciona|cita)|je (?:noemt|noemde|zegt|vermeldt)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
   ),

@@ -7,7 +7,7 @@ import { type InSentence, nearCharacters, type Place, type Subject } from './sen
 
 /** "Five points", but not "five percentage points": of an index, or of a list of arguments. */
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
-const ofOurs =
+const ofPortfolio =
   /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
 /** "18% below what you paid": relative to the entry price. */
 const fromEntry =
@@ -30,7 +30,7 @@ const gainFollows =
   /^[\s*_-]{0,3}(?:profits?|Gewinn|bénéfice|beneficio|utile|lucro|winst)(?![\p{L}-])(?!\s(?:growth|margins?|increase|warning|rise|drop|decline|for|per|pro|je|par|por|before|vor|in (?:the|Q)|im))/iu;
 const ownsNext =
   /^\s(?:on|in|for|of|with|from|bei|mit|auf|für|an|sur|avec|pour|en|con|para|su|per|com|na|no|op|met|voor)\s$/iu;
-const stopsAttribute =
+const endsAttribution =
   /[,;:，；：、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
 /** "Your top three" is not a stock. */
@@ -54,16 +54,16 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
   const last = earlier.at(-1);
   const isOfMany = last?.topic === 'holding' && ofMany.test(text.slice(last.at, last.end));
   const of = (topic: Topic | undefined): Subject => (ticker === undefined || isOfMany ? { topic } : { topic, ticker });
-  const saidByUnit = topicOfUnit(text, token, last);
-  if (saidByUnit) return saidByUnit === 'held' && ticker === undefined ? of('other') : of(saidByUnit);
+  const topicFromUnit = topicOfUnit(text, token, last);
+  if (topicFromUnit) return topicFromUnit === 'held' && ticker === undefined ? of('other') : of(topicFromUnit);
   if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
-  if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
+  if (ofPortfolio.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
   if (token.form === 'percent' && fromEntry.test(text.slice(token.end, token.end + 2 * nearCharacters)))
     return of('holding');
   const gap = next ? text.slice(token.end, next.at) : '';
   // "The doubt is gone: 290% on your stake."
   if (next?.topic !== 'other' && next && ownsNext.test(gap) && isOwned(text, next)) return of('holding');
-  if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
+  if (next && gap.length <= 30 && !endsAttribution.test(gap)) {
     // "Sold with a 28% profit", but "28% profit growth".
     if (next.topic === 'other')
       return of(gainFollows.test(text.slice(token.end, token.end + nearCharacters)) ? 'holding' : 'other');
@@ -96,7 +96,7 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
   if (last?.topic === 'foreign' && first?.topic === 'holding' && /[;；]/u.test(text.slice(last.end, token.start)))
     return of(first.topic);
   if (last) return of(last.topic);
-  if (next && !(next.topic === 'other' && stopsAttribute.test(gap))) return of(next.topic);
+  if (next && !(next.topic === 'other' && endsAttribution.test(gap))) return of(next.topic);
   return of(before.topic);
 }
 

@@ -31,7 +31,7 @@ export interface ImportReply {
 }
 export type ImportReaderReply = ImportReply | { problem: ImportProblemCode };
 
-const most = { preview: { messages: 5000, characters: Infinity }, rows: { messages: 100, characters: 300_000 } };
+const max = { preview: { messages: 5000, characters: Infinity }, rows: { messages: 100, characters: 300_000 } };
 
 interface Session {
   elements: AsyncGenerator<ReadElement>;
@@ -50,7 +50,7 @@ async function reply(request: ImportRequest): Promise<ImportReply> {
 async function previewPart(open: Session): Promise<ImportReply> {
   const preview: PreviewPart = { conversations: [], from: null, to: null, shortened: 0, unreadable: [] };
   let messages = 0;
-  while (messages < most.preview.messages) {
+  while (messages < max.preview.messages) {
     const next = await open.elements.next();
     if (next.done) return { position: open.position, isEnd: true, preview };
     open.position = next.value.position;
@@ -76,7 +76,7 @@ async function previewPart(open: Session): Promise<ImportReply> {
 async function rowsPart(open: Session): Promise<ImportReply> {
   const rows = { conversations: [] as unknown[], messages: [] as ImportedMessage[], shown: [] as unknown[] };
   let characters = 0;
-  while (rows.messages.length < most.rows.messages && characters < most.rows.characters) {
+  while (rows.messages.length < max.rows.messages && characters < max.rows.characters) {
     if (open.rest) {
       const part = restPart(open, open.rest);
       return { position: open.position, isEnd: false, rows: storableJson(part) };
@@ -87,7 +87,7 @@ async function rowsPart(open: Session): Promise<ImportReply> {
       const { messages, leaf, source: _, ...conversation } = next.value.conversation;
       const shown = { conversationId: conversation.id, leaf };
       const size = messages.reduce((sum, { content }) => sum + content.length, 0);
-      if (messages.length > most.rows.messages || size > most.rows.characters) {
+      if (messages.length > max.rows.messages || size > max.rows.characters) {
         open.rest = { messages, conversation, shown };
         break;
       }
@@ -107,7 +107,7 @@ function restPart(open: Session, rest: NonNullable<Session['rest']>) {
   let characters = 0;
   for (let next = rest.messages[0]; next; next = rest.messages[0]) {
     characters += next.content.length;
-    if (part.length > 0 && (part.length >= most.rows.messages || characters > most.rows.characters)) break;
+    if (part.length > 0 && (part.length >= max.rows.messages || characters > max.rows.characters)) break;
     part.push({ ...next, isActive: false });
     rest.messages.shift();
   }

@@ -38,7 +38,7 @@ export interface ImportedConversation {
 }
 
 export const maxMessages = 10_000;
-const most = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
+const max = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
 
 /** The rows, or the reason why there are none. */
 export function importedRows(
@@ -102,18 +102,18 @@ function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata
   const isShortened = text.length > limits.importedMessageCharacters;
   const imported: ImportedFrom = {
     source,
-    ...(files.length > 0 && { files: files.slice(0, most.names).map((name) => name.slice(0, most.nameCharacters)) }),
+    ...(files.length > 0 && { files: files.slice(0, max.names).map((name) => name.slice(0, max.nameCharacters)) }),
     ...(checks.length > 0 && {
-      checks: [...new Set(checks)].slice(0, most.names).map((one) => one.slice(0, most.checkCharacters)),
+      checks: [...new Set(checks)].slice(0, max.names).map((one) => one.slice(0, max.checkCharacters)),
     }),
     ...(isShortened && { isShortened }),
   };
   if (message.role === 'user') return { imported };
   return {
     status: message.status ?? 'complete',
-    ...(model && { model: model.slice(0, most.nameCharacters) }),
+    ...(model && { model: model.slice(0, max.nameCharacters) }),
     ...(citations.length > 0 && {
-      citations: citations.slice(0, most.citations).map((one) => bounded(one, text.length)),
+      citations: citations.slice(0, max.citations).map((one) => bounded(one, text.length)),
     }),
     ...(reasoning && { reasoning: { ...reasoning, text: reasoning.text.slice(0, limits.reasoningCharacters) } }),
     ...(message.isAboutInvestments && { isAboutInvestments: true }),
@@ -125,7 +125,7 @@ function bounded({ start, end, ...citation }: Citation, length: number): Citatio
   const shortened = Object.fromEntries(
     Object.entries(citation).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.slice(0, most.quoteCharacters) : value,
+      typeof value === 'string' ? value.slice(0, max.quoteCharacters) : value,
     ]),
   ) as typeof citation;
   const isInside = start !== undefined && end !== undefined && start < end && end <= length;

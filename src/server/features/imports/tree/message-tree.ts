@@ -28,7 +28,7 @@ export function messageTree(draft: Draft): { messages: TreeMessage[]; leaf: Tree
   }
   const built = buildMessages(shown, children);
   const current = draft.current === null ? null : (shownAt.get(draft.current) ?? null);
-  return { messages: built.messages, leaf: leafFrom(current === null ? undefined : built.byId.get(current), built) };
+  return { messages: built.messages, leaf: newestLeaf(current === null ? undefined : built.byId.get(current), built) };
 }
 
 const isShown = ({ role, text, files = [] }: DraftMessage) => role !== null && (text.trim() !== '' || files.length > 0);
@@ -70,7 +70,7 @@ function buildMessages(
   children: ReadonlyMap<string | null, DraftMessage[]>,
 ): BuiltMessages {
   const built: BuiltMessages = { messages: [], byId: new Map() };
-  const growFrom = (roots: readonly DraftMessage[]) => {
+  const buildFrom = (roots: readonly DraftMessage[]) => {
     const waiting = roots.map((message): Waiting => ({ message, parent: null, isOnly: false })).reverse();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { message } = next;
@@ -80,9 +80,9 @@ function buildMessages(
       for (const child of below.toReversed()) waiting.push({ message: child, parent, isOnly: below.length === 1 });
     }
   };
-  growFrom(children.get(null) ?? []);
+  buildFrom(children.get(null) ?? []);
   // The remaining messages are in loops.
-  for (const message of shown) if (!built.byId.has(message.id)) growFrom([message]);
+  for (const message of shown) if (!built.byId.has(message.id)) buildFrom([message]);
   return built;
 }
 
@@ -125,7 +125,7 @@ function merge(answer: TreeMessage, next: DraftMessage): void {
 }
 
 /** Follows the message that was shown last, or else the newest messages, down to a leaf. */
-function leafFrom(from: TreeMessage | undefined, { messages }: BuiltMessages): TreeMessage | null {
+function newestLeaf(from: TreeMessage | undefined, { messages }: BuiltMessages): TreeMessage | null {
   let at = from ?? messages.findLast(({ parent }) => parent === null) ?? null;
   while (at && at.children.length > 0) at = at.children.at(-1) ?? null;
   return at;

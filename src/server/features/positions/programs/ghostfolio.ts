@@ -9,7 +9,7 @@
 import { amountOf, centsOf } from './amounts';
 import { dateOf } from './dates';
 import { type FieldRow, fieldsOf, hasTitles } from './field-rows';
-import { addRow, emptyFile, fieldOf, NotImported, onlyDollars, type ProgramFile, tickerOf } from './transactions';
+import { addRow, assertDollars, emptyFile, fieldOf, NotImported, type ProgramFile, tickerOf } from './transactions';
 
 export const isGhostfolioTable = (titles: ReadonlySet<string>): boolean =>
   hasTitles(
@@ -59,7 +59,7 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
       if (type !== 'BUY' && type !== 'SELL')
         throw new NotImported(reasons.get(type) ?? `${type || 'An activity without a type'} can't be imported`);
       const ticker = symbolTicker(symbol, fieldOf(fields, 'datasource').toUpperCase() || 'YAHOO');
-      onlyDollars(fieldOf(fields, 'currency', 'ccy', 'currencyprimary'));
+      assertDollars(fieldOf(fields, 'currency', 'ccy', 'currencyprimary'));
       const shares = amountOf(fieldOf(fields, 'quantity', 'qty', 'shares', 'units').replace(/^-/, ''));
       if (!shares) throw new NotImported('The row has no shares');
       const perShare = amountOf(price);

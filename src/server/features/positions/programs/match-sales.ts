@@ -27,7 +27,7 @@ export function matchSales({ trades, splits, skipped }: ProgramFile, now: number
     if (unsold.has(ticker))
       return own.map((trade) => left(trade, `A sale of ${ticker} in this file can't be imported`));
     const positions = positionsOf(events);
-    return positions ?? own.map((trade) => left(trade, `${ticker}: ${tooManySold}`));
+    return positions ?? own.map((trade) => left(trade, `${ticker}: ${soldMoreThanBought}`));
   });
   const applied = splits.map(({ row, ticker, date }): FileRow => {
     return { row, cells: { ticker, purchaseDate: date }, reason: 'A stock split. It counts when sales are matched.' };
@@ -35,7 +35,7 @@ export function matchSales({ trades, splits, skipped }: ProgramFile, now: number
   return [...rows, ...drafts, ...applied, ...skipped.map(withoutSold)].sort((a, b) => a.row - b.row);
 }
 
-const tooManySold = 'more shares sold than bought. It is a short sale, or a purchase or split is missing.';
+const soldMoreThanBought = 'more shares sold than bought. It is a short sale, or a purchase or split is missing.';
 
 const withoutSold = ({ sold: _, ...row }: SkippedRow): FileRow => row;
 
@@ -59,18 +59,18 @@ const byTime = (a: Event, b: Event) => timeOf(a.date) - timeOf(b.date) || rank(a
 /** Undefined if more is sold than was bought. */
 function positionsOf(events: readonly Event[]): FileRow[] | undefined {
   const rows: FileRow[] = [];
-  let lots: Lot[] = [];
+  let openLots: Lot[] = [];
   for (const event of events) {
-    if ('ratio' in event) lots = lots.map((lot) => split(lot, event.ratio));
-    else if (event.kind === 'buy') lots.push({ trade: event, bought: event.shares, left: event.shares });
+    if ('ratio' in event) openLots = openLots.map((lot) => split(lot, event.ratio));
+    else if (event.kind === 'buy') openLots.push({ trade: event, bought: event.shares, left: event.shares });
     else {
-      const closed = sell(lots, event);
+      const closed = sell(openLots, event);
       if (!closed) return undefined;
       rows.push(...closed);
-      lots = lots.filter((lot) => lot.left > dust);
+      openLots = openLots.filter((lot) => lot.left > dust);
     }
   }
-  return [...rows, ...lots.map((lot) => position(lot, lot.left))];
+  return [...rows, ...openLots.map((lot) => position(lot, lot.left))];
 }
 
 const split = (lot: Lot, ratio: bigint): Lot => ({
@@ -79,10 +79,10 @@ const split = (lot: Lot, ratio: bigint): Lot => ({
   left: (lot.left * ratio) / unit,
 });
 
-function sell(lots: readonly Lot[], sale: Trade): FileRow[] | undefined {
+function sell(openLots: readonly Lot[], sale: Trade): FileRow[] | undefined {
   const rows: FileRow[] = [];
   let open = sale.shares;
-  for (const lot of lots) {
+  for (const lot of openLots) {
     if (open <= dust) break;
     const shares = lot.left < open ? lot.left : open;
     lot.left -= shares;

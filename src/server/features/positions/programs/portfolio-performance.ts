@@ -3,7 +3,7 @@
  * without a cash account; transfers between the user's own portfolios change nothing.
  */
 import { centsOf, unit } from './amounts';
-import { NotImported, onlyDollars, type Trade, tickerOf } from './transactions';
+import { assertDollars, NotImported, type Trade, tickerOf } from './transactions';
 
 export const programName = 'Portfolio Performance';
 
@@ -52,7 +52,7 @@ export function tradeOf({ row, type, ticker, name, date, shares, value, currency
   const kind = kinds.get(type);
   if (!kind) throw new NotImported(reasons.get(type) ?? "This kind of transaction can't be imported");
   const symbol = tickerOf(ticker);
-  onlyDollars(gross?.currency ?? currency);
+  assertDollars(gross?.currency ?? currency);
   if (!shares || shares < 0n) throw new NotImported('The row has no shares');
   if (value === undefined) throw new NotImported('The row has no value');
   const paid = value < 0n ? -value : value;

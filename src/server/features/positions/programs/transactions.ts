@@ -85,7 +85,7 @@ export function fieldOf(fields: Fields, ...names: string[]): string {
   return '';
 }
 
-export function onlyDollars(currency: string): void {
+export function assertDollars(currency: string): void {
   if (currency === '') throw new NotImported('The row has no currency');
   if (currency.toUpperCase() !== 'USD' || currency === 'USd')
     throw new NotImported(`Priced in ${currency.slice(0, 10)}. Only prices in US dollars can be imported.`);

@@ -12,12 +12,12 @@ import { dateOf } from './dates';
 import { type FieldRow, hasTitles } from './field-rows';
 import {
   addRow,
+  assertDollars,
   emptyFile,
   type Fields,
   type FileSplit,
   fieldOf,
   NotImported,
-  onlyDollars,
   type ProgramFile,
   type Trade,
   tickerOf,
@@ -87,7 +87,7 @@ function readRow(row: number, type: string, symbol: string, fields: Fields): Tra
   if (instrument === 'OPTION') throw new NotImported("Options can't be imported");
   if (instrument === 'BOND') throw new NotImported("Bonds can't be imported");
   const ticker = tickerOf(symbol);
-  onlyDollars(fieldOf(fields, 'currency'));
+  assertDollars(fieldOf(fields, 'currency'));
   const shares = amountOf(fieldOf(fields, 'quantity'));
   if (!shares) throw new NotImported('The row has no shares');
   if (shares < 0n) throw new NotImported("Short sales can't be imported");

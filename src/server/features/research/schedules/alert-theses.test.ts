@@ -107,8 +107,8 @@ it('a match is news with its report for the user of the research, on the page, b
     expect(await feedOf(other)).not.toContain(conversationId);
   }
   await mailAlerts(server.deps, grace.user.id);
-  const hers = mailServer.to(grace.user.email).map(({ text }) => text);
-  expect(hers.filter((text) => text.includes('wrong if') || text.includes(conversationId))).toEqual([]);
+  const graceMails = mailServer.to(grace.user.email).map(({ text }) => text);
+  expect(graceMails.filter((text) => text.includes('wrong if') || text.includes(conversationId))).toEqual([]);
 });
 
 it('a match is left out for a position that is not followed, and deleted with its research', async () => {

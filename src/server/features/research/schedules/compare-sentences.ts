@@ -3,7 +3,7 @@
  * not be compared, so additional terms are only accepted in one of the two sentences.
  */
 import { namesIn } from '~/server/features/citations/claims/names';
-import { turnedWord } from '~/server/features/citations/claims/turns';
+import { reversedWord } from '~/server/features/citations/claims/reversals';
 import { unitsOfOneKind } from '~/server/features/citations/claims/units';
 import type { ResearchCaveat } from '~/shared/schemas/research-schedules';
 import type { Sentence } from './report-pages';
@@ -40,7 +40,7 @@ export function compareSentences(before: Sentence, after: Sentence): Likeness | 
     if (!hasSameMeaning && (hasFigures(before) || hasFigures(after))) return undefined;
   }
   const isOtherDate = datesDiffer(before, after);
-  if (!isSamePage && !hasSameMeaning && (isOtherDate || likeness < certainLikeness || !haveOneContext(before, after)))
+  if (!isSamePage && !hasSameMeaning && (isOtherDate || likeness < certainLikeness || !haveSameContext(before, after)))
     return undefined;
   const caveats: ResearchCaveat[] = [];
   if (units === 'convertible') caveats.push('unit');
@@ -56,7 +56,7 @@ const hasFigures = ({ figures }: Sentence): boolean => figures.length > 0;
 function haveSameMeaning(before: Sentence, after: Sentence, likeness: number): boolean {
   if (figuresOf(before) !== figuresOf(after) || datesDiffer(before, after)) return false;
   if (before.isNegated !== after.isNegated) return false;
-  if (turnedWord(before.head, after.head) !== undefined) return false;
+  if (reversedWord(before.head, after.head) !== undefined) return false;
   return hasFigures(before) || likeness >= certainLikeness;
 }
 
@@ -92,7 +92,7 @@ function compareUnits({ figures }: Sentence, { figures: others }: Sentence): 'sa
  * 'The deposit rate of the bank' may be another bank's on another site, so across sites both sentences must contain the
  * name.
  */
-function haveOneContext(before: Sentence, after: Sentence): boolean {
+function haveSameContext(before: Sentence, after: Sentence): boolean {
   if (before.page.isSameSite(after.page)) return true;
   const names = namesOf(before);
   return [...namesOf(after)].some((name) => names.has(name));

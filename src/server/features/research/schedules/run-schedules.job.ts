@@ -25,7 +25,7 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
   });
   if (due.length === 0) return;
   const times = due.map((row) => ({ id: row.id, seen: row.nextAt, next: nextTime(timingOf(row), now) }));
-  if ((await startDue(db, times)) > 0) jobs.wake();
+  if ((await startDueSchedules(db, times)) > 0) jobs.wake();
 }
 
 /**
@@ -33,7 +33,10 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
  * separate the two. A schedule whose last research is still in progress, or whose conversation was deleted, only moves
  * on.
  */
-async function startDue(db: Database, times: readonly { id: string; seen: Date; next: Date }[]): Promise<number> {
+async function startDueSchedules(
+  db: Database,
+  times: readonly { id: string; seen: Date; next: Date }[],
+): Promise<number> {
   const iso = (dates: Date[]) => dates.map((date) => date.toISOString());
   const rows = await db.sql`
     WITH due AS (

@@ -12,11 +12,11 @@ const reporting = `amount amounts amounted total totals totaled totalled reach r
   beträgt betrug liegt lag steht steigt stieg gestiegen erhöht erhöhte sinkt sank gesunken fällt fiel gefallen senkt senkte
   gesenkt bleibt blieb erreicht erreichte derzeit aktuell laut rund etwa knapp mitteilte unverändert
   atteint atteignait reste hausse baisse environ actuellement selon alcanza alcanzó sube subió baja bajó actualmente`;
-const passedOver: ReadonlySet<string> = new Set([...eng, ...deu, ...fra, ...spa, ...ita, ...reporting.split(/\s+/)]);
+const ignoredTerms: ReadonlySet<string> = new Set([...eng, ...deu, ...fra, ...spa, ...ita, ...reporting.split(/\s+/)]);
 
 export function termsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [];
-  return new Set(words.filter((word) => !passedOver.has(word)).map(singular));
+  return new Set(words.filter((word) => !ignoredTerms.has(word)).map(singular));
 }
 
 /** 'rates' becomes 'rate'. Errors for other words don't matter, because both texts are normalized in the same way. */

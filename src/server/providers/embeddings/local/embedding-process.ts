@@ -6,9 +6,9 @@ import type { EmbeddingReply, EmbeddingRequest } from './embedding-worker';
 import type { LocalVectors } from './onnx-embedder';
 
 /** A process that has not responded by then, including loading the model, never will. */
-const hungMs = 120_000;
+const hangTimeoutMs = 120_000;
 /** Environment variables passed to the process: no keys, no database URL. */
-const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
+const inheritedEnv = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
 interface Waiting {
   texts: string[];
@@ -89,7 +89,10 @@ class QueuedProcess implements EmbeddingProcess {
     this.#child.ref();
     this.#child.channel?.ref();
     this.#lastId += 1;
-    const timer = setTimeout(() => this.#endAndGoOn(`did not reply within ${hungMs / 1000} seconds`), hungMs);
+    const timer = setTimeout(
+      () => this.#endAndGoOn(`did not reply within ${hangTimeoutMs / 1000} seconds`),
+      hangTimeoutMs,
+    );
     this.#running = { id: this.#lastId, work, timer };
     this.#child.send({ id: this.#lastId, texts: work.texts } satisfies EmbeddingRequest);
   }
@@ -147,7 +150,7 @@ function forkWorker({ folder, memoryMb }: ProcessSettings): ChildProcess {
   const program = programFile('embedding-worker', import.meta.filename);
   return fork(program.file, [folder, String(memoryMb)], {
     execArgv: nodeArguments(program),
-    env: inherited(...passedOn),
+    env: inherited(...inheritedEnv),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -45,8 +45,8 @@ export async function loadOnnxEmbedder(model: InstalledModel): Promise<OnnxEmbed
 }
 
 /** Keeps the last token, which closes the text for models that have such a token. */
-const cut = (ids: number[], most: number): number[] =>
-  ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
+const cut = (ids: number[], max: number): number[] =>
+  ids.length <= max ? ids : [...ids.slice(0, max - 1), ...ids.slice(-1)];
 
 /** Shorter texts are padded; the mask marks the tokens that count. */
 function inputsOf(names: readonly string[], ids: number[][], length: number): Record<string, Tensor> {

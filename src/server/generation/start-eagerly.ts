@@ -1,5 +1,5 @@
 /** The events of a stream whose first event is requested now, before iteration starts. */
-export function askedAtOnce<Event>(stream: AsyncIterable<Event>): AsyncIterable<Event> {
+export function startEagerly<Event>(stream: AsyncIterable<Event>): AsyncIterable<Event> {
   const events = stream[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<Event>> | undefined = events.next();
   // The iteration reports the error; without one it is ignored.

@@ -19,7 +19,7 @@ const wholePages = 2;
 
 type Source = { kind: 'file'; file: ConversationFile } | { kind: 'document'; file: DocumentFile };
 
-export interface ShelfFile {
+export interface ToolFile {
   /** The id that the model uses: short, and only valid for this answer. */
   id: string;
   objectId: string;
@@ -41,7 +41,7 @@ export interface KnownFiles {
   documents?: Promise<readonly DocumentFile[]>;
 }
 
-export class FileShelf {
+export class ToolFiles {
   /** By object id. A file keeps its id for the whole answer. */
   private readonly ids = new Map<string, string>();
   private readonly given = new Set<string>();
@@ -56,7 +56,7 @@ export class FileShelf {
     private readonly collections: CollectionPassages,
   ) {}
 
-  async files(known: KnownFiles = {}): Promise<ShelfFile[]> {
+  async files(known: KnownFiles = {}): Promise<ToolFile[]> {
     const [files, documents] = await Promise.all([
       known.hasOwn === false ? [] : conversationFiles(this.deps, this.question.questionId),
       known.documents ?? this.collections.documents(),
@@ -103,17 +103,17 @@ export class FileShelf {
   }
 
   /** Records the passages and whole files that the model received. */
-  give(passages: readonly Passage[], wholeIds: readonly string[] = []): void {
+  markGiven(passages: readonly Passage[], wholeIds: readonly string[] = []): void {
     for (const id of wholeIds) this.whole.add(id);
     for (const passage of passages) {
       this.given.add(keyOf(passage));
       this.seen.add(pageOf(passage));
     }
-    this.collections.give(passages);
+    this.collections.markGiven(passages);
   }
 
   /** The passages of some pages or parts, in text order. */
-  read({ source, unit, shape }: ShelfFile, from: number, to: number): Promise<Passage[]> {
+  read({ source, unit, shape }: ToolFile, from: number, to: number): Promise<Passage[]> {
     const places = decodeShape(shape).flatMap(({ page }, place) => {
       const number = unit === 'page' ? page : partOf(place);
       return number >= from && number <= to ? [place] : [];
@@ -127,7 +127,7 @@ export class FileShelf {
     );
   }
 
-  private entry(source: Source, shape: string): ShelfFile {
+  private entry(source: Source, shape: string): ToolFile {
     const objectId = source.kind === 'document' ? source.file.objectId : source.file.id;
     const shapes = decodeShape(shape);
     const lastPage = shapes.at(-1)?.page ?? 0;

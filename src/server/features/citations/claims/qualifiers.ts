@@ -7,7 +7,7 @@ import { hasNegation } from '~/server/features/citations/negations';
 import { sentencesOf } from './statements';
 
 /** How words are qualified: denied, reported without endorsement, true only conditionally or in part, or asked. */
-export type Reserve = 'denied' | 'rumored' | 'conditional' | 'asked';
+export type Qualifier = 'denied' | 'rumored' | 'conditional' | 'asked';
 
 const word = (alternatives: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'iu');
 
@@ -41,8 +41,8 @@ const narrowing = word(
 );
 
 /** All reservations in a text. `isWhole`: the text is a sentence, not what is left around a quotation. */
-export function reservesOf(text: string, isWhole = false): Set<Reserve> {
-  const found = new Set<Reserve>();
+export function qualifiersOf(text: string, isWhole = false): Set<Qualifier> {
+  const found = new Set<Qualifier>();
   if (denial.test(text) || (!isWhole && hasNegation(text))) found.add('denied');
   if (rumor.test(text)) found.add('rumored');
   if (isWhole && /[?？]["'”’»)\]]{0,3}$/u.test(text)) found.add('asked');
@@ -75,31 +75,31 @@ export function surroundingsOf(text: string, { start, end }: Span): Surroundings
 }
 
 /** Whether the source qualifies the words and the claim does not, or the other way round. */
-export function isHeldBack(source: Surroundings, claim: Surroundings): boolean {
-  const [given, said] = [reservesAround(source), reservesAround(claim)];
+export function dropsQualifier(source: Surroundings, claim: Surroundings): boolean {
+  const [given, said] = [qualifiersAround(source), qualifiersAround(claim)];
   if ([...given].some((one) => !said.has(one))) return true;
   // The rest of the claim's sentence may be about another matter; a denial of the quotation is next to it.
   return !given.has('denied') && denies(claim);
 }
 
-function reservesAround({ before, after }: Surroundings): Set<Reserve> {
-  const found = reservesOf(`${before} ${after}`);
+function qualifiersAround({ before, after }: Surroundings): Set<Qualifier> {
+  const found = qualifiersOf(`${before} ${after}`);
   if (/^\s{0,2}["'”’»)\]]{0,3}\s{0,2}[?？]/u.test(after)) found.add('asked');
   return found;
 }
 
-const boundBefore =
+const comparisonBefore =
   /(?<!\p{L})(?:at (?:most|least)|up to|(?:less|more|fewer|lower|higher) than|under|over|nearly|almost|höchstens|mindestens|bis zu|(?:weniger|mehr) als|fast|unter|über|au (?:plus|moins)|jusqu['’]à|(?:moins|plus) de|como máximo|al menos|hasta|(?:menos|más) de)[\s"“”„«‘]{0,4}$/iu;
-const changeBehind =
+const changeAfter =
   /^\s{1,2}(?:less|more|fewer|lower|higher|too (?:much|many|little|few)|short of|or (?:less|more|fewer)|and [$€£]?\d[\d.,]*\s(?:hundred|thousand|million|billion)|weniger|mehr|zu (?:viel|wenig)|de (?:moins|plus)|menos|más)(?!\p{L})/iu;
-const rangeBehind = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?[$€£]?\d/iu;
+const rangeAfter = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?[$€£]?\d/iu;
 
 /** Whether a qualifier such as 'at most' before an amount, or 'less' after it, was cut off. */
 export function cutsAmount(words: string, source: Surroundings, claim: Surroundings): boolean {
-  const isCutBefore = /^[$€£¥]?\s?\d/.test(words) && boundBefore.test(source.before) && !boundBefore.test(claim.before);
-  const isCutBehind =
-    /\d[^\d]{0,12}$/.test(words) && changeBehind.test(source.after) && !changeBehind.test(claim.after);
-  return isCutBefore || isCutBehind || (/\d$/.test(words) && rangeBehind.test(source.after));
+  const isCutBefore =
+    /^[$€£¥]?\s?\d/.test(words) && comparisonBefore.test(source.before) && !comparisonBefore.test(claim.before);
+  const isCutAfter = /\d[^\d]{0,12}$/.test(words) && changeAfter.test(source.after) && !changeAfter.test(claim.after);
+  return isCutBefore || isCutAfter || (/\d$/.test(words) && rangeAfter.test(source.after));
 }
 
 const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|et|mais|y|pero)(?!\p{L})/iu;
@@ -107,5 +107,5 @@ const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|e
 /** Whether the words next to a quotation deny it. */
 function denies({ before, after }: Surroundings): boolean {
   const beside = [before.split(border).at(-1), after.split(border)[0]];
-  return beside.some((words) => words !== undefined && reservesOf(words).has('denied'));
+  return beside.some((words) => words !== undefined && qualifiersOf(words).has('denied'));
 }

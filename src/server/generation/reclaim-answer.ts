@@ -12,7 +12,7 @@ import { leaseSeconds, saveEnd } from './answer-store';
  * deleted, retried, or has ended otherwise. Like every answer it needs a slot; the user's limit does not count here,
  * because this answer was accepted before those that may have taken its slot.
  */
-export async function takeBack(
+export async function reclaim(
   db: Database,
   owner: string,
   { messageId, attempt }: { messageId: string; attempt: number },
@@ -53,7 +53,7 @@ export async function saveOwnEnd(
 ): Promise<ChatMessage | null> {
   const saved = await saveEnd(db, { ...end, attempt: live.attempt });
   if (saved) return saved;
-  const attempt = await takeBack(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
+  const attempt = await reclaim(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
   if (attempt === null) return null;
   live.restart(attempt);
   return saveEnd(db, { ...end, attempt });

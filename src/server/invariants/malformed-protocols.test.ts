@@ -8,7 +8,7 @@ import { createToken } from '~/server/features/tokens/tokens.service';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, type TestProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { unlimited } from '~/server/testing/fakes/unlimited';
-import { type ProtocolRequest, protocolRequests } from '~/server/testing/inputs/odd-protocol-inputs';
+import { type ProtocolRequest, protocolRequests } from '~/server/testing/inputs/malformed-protocol-inputs';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 
 const seed = 20261125;

@@ -1,8 +1,8 @@
 /** Inputs that our own clients never send, as fast-check arbitraries: values, their encoding, and frames. */
 import fc from 'fast-check';
 import superjson from 'superjson';
-import { nested, oddTexts, oddValues } from './odd-values';
-import { rightInputs, uuid } from './right-inputs';
+import { malformedTexts, malformedValues, nested } from './malformed-values';
+import { uuid, validInputs } from './valid-inputs';
 
 /** Known field names, so that some of the random values pass the first validation. */
 const fieldNames = [
@@ -33,7 +33,7 @@ const fieldNames = [
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
-    ...oddTexts,
+    ...malformedTexts,
     '🙂'.repeat(3000),
     '#{7*7}{{7*7}}',
     '/objects/../../etc/passwd',
@@ -52,7 +52,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   text,
   number,
   fc.constantFrom<unknown>(
-    ...oddValues,
+    ...malformedValues,
     undefined,
     new Date(Number.NaN),
     new Date(8.64e15),
@@ -73,10 +73,10 @@ const record = records(fieldNames);
 const rawRecord = records([...fieldNames, '__proto__', 'constructor', 'prototype']);
 
 /** A valid call except for one or two fields: such input gets the furthest. */
-export const nearlyRight: fc.Arbitrary<{ path: string; body: string }> = fc
-  .constantFrom(...Object.keys(rightInputs))
+export const almostValid: fc.Arbitrary<{ path: string; body: string }> = fc
+  .constantFrom(...Object.keys(validInputs))
   .chain((path) => {
-    const right = rightInputs[path] as Record<string, unknown>;
+    const right = validInputs[path] as Record<string, unknown>;
     return fc
       .dictionary(fc.constantFrom(...Object.keys(right)), odd, { minKeys: 0, maxKeys: 2, noNullPrototype: true })
       .map((wrong) => ({ path, body: JSON.stringify(superjson.serialize({ ...right, ...wrong })) }));

@@ -7,7 +7,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { type RetryOptions, withRetries } from '~/client/lib/retry';
 import { SendFailed, type SendOptions, sendBytes } from '~/client/lib/send-bytes';
 import { limits } from '~/shared/limits';
-import type { PartedUploads } from './upload-rules';
+import type { MultipartUploads } from './upload-rules';
 
 interface ChosenFile {
   id: string;
@@ -17,17 +17,21 @@ type Retries = (fileId: string | undefined, signal: AbortSignal | undefined) => 
 /** The upload state that the plugin passes. */
 type Known = { uploadId?: string; key: string; signal?: AbortSignal };
 
-/** `isChosen` returns false for files that the user has removed. Without `parted`, requests for parts fail. */
-export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUploads | undefined, retries: Retries) {
+/** `isChosen` returns false for files that the user has removed. Without `multipart`, requests for parts fail. */
+export function multipartRequests(
+  isChosen: (fileId: string) => boolean,
+  multipart: MultipartUploads | undefined,
+  retries: Retries,
+) {
   /** Parts in progress, keyed by a URL that only the plugin sees. */
   const sending = new Map<string, { fileId: string; uploadId: string; number: number }>();
   /** Part numbers stored by an earlier attempt, by upload. */
   const stored = new Map<string, ReadonlySet<number>>();
 
   /** Runs a request with retries, and converts its errors to user-facing messages. */
-  async function ask<T>(file: ChosenFile, work: (parted: PartedUploads) => Promise<T>, signal?: AbortSignal) {
-    if (!parted) throw new TypeError('no uploads in parts');
-    return withRetries(() => work(parted), retries(file.id, signal)).catch((cause: unknown) => {
+  async function ask<T>(file: ChosenFile, work: (multipart: MultipartUploads) => Promise<T>, signal?: AbortSignal) {
+    if (!multipart) throw new TypeError('no uploads in parts');
+    return withRetries(() => work(multipart), retries(file.id, signal)).catch((cause: unknown) => {
       throw signal?.aborted ? cause : new Error(errorMessage(cause));
     });
   }
@@ -54,17 +58,17 @@ export function partsOf(isChosen: (fileId: string) => boolean, parted: PartedUpl
       },
       /** Also called after a failure. Then the stored parts are kept for the next attempt. */
       async abortMultipartUpload(file: ChosenFile, { key }: Known) {
-        if (!isChosen(file.id)) await parted?.remove(file, key);
+        if (!isChosen(file.id)) await multipart?.remove(file, key);
       },
     },
 
     /** Returns false if the URL does not belong to a part. */
     async send(url: string, body: Blob, options: SendOptions): Promise<boolean> {
       const part = sending.get(url);
-      if (!part || !parted) return false;
+      if (!part || !multipart) return false;
       const { uploadId, number, fileId } = part;
       if (!stored.get(uploadId)?.has(number)) {
-        const send = async () => sendBytes(await parted.sign(uploadId, number), body, options);
+        const send = async () => sendBytes(await multipart.sign(uploadId, number), body, options);
         await withRetries(send, retries(fileId, options.signal)).catch((cause: unknown) => {
           if (options.signal?.aborted) throw cause;
           throw cause instanceof SendFailed ? cause : new Error(errorMessage(cause));

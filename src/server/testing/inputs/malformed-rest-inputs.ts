@@ -1,9 +1,16 @@
 /** Random requests generated from the API's own document: each nearly valid, or not at all. */
 import fc from 'fast-check';
-import { nearlyRightBody, nested, oddBodies, oddPathValues, oddTexts, oddValues } from './odd-values';
-import { uuid } from './right-inputs';
+import {
+  almostValidBody,
+  malformedBodies,
+  malformedPathValues,
+  malformedTexts,
+  malformedValues,
+  nested,
+} from './malformed-values';
+import { uuid } from './valid-inputs';
 
-export interface OddRequest {
+export interface MalformedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -25,7 +32,7 @@ const text = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.constantFrom(
-      ...oddTexts,
+      ...malformedTexts,
       `/objects/../../${uuid}`,
       '100000000.00',
       'Infinity',
@@ -41,7 +48,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.constantFrom(
-      ...oddValues,
+      ...malformedValues,
       { contains: '@' },
       { not: null },
       Array.from({ length: 7 }, () => ({ type: 'x', name: 'x', size: 1, url: 'x' })),
@@ -51,7 +58,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const rawBody = fc.constantFrom<string | undefined>(
-  ...oddBodies,
+  ...malformedBodies,
   undefined,
   '[null]',
   'true',
@@ -78,7 +85,7 @@ const pathValue = (known: string[]) =>
     {
       weight: 3,
       arbitrary: fc.constantFrom(
-        ...oddPathValues,
+        ...malformedPathValues,
         'x',
         '0',
         '%ud800',
@@ -139,7 +146,10 @@ const headers = fc.constantFrom<Record<string, string>>(
 );
 
 /** Requests for every operation of a document. `known` are existing ids. */
-export function oddRequests(paths: Record<string, Record<string, object>>, known: string[]): fc.Arbitrary<OddRequest> {
+export function oddRequests(
+  paths: Record<string, Record<string, object>>,
+  known: string[],
+): fc.Arbitrary<MalformedRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
   );
@@ -175,10 +185,10 @@ function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
   if (!requestBody) return rawBody;
   const { schema, example } = requestBody.content['application/json'];
   const others = [...Object.keys(schema.properties ?? {}), 'id', 'userId', 'isAdmin', '__proto__'];
-  const nearlyRight = nearlyRightBody(example, odd, others);
+  const almostValid = almostValidBody(example, odd, others);
   const fewer = fc.subarray(Object.keys(example)).map((kept) => JSON.stringify(example, kept));
   return fc.oneof(
-    { weight: 6, arbitrary: nearlyRight },
+    { weight: 6, arbitrary: almostValid },
     { weight: 2, arbitrary: fewer },
     { weight: 3, arbitrary: rawBody },
   );

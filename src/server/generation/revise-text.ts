@@ -13,7 +13,7 @@ interface AnswerId {
   attempt: number;
 }
 
-interface SecondTry {
+interface Revision {
   turn: AnswerId;
   live: LiveAnswer;
   signal: AbortSignal;
@@ -27,11 +27,11 @@ interface Settings {
   owner: string;
 }
 
-export async function trySecondText(
+export async function reviseText(
   settings: Settings,
   correct: CorrectAnswer,
   first: WrittenAnswer,
-  { turn, live, signal, isSaved }: SecondTry,
+  { turn, live, signal, isSaved }: Revision,
 ): Promise<WrittenAnswer> {
   const { messageId } = turn;
   const { activities, citations } = live;
@@ -39,7 +39,7 @@ export async function trySecondText(
   const announce = (label: string) => {
     live.progress(withActivity(activities, { kind: 'book', label, state: 'running' }), citations);
     // A first text without the model's recalled thoughts differs from the checkpoints.
-    if (first.content === live.text) saved = saveFirst(settings, live, first, { isSaved, signal, activities });
+    if (first.content === live.text) saved = saveFirstVersion(settings, live, first, { isSaved, signal, activities });
   };
   try {
     return await correct(first, { key: `${answerKey(turn)}:correction`, signal, announce });
@@ -56,11 +56,11 @@ export async function trySecondText(
  * Stores the review of the first text beside its checkpoints. Only here can a running row have unconfirmed figures: if
  * this process ends now, the row is closed as a complete answer with its marks.
  */
-async function saveFirst(
+async function saveFirstVersion(
   { db, logger, owner }: Settings,
   answer: AnswerId,
   { metadata, citations }: WrittenAnswer,
-  { isSaved, signal, activities }: Pick<SecondTry, 'isSaved' | 'signal'> & { activities: Activity[] },
+  { isSaved, signal, activities }: Pick<Revision, 'isSaved' | 'signal'> & { activities: Activity[] },
 ): Promise<void> {
   while (!isSaved()) {
     if (signal.aborted) return;

@@ -48,15 +48,15 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** The word of the claim that reverses the meaning of the source; undefined if either text has no direction. */
-export function turnedWord(claim: string, source: string): string | undefined {
+export function reversedWord(claim: string, source: string): string | undefined {
   for (const [one, other] of pairs) {
-    const turned = turnedWithin(claim, source, one, other);
+    const turned = reversedWithin(claim, source, one, other);
     if (turned !== undefined) return turned;
   }
   return undefined;
 }
 
-function turnedWithin(claim: string, source: string, one: RegExp, other: RegExp): string | undefined {
+function reversedWithin(claim: string, source: string, one: RegExp, other: RegExp): string | undefined {
   const [claimedOne, claimedOther] = [one.exec(claim)?.[0], other.exec(claim)?.[0]];
   if ((claimedOne === undefined) === (claimedOther === undefined)) return undefined;
   const [isOne, isOther] = [one.test(source), other.test(source)];
@@ -75,7 +75,7 @@ interface Way {
 }
 
 /** Changes such as 'from 2% to 3%'. */
-function waysIn({ text, figures }: { text: string; figures: readonly Figure[] }): Way[] {
+function directionsIn({ text, figures }: { text: string; figures: readonly Figure[] }): Way[] {
   return figures.flatMap((first, index) => {
     const second = figures[index + 1];
     if (!second || !from.test(text.slice(0, first.start)) || !to.test(text.slice(first.end, second.start))) return [];
@@ -84,11 +84,14 @@ function waysIn({ text, figures }: { text: string; figures: readonly Figure[] })
 }
 
 /** Changes in the claim that only occur in the opposite direction in the source. */
-export function turnedWays(claim: Parameters<typeof waysIn>[0], source: Parameters<typeof waysIn>[0]): string[] {
-  const given = waysIn(source);
+export function reversedDirections(
+  claim: Parameters<typeof directionsIn>[0],
+  source: Parameters<typeof directionsIn>[0],
+): string[] {
+  const given = directionsIn(source);
   const goes = (start: Figure, end: Figure) =>
     given.some((way) => way.from.value === start.value && way.to.value === end.value);
-  return waysIn(claim)
+  return directionsIn(claim)
     .filter((way) => goes(way.to, way.from) && !goes(way.from, way.to))
     .map(({ text }) => text);
 }
@@ -122,7 +125,7 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Pai
 }
 
 /** Finds names that are swapped around the same words in the claim and the source. */
-export function turnedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
+export function swappedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
   const given = pairsIn(source);
   return pairsIn(claim)
     .filter(({ first, second, between }) =>

@@ -1,17 +1,17 @@
 /** Multipart uploads of large files. An unfinished one is resumed when the same file is selected after a reload. */
-import type { PartedUploads } from '~/client/features/upload/upload-rules';
+import type { MultipartUploads } from '~/client/features/upload/upload-rules';
 import { accountKey } from '~/client/lib/account-storage';
 import { isTransient } from '~/client/lib/error-message';
 import { trpcClient } from '~/client/lib/trpc';
 
-export function partedUploads(userId: string): PartedUploads {
+export function multipartUploads(userId: string): MultipartUploads {
   const keyOf = (file: { id: string }) => accountKey('upload', userId, file.id);
   const listStored = async (id: string) => (await trpcClient.uploads.parts.query({ id })).parts;
   return {
     async begin(file) {
       const key = keyOf(file);
       const known = read(key);
-      const stored = known === null ? null : await listStored(known).catch(unlessPassing);
+      const stored = known === null ? null : await listStored(known).catch(nullUnlessTransient);
       if (known !== null && stored) return { uploadId: known, stored };
       const { id } = await trpcClient.uploads.createParts.mutate({ size: file.size });
       write(key, id);
@@ -35,7 +35,7 @@ export function partedUploads(userId: string): PartedUploads {
 }
 
 /** Returns null, which starts a new upload, if the upload no longer exists; rethrows temporary errors. */
-function unlessPassing(cause: unknown): null {
+function nullUnlessTransient(cause: unknown): null {
   if (isTransient(cause)) throw cause;
   return null;
 }

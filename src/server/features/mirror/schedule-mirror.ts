@@ -4,12 +4,12 @@ import type { Deps } from '~/server/deps';
 const delayMs = 300;
 
 /** Call this after changes to mirrored data, to sync soon instead of in the next round. */
-export const mirrorSoon = (deps: Deps): void => runSoon(deps, 'mirror.sync');
+export const scheduleMirror = (deps: Deps): void => scheduleRun(deps, 'mirror.sync');
 
 /** Call this if something at xAI was deleted externally, to compare soon. */
-export const repairSoon = (deps: Deps): void => runSoon(deps, 'mirror.repair');
+export const scheduleRepair = (deps: Deps): void => scheduleRun(deps, 'mirror.repair');
 
-function runSoon({ env, jobs, background }: Deps, kind: 'mirror.sync' | 'mirror.repair'): void {
+function scheduleRun({ env, jobs, background }: Deps, kind: 'mirror.sync' | 'mirror.repair'): void {
   if (!env.xaiMirror) return;
   background.run('asking for an update of the mirror', () => jobs.runSoon({ kind }, delayMs));
 }

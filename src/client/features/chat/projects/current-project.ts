@@ -2,4 +2,4 @@ import { createContext } from 'react';
 import type { Project } from '~/shared/schemas/projects';
 
 /** The project of the open conversation, or of the new chat. */
-export const ProjectHere = createContext<Project | undefined>(undefined);
+export const CurrentProject = createContext<Project | undefined>(undefined);

@@ -6,14 +6,14 @@ const longestMs = 10 * 60_000;
 const standardSeconds = 30;
 const maxSites = 1000;
 
-export class RestPeriods {
-  private readonly resting = new LRUCache<string, true>({ max: maxSites, ttl: longestMs });
+export class Cooldowns {
+  private readonly cooldowns = new LRUCache<string, true>({ max: maxSites, ttl: longestMs });
 
-  isResting(host: string): boolean {
-    return this.resting.has(host);
+  isCoolingDown(host: string): boolean {
+    return this.cooldowns.has(host);
   }
 
   start(host: string, seconds = standardSeconds): void {
-    this.resting.set(host, true, { ttl: Math.min(seconds * 1000, longestMs) });
+    this.cooldowns.set(host, true, { ttl: Math.min(seconds * 1000, longestMs) });
   }
 }

@@ -1,18 +1,18 @@
-/** The house of the book's stories: a market, an administrator, a member, and pages that tell of any trouble. */
+/** The fixtures of portfolio stories: a server with prices, an administrator, a member, and pages that report errors. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { PriceServer } from '~/server/testing/fakes/price-server';
-import { founder, newEmail, registerIn, signInAs, startHouse } from './admin';
-import { watchForTrouble } from './fixtures';
+import { founder, newEmail, registerIn, signInAs, startServerWithAdmin } from './admin';
+import { collectPageErrors } from './fixtures';
 import { startMarket } from './market';
 import { test as base } from './pages';
 
 export { expect };
 
-export type House = Awaited<ReturnType<typeof startHouse>> & { market: PriceServer };
+export type Installation = Awaited<ReturnType<typeof startServerWithAdmin>> & { market: PriceServer };
 
-export async function openHouse(browser: Browser): Promise<House> {
+export async function startInstallation(browser: Browser): Promise<Installation> {
   const market = await startMarket();
-  const server = await startHouse(browser, {
+  const server = await startServerWithAdmin(browser, {
     env: { PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: market.baseUrl, BENCHMARKS: 'QQQ' },
   });
   const dispose = async () => {
@@ -28,43 +28,43 @@ interface Fixtures {
   visitor: Page;
 }
 
-/** The book is empty at the start of every story; the market is the same for all of them. */
-export const test = base.extend<Fixtures & { emptied: undefined }, { house: House }>({
-  house: [
+/** The portfolio is empty at the start of each story; prices are shared. */
+export const test = base.extend<Fixtures & { emptied: undefined }, { installation: Installation }>({
+  installation: [
     async ({ browser }, use) => {
-      const house = await openHouse(browser);
-      await use(house);
-      await house.dispose();
+      const installation = await startInstallation(browser);
+      await use(installation);
+      await installation.dispose();
     },
     { scope: 'worker' },
   ],
   emptied: [
-    async ({ house, playwright }, use) => {
+    async ({ installation, playwright }, use) => {
       const request = await playwright.request.newContext();
-      await signInAs({ request }, house, founder);
-      await emptyBook({ request }, house);
+      await signInAs({ request }, installation, founder);
+      await emptyBook({ request }, installation);
       await request.dispose();
       await use(undefined);
     },
     { auto: true },
   ],
-  admin: async ({ openPage, house }, use) => {
+  admin: async ({ openPage, installation }, use) => {
     const page = await openPage();
-    await signInAs(page, house, founder);
-    await useWithoutTrouble(page, house, use);
+    await signInAs(page, installation, founder);
+    await useGuarded(page, installation, use);
   },
-  member: async ({ openPage, house }, use) => {
+  member: async ({ openPage, installation }, use) => {
     const page = await openPage();
-    await registerIn(page.context(), house, newEmail('member'));
-    await useWithoutTrouble(page, house, use);
+    await registerIn(page.context(), installation, newEmail('member'));
+    await useGuarded(page, installation, use);
   },
-  visitor: async ({ openPage, house }, use) => useWithoutTrouble(await openPage(), house, use),
+  visitor: async ({ openPage, installation }, use) => useGuarded(await openPage(), installation, use),
 });
 
-async function useWithoutTrouble(page: Page, house: House, use: (page: Page) => Promise<void>) {
-  const trouble = watchForTrouble(page, house);
+async function useGuarded(page: Page, installation: Installation, use: (page: Page) => Promise<void>) {
+  const pageErrors = collectPageErrors(page, installation);
   await use(page);
-  expect(trouble).toEqual([]);
+  expect(pageErrors).toEqual([]);
 }
 
 interface Listed {
@@ -80,9 +80,9 @@ export async function book(
   return (await page.request.get(`${url}/api/positions`)).json();
 }
 
-async function emptyBook(page: Pick<Page, 'request'>, house: House) {
-  const { open, closed } = await book(page, house);
-  for (const { id } of [...open, ...closed]) await page.request.delete(`${house.url}/api/positions/${id}`);
+async function emptyBook(page: Pick<Page, 'request'>, installation: Installation) {
+  const { open, closed } = await book(page, installation);
+  for (const { id } of [...open, ...closed]) await page.request.delete(`${installation.url}/api/positions/${id}`);
 }
 
 export interface NewPosition {
@@ -112,18 +112,20 @@ export async function addPosition(page: Page, { url }: { url: string }, position
   return answer.json();
 }
 
-/** Prices are read in the background; stories about figures begin when they are there. */
-export async function untilPriced(page: Page, house: House) {
+/** Waits for prices, which are read in the background. */
+export async function waitForPrices(page: Page, installation: Installation) {
   await expect
-    .poll(async () => (await book(page, house)).open.every(({ latestPrice }) => latestPrice), { timeout: 20_000 })
+    .poll(async () => (await book(page, installation)).open.every(({ latestPrice }) => latestPrice), {
+      timeout: 20_000,
+    })
     .toBe(true);
 }
 
 export const openTable = (page: Page) => page.getByRole('table', { name: 'Open Positions' });
 export const closedTable = (page: Page) => page.getByRole('table', { name: 'Closed Positions' });
 export const names = (page: Page) => openTable(page).getByRole('rowheader').allTextContents();
-/** The toast, whose title and words stand together. Above a dialog it lies in the browser's top layer. */
-export async function toasted(page: Page, title: string, words: string) {
+/** Expects a toast with this title and text. */
+export async function expectToast(page: Page, title: string, words: string) {
   const toast = page.locator('section[popover]');
   await expect(toast.getByText(title, { exact: true })).toBeVisible();
   await expect(toast.getByText(words, { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ const assertion = {
 };
 
 /** A valid input for each procedure that has one. */
-export const rightInputs: Record<string, Record<string, unknown>> = {
+export const validInputs: Record<string, Record<string, unknown>> = {
   'auth.login': { email: 'person@example.com', password: 'correct horse' },
   'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },
   'auth.updateProfile': { firstName: 'A', lastName: 'B' },

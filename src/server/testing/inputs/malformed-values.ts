@@ -1,11 +1,11 @@
 /** Odd values that every fuzz test sends, whatever the protocol. Each adds those of its own. */
 import fc from 'fast-check';
-import { uuid } from './right-inputs';
+import { uuid } from './valid-inputs';
 
 export const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
 /** Texts that break parsers, patterns, numbers, dates, databases and screens. */
-export const oddTexts = [
+export const malformedTexts = [
   '',
   ' ',
   '\u0000',
@@ -38,7 +38,7 @@ export const oddTexts = [
 ];
 
 /** Values of the wrong type, or out of range. */
-export const oddValues: readonly unknown[] = [
+export const malformedValues: readonly unknown[] = [
   null,
   true,
   false,
@@ -55,7 +55,7 @@ export const oddValues: readonly unknown[] = [
 ];
 
 /** Bodies that are wrong before any field is read, or that try to change prototypes. */
-export const oddBodies = [
+export const malformedBodies = [
   '',
   'null',
   '[]',
@@ -71,10 +71,19 @@ export const oddBodies = [
 ];
 
 /** Names of path parameters that a router or a decoder may stumble over. */
-export const oddPathValues = [uuid, uuid.toUpperCase(), '%00', '%', '%E0%A4%A', '..%2f..', '__proto__', 'constructor'];
+export const malformedPathValues = [
+  uuid,
+  uuid.toUpperCase(),
+  '%00',
+  '%',
+  '%E0%A4%A',
+  '..%2f..',
+  '__proto__',
+  'constructor',
+];
 
 /** A valid body with at most two fields replaced, or of `others` added. */
-export const nearlyRightBody = (
+export const almostValidBody = (
   right: Record<string, unknown>,
   odd: fc.Arbitrary<unknown>,
   others: readonly string[],

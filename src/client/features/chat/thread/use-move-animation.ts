@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
-const travelMs = 180;
+const moveMs = 180;
 
 /**
  * Animates an element from its old to its new position. Call `begin` just before the layout changes, and change
  * `hasMoved` with it. `arrival` resolves when the animation ends, or at once with reduced motion.
  */
-export function useTravel(element: RefObject<HTMLElement | null>, hasMoved: boolean) {
+export function useMoveAnimation(element: RefObject<HTMLElement | null>, hasMoved: boolean) {
   const from = useRef<number>(undefined);
-  const travel = useRef<Promise<unknown>>(Promise.resolve());
+  const animation = useRef<Promise<unknown>>(Promise.resolve());
 
   const begin = useCallback(() => {
     from.current = element.current?.getBoundingClientRect().top;
@@ -22,9 +22,9 @@ export function useTravel(element: RefObject<HTMLElement | null>, hasMoved: bool
     from.current = undefined;
     if (Math.abs(distance) < 1 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const frames = [{ transform: `translateY(${distance}px)` }, { transform: 'none' }];
-    travel.current = box.animate(frames, { duration: travelMs, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' }).finished;
+    animation.current = box.animate(frames, { duration: moveMs, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' }).finished;
   }, [element, hasMoved]);
 
-  const arrival = useCallback(() => travel.current.catch(() => {}), []);
+  const arrival = useCallback(() => animation.current.catch(() => {}), []);
   return { begin, arrival };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
-import { partedUploads } from './parted-uploads';
+import { multipartUploads } from './multipart-uploads';
 
 const file = { id: 'uppy-filing/pdf-application/pdf-20000000-1', size: 20_000_000 };
 const gone = () => {
@@ -22,30 +22,30 @@ const created = (id: string) => () => ({ id, objectPath: `/objects/${id}`, partB
 
 it('resumes an upload when its file is selected after a reload', async () => {
   fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': () => ({ parts: [2] }) });
-  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
-  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [2] });
+  expect(await multipartUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
+  expect(await multipartUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [2] });
 });
 
 it('restarts an upload of another account, of another file, or that no longer exists', async () => {
   fakeServer({ 'uploads.createParts': created('first'), 'uploads.parts': gone });
-  await partedUploads('ada').begin(file);
+  await multipartUploads('ada').begin(file);
   const requests = fakeServer({ 'uploads.createParts': created('next'), 'uploads.parts': gone });
-  await partedUploads('bob').begin(file);
-  await partedUploads('ada').begin({ ...file, id: 'another' });
+  await multipartUploads('bob').begin(file);
+  await multipartUploads('ada').begin({ ...file, id: 'another' });
   expect(requests.map(({ path }) => path)).toEqual(['uploads.createParts', 'uploads.createParts']);
-  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'next', stored: [] });
+  expect(await multipartUploads('ada').begin(file)).toEqual({ uploadId: 'next', stored: [] });
 });
 
 it('does not restart it while the server is unreachable', async () => {
   fakeServer({ 'uploads.createParts': created('first') });
-  await partedUploads('ada').begin(file);
+  await multipartUploads('ada').begin(file);
   fakeServer({
     'uploads.createParts': created('second'),
     'uploads.parts': () => {
       throw new ServerError('Busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 503 });
     },
   });
-  await expect(partedUploads('ada').begin(file)).rejects.toThrow('Busy');
+  await expect(multipartUploads('ada').begin(file)).rejects.toThrow('Busy');
   expect([...kept.values()]).toEqual(['first']);
 });
 
@@ -55,7 +55,7 @@ it('is forgotten once it is complete or removed', async () => {
     'uploads.completeParts': () => ({ objectPath: '/objects/first' }),
     'uploads.remove': () => ({ message: 'File removed' }),
   });
-  const uploads = partedUploads('ada');
+  const uploads = multipartUploads('ada');
   await uploads.begin(file);
   expect(await uploads.complete(file, 'first')).toBe('/objects/first');
   expect(kept.size).toBe(0);
@@ -67,5 +67,5 @@ it('is forgotten once it is complete or removed', async () => {
 it('works if storage is forbidden', async () => {
   vi.stubGlobal('localStorage', undefined);
   fakeServer({ 'uploads.createParts': created('first') });
-  expect(await partedUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
+  expect(await multipartUploads('ada').begin(file)).toEqual({ uploadId: 'first', stored: [] });
 });

@@ -8,7 +8,7 @@ import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import { toChatMessage } from './message-row';
-import { takeBack } from './take-back';
+import { reclaim } from './reclaim-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -37,7 +37,7 @@ const rowOf = (messageId: string) => server.deps.db.generation.findUniqueOrThrow
 async function closeElsewhere(messageId: string) {
   const { db, bus } = server.deps;
   const metadata = { processing: false, status: 'interrupted' as const, error: interruptedError };
-  const closed = await closeAbandoned(db, { owner: 'another process', everyOther: true, metadata });
+  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
   expect(closed).toMatchObject([{ messageId, attempt: 1 }]);
   const row = await db.message.findUniqueOrThrow({ where: { id: messageId } });
   const message = toChatMessage({ ...row, metadata });
@@ -93,21 +93,21 @@ describe('an answer that another process closed although its writer lives', () =
     const bob = await signUp(server.deps);
     const { messageId, call } = await begin(bob, 'Prices');
     const first = { messageId, attempt: 1 };
-    expect(await takeBack(db, processId, first)).toBeNull();
+    expect(await reclaim(db, processId, first)).toBeNull();
     await call.finish();
     await ended(messageId);
-    expect(await takeBack(db, processId, first)).toBeNull();
+    expect(await reclaim(db, processId, first)).toBeNull();
     await db.message.update({ where: { id: messageId }, data: { metadata: { status: 'interrupted' } } });
-    expect(await takeBack(db, processId, { messageId, attempt: 2 })).toBeNull();
-    expect(await takeBack(db, processId, { messageId: randomUUID(), attempt: 1 })).toBeNull();
+    expect(await reclaim(db, processId, { messageId, attempt: 2 })).toBeNull();
+    expect(await reclaim(db, processId, { messageId: randomUUID(), attempt: 1 })).toBeNull();
 
     const other = await begin(bob, 'Yields');
     expect(await rowOf(other.messageId)).toMatchObject({ slot: 1 });
-    expect(await takeBack(db, processId, first)).toBe(2);
+    expect(await reclaim(db, processId, first)).toBe(2);
     expect(await rowOf(messageId)).toMatchObject({ slot: 2, owner: processId, attempt: 2 });
     // The response to the first statement may have been lost.
-    expect(await takeBack(db, processId, first)).toBe(2);
-    expect(await takeBack(db, 'another process', first)).toBeNull();
+    expect(await reclaim(db, processId, first)).toBe(2);
+    expect(await reclaim(db, 'another process', first)).toBeNull();
     await other.call.finish();
   });
 });

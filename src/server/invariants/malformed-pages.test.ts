@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendFile } from '~/server/testing/clients/send-file';
 import { unlimited } from '~/server/testing/fakes/unlimited';
-import { isPublishedText, pageRequests } from '~/server/testing/inputs/odd-page-inputs';
+import { isPublishedText, pageRequests } from '~/server/testing/inputs/malformed-page-inputs';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
 const seed = 20261126;

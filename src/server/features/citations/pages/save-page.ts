@@ -1,20 +1,20 @@
 /** Stores snapshots of the pages that an answer or a research reads. */
 import type { Deps } from '~/server/deps';
-import type { KeepPage } from '~/server/features/web/web-session';
+import type { SavePage } from '~/server/features/web/web-session';
 import { addressOf } from './pending-checks';
-import { type PageToKeep, storeResearchPage, storeSnapshot } from './snapshot-store';
+import { type PageToSave, storeResearchPage, storeSnapshot } from './snapshot-store';
 
 type Needs = Pick<Deps, 'db' | 'logger'>;
 
-export const keepForAnswer = (deps: Needs, messageId: string): KeepPage =>
-  keeper(deps, (page) => storeSnapshot(deps.db, messageId, page));
+export const savePageForAnswer = (deps: Needs, messageId: string): SavePage =>
+  pageSaver(deps, (page) => storeSnapshot(deps.db, messageId, page));
 
-export const keepForResearch = (deps: Needs, researchId: string): KeepPage =>
-  keeper(deps, (page) => storeResearchPage(deps.db, researchId, page));
+export const savePageForResearch = (deps: Needs, researchId: string): SavePage =>
+  pageSaver(deps, (page) => storeResearchPage(deps.db, researchId, page));
 
 /** A failure to store a page, such as a full disk, must not fail the answer: the check reads the page again. */
-const keeper =
-  ({ logger }: Needs, store: (page: PageToKeep) => Promise<unknown>): KeepPage =>
+const pageSaver =
+  ({ logger }: Needs, store: (page: PageToSave) => Promise<unknown>): SavePage =>
   async (asked, { url: finalUrl, ...page }) => {
     try {
       await store({ ...page, url: addressOf(asked), finalUrl: addressOf(finalUrl) });

@@ -7,7 +7,7 @@ const lineHeight = 1.5;
 const itemGap = 0.375;
 
 /** The estimated height of parts of a long block in rem, used until the browser has laid them out. */
-export const roomOf = (parts: readonly MarkdownBlock[]): number =>
+export const estimatedHeight = (parts: readonly MarkdownBlock[]): number =>
   Math.round(parts.reduce((sum, part) => sum + heightOf(part), 0));
 
 function heightOf({ raw, kind }: MarkdownBlock): number {

@@ -3,8 +3,8 @@
  * other sites, and the files of the track record. Most are valid except for one part.
  */
 import fc from 'fast-check';
-import type { OddRequest } from './odd-rest-inputs';
-import { oddBodies, oddPathValues, oddTexts } from './odd-values';
+import type { MalformedRequest } from './malformed-rest-inputs';
+import { malformedBodies, malformedPathValues, malformedTexts } from './malformed-values';
 
 /** Existing path segments, by the place in which they are valid. */
 export interface KnownPages {
@@ -16,13 +16,16 @@ export interface KnownPages {
 
 const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 3, arbitrary: fc.constantFrom(...oddTexts, 'x'.repeat(5000), '..', 'http://127.0.0.1:1/', 'file:///etc') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(...malformedTexts, 'x'.repeat(5000), '..', 'http://127.0.0.1:1/', 'file:///etc'),
+  },
 );
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 const part = (known: string) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant(known) },
-    { weight: 2, arbitrary: fc.constantFrom(...oddPathValues, '1', '0', '-1', '99999999999999999999') },
+    { weight: 2, arbitrary: fc.constantFrom(...malformedPathValues, '1', '0', '-1', '99999999999999999999') },
     { weight: 2, arbitrary: text.map(encoded) },
   );
 
@@ -31,7 +34,7 @@ const forms = fc
   .map(
     (fields) => `${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, value.toWellFormed()]))}`,
   );
-const body = fc.oneof(forms, fc.constantFrom(...oddBodies, 'password=%', 'password[]=a&password[]=b', '&&=&'));
+const body = fc.oneof(forms, fc.constantFrom(...malformedBodies, 'password=%', 'password[]=a&password[]=b', '&&=&'));
 const bodyTypes = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data', 'text/plain', ''];
 
 /** The verifier and the API reference are public, so their content is not a leak. */
@@ -50,7 +53,7 @@ const fixedPaths = [
   '/api/docs/start.js',
 ];
 
-export function pageRequests({ share, protectedShare, feed, object }: KnownPages): fc.Arbitrary<OddRequest> {
+export function pageRequests({ share, protectedShare, feed, object }: KnownPages): fc.Arbitrary<MalformedRequest> {
   const key = fc.oneof(part(share), part(protectedShare));
   const paths = fc.oneof(
     key.map((one) => `/s/${one}`),

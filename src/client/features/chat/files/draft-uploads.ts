@@ -6,20 +6,20 @@ import type { PendingList } from './pending-list';
 type Ends = Pick<DirectUploadEvents, 'onSent' | 'onFailed'>;
 
 /** Direct uploads whose progress shows in the list. Loaded with the first file. */
-export function uploadsBesideDraft(
+export function draftUploads(
   list: PendingList,
   target: (file: { size: number; type: string }) => Promise<SignedTarget>,
   ends: Ends,
 ) {
-  const isHeld = (key: string) => list.find(key)?.state === 'paused';
+  const isPaused = (key: string) => list.find(key)?.state === 'paused';
   return createDirectUploads(
     { ...defaultUploadLimits, onGetUploadParameters: target },
     {
       ...ends,
-      onProgress: (key, progress) => !isHeld(key) && list.patch(key, { state: 'uploading', progress }),
+      onProgress: (key, progress) => !isPaused(key) && list.patch(key, { state: 'uploading', progress }),
       onWait: (key, what, limitMs) =>
-        !isHeld(key) &&
-        list.patch(key, { state: what ?? 'uploading', ...(limitMs && { continuesAt: Date.now() + limitMs }) }),
+        !isPaused(key) &&
+        list.patch(key, { state: what ?? 'uploading', ...(limitMs && { resumesAt: Date.now() + limitMs }) }),
     },
   );
 }

@@ -3,11 +3,18 @@
  * are valid except for a field or two.
  */
 import fc from 'fast-check';
-import type { OddRequest } from './odd-rest-inputs';
-import { nearlyRightBody, nested, oddBodies, oddPathValues, oddTexts, oddValues } from './odd-values';
-import { uuid } from './right-inputs';
+import type { MalformedRequest } from './malformed-rest-inputs';
+import {
+  almostValidBody,
+  malformedBodies,
+  malformedPathValues,
+  malformedTexts,
+  malformedValues,
+  nested,
+} from './malformed-values';
+import { uuid } from './valid-inputs';
 
-export interface ProtocolRequest extends OddRequest {
+export interface ProtocolRequest extends MalformedRequest {
   surface: 'SCIM' | 'completions' | 'OpenID Connect';
 }
 
@@ -25,7 +32,7 @@ const text = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.constantFrom(
-      ...oddTexts,
+      ...malformedTexts,
       'x'.repeat(5000),
       'user',
       'true',
@@ -38,15 +45,15 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: text },
   {
     weight: 3,
-    arbitrary: fc.constantFrom(...oddValues, [null], { value: null }, [{ value: uuid }], [{ type: 'text' }]),
+    arbitrary: fc.constantFrom(...malformedValues, [null], { value: null }, [{ value: uuid }], [{ type: 'text' }]),
   },
   { weight: 1, arbitrary: fc.array(text, { maxLength: 4 }) },
 );
 
-const nearly = (right: Record<string, unknown>) => nearlyRightBody(right, odd, ['__proto__', 'id', 'schemas']);
+const nearly = (right: Record<string, unknown>) => almostValidBody(right, odd, ['__proto__', 'id', 'schemas']);
 
 const rawBody = fc.constantFrom(
-  ...oddBodies,
+  ...malformedBodies,
   '{"userName":"\\ud800"}',
   `{"Operations":${nested(5000)}}`,
   `{"messages":${nested(5000)}}`,
@@ -56,7 +63,7 @@ const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 const idIn = (known: string[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...known) },
-    { weight: 2, arbitrary: fc.constantFrom(...oddPathValues) },
+    { weight: 2, arbitrary: fc.constantFrom(...malformedPathValues) },
     { weight: 1, arbitrary: text.map(encoded) },
   );
 

@@ -11,7 +11,14 @@ import { openSecret, sealSecret } from './authenticator-secret';
 import { forgetSecondFactor } from './forget-second-factor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import { alreadyEnabled, codeMissing, notEnabled, setupExpired, wrongCode, wrongFirstCode } from './second-factor.errors';
+import {
+  alreadyEnabled,
+  codeMissing,
+  notEnabled,
+  setupExpired,
+  wrongCode,
+  wrongFirstCode,
+} from './second-factor.errors';
 import { keyUri, newSecret, stepOf } from './totp';
 
 export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {

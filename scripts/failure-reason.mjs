@@ -7,7 +7,7 @@ export function reasonOf(error) {
   if (!error?.message) return '';
   const message = stripVTControlCharacters(error.message).trim().split('\n');
   const lines = message.length > maxLines ? [...message.slice(0, maxLines), '…'] : message;
-  // Of the frames, those of the project say most.
+  // The project's own frame says more than those of libraries.
   const frame = stripVTControlCharacters(error.stack ?? '')
     .split('\n')
     .find((line) => /^\s*at /.test(line) && !line.includes('node_modules') && !line.includes('node:'));

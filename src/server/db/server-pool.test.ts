@@ -133,17 +133,17 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   };
 
   it('on a row: acknowledged writes exist exactly once', async () => {
-    const max = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
+    const peak = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(max).toBeLessThanOrEqual(maxConnections);
+    expect(peak).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on a table: acknowledged writes exist exactly once', async () => {
-    const max = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
+    const peak = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
     await expectWhole();
     expect(failures.length).toBeGreaterThan(0);
-    expect(max).toBeLessThanOrEqual(maxConnections);
+    expect(peak).toBeLessThanOrEqual(maxConnections);
   });
 
   it('on everything, silently: acknowledged writes exist exactly once', async () => {

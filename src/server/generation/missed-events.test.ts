@@ -16,7 +16,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('are found as soon as the process that could not send them has reconnected', async () => {
+it('finds missed events as soon as the process that could not send them has reconnected', async () => {
   const { db, logger, usage, metrics, processState } = server.deps;
   const bus = { ...createInProcessBus(() => {}), receivesFromOtherProcesses: () => true };
   const reader = new Generation({

@@ -83,7 +83,7 @@ async function expectWhole({
   conversationId: string;
   watch: Watch;
 }) {
-  await until(() => watch.finished(messageId) !== undefined, 'the end is stored and told', {
+  await until(() => watch.finished(messageId) !== undefined, 'the end is stored and received', {
     withinMs: 60_000,
     details: server.log,
   });

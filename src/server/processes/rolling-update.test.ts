@@ -125,7 +125,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
       const isMissing = later.length > 0 && !later.at(-1)?.some((running) => running.messageId === messageId);
       return watch.finished(messageId) !== undefined || isMissing;
     };
-    await until(hasEnded, 'the reader is told the end');
+    await until(hasEnded, 'the reader receives the end');
     const client = apiClient(balancer.url, user.cookie);
     const { items } = await client.messages.list.query({ conversationId });
     const { content, metadata } = items[1] ?? {};

@@ -147,7 +147,7 @@ async function changeSearchProviders(): Promise<void> {
   await untilWebIs(false);
 }
 
-/** Each reconnects with the connection it publishes on when it does, perhaps after the one it listens on. */
+/** A server publishes on a connection of its own, which may reconnect later than the one it listens on. */
 async function untilBothPublish(look: Redis, user: ApiUser, conversationId: string): Promise<void> {
   const publishing = new Set<ServerProcess>();
   const titles = new Map([a, b].map((server) => [`Renamed on port ${server.port}`, server]));
@@ -260,7 +260,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await until(() => reader.watch.text(messageId) === soFar, 'the text so far is there');
       await on(b, user).messages.stop.mutate({ messageId });
       await (await model.request(index)).aborted;
-      await until(isFinished(reader.watch, messageId), 'the stop is told');
+      await until(isFinished(reader.watch, messageId), 'the stop arrives');
       expect(reader.watch.finished(messageId)).toMatchObject({ content: soFar, metadata: { status: 'stopped' } });
       await leave(reader);
     });
@@ -375,7 +375,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const { id: conversationId } = await on(a, user).conversations.create.mutate({});
       const reader = await readOn(b, user, conversationId);
       const sent = await on(a, user).messages.send.mutate(question('Silent', { conversationId }));
-      await until(isFinished(reader.watch, sent.assistantMessage.id), 'the answer is told', { withinMs: 30_000 });
+      await until(isFinished(reader.watch, sent.assistantMessage.id), 'the answer arrives', { withinMs: 30_000 });
       line.thaw();
       await leave(reader);
       expect([a, b].flatMap((server) => server.log().match(/"level":"(error|fatal)".*/g) ?? [])).toEqual([]);
@@ -399,7 +399,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await until(() => reader.watch.text(messageId) === tokens.slice(0, 60).join(''), 'the first part is there');
       expect(reader.watch.events.map(({ type }) => type).slice(0, 4)).toEqual(['ready', 'renamed', 'started', 'text']);
       model.release();
-      await until(isFinished(reader.watch, messageId), 'the end is told');
+      await until(isFinished(reader.watch, messageId), 'the end arrives');
       expect(reader.watch.finished(messageId)?.content).toBe(tokens.join(''));
       expect(reader.watch.text(messageId)).toBe(tokens.join(''));
 
@@ -409,12 +409,12 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const next = await on(a, user).messages.send.mutate(question('Stop me', { conversationId }));
       await on(b, user).messages.stop.mutate({ messageId: next.assistantMessage.id });
       await (await model.request(index)).aborted;
-      await until(isFinished(reader.watch, next.assistantMessage.id), 'the stop is told');
+      await until(isFinished(reader.watch, next.assistantMessage.id), 'the stop arrives');
       await on(a, user).conversations.rename.mutate({ conversationId, title: 'New name' });
       const hasReceived = (type: string) => () => reader.watch.events.some((event) => event.type === type);
-      await until(hasReceived('renamed'), 'the new name is told');
+      await until(hasReceived('renamed'), 'the new name arrives');
       await on(a, user).conversations.delete.mutate({ conversationId });
-      await until(hasReceived('deleted'), 'the end of the conversation is told');
+      await until(hasReceived('deleted'), 'the end of the conversation arrives');
       expect(reader.watch.misplaced).toEqual([]);
       await leave(reader);
     });

@@ -52,7 +52,7 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
       .finally(() => underway.delete(sent));
     underway.add(sent);
   };
-  // It may be ready seconds after the others listen again, and until then they miss everything from here.
+  // After an outage, the others may have subscribed again for seconds. They missed all that was published here.
   publisher.on('ready', () => send('answers', { type: 'reconnected' }));
 
   return {

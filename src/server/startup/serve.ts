@@ -143,8 +143,8 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   await sockets.close();
   // A connection is idle once its last request has finished.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = Math.max(minRequestsMs, stoppedAt + requestsMs - performance.now());
-  await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
+  const requestsWaitMs = Math.max(minRequestsMs, stoppedAt + requestsMs - performance.now());
+  await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, requestsWaitMs))]);
   clearInterval(idle);
   server.closeAllConnections();
   metricsServer?.close();

@@ -10,10 +10,10 @@ import { largestFall } from '~/shared/performance';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 
 /** How long an answer waits for a missing or outdated price. */
-export const quotePatienceMs = 4000;
+export const maxQuoteWaitMs = 4000;
 
 export async function quoteFacts(deps: Deps, tickers: readonly string[]): Promise<QuoteFact[]> {
-  const quotes = await freshQuotesFor(deps, tickers, quotePatienceMs);
+  const quotes = await freshQuotesFor(deps, tickers, maxQuoteWaitMs);
   return tickers.flatMap((ticker) => quotes.get(ticker) ?? []);
 }
 

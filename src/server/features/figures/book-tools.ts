@@ -9,7 +9,7 @@ import { momentInWords } from '~/server/lib/utc-words';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import type { Position } from '~/shared/schemas/positions';
-import { performanceOf, quotePatienceMs } from './book-facts';
+import { maxQuoteWaitMs, performanceOf } from './book-facts';
 import { type Figures, pricedAt } from './figures';
 
 const maxPositions = 50;
@@ -36,9 +36,9 @@ const quoteInput = z.object({
 const performanceInput = z.object({ since: day.optional() });
 
 const instructions = [
-  'The tools get_positions, get_quote and get_performance know the house book of positions, the prices of shares and how the book performs. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
+  'The tools get_positions, get_quote and get_performance return the positions of the portfolio, the prices of stocks and the performance of the portfolio. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
   'They return every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
-  'Never type a price, gain, return, drawdown, weight or number of positions of the book yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
+  'Never type a price, gain, return, drawdown, weight or number of positions of the portfolio yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
 ].join('\n');
 
 export function bookTools(deps: Deps, figures: Figures): ModelTools {
@@ -51,7 +51,7 @@ export function bookTools(deps: Deps, figures: Figures): ModelTools {
 function positionsTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_positions',
-    description: `The positions of the house book, at most ${maxPositions}, with entry price, latest or close price and gain, and a summary of the whole book. Quantities are not kept: each position counts alike.`,
+    description: `The positions of the portfolio, at most ${maxPositions}, with entry price, latest or close price and gain, and a summary of the whole portfolio. Quantities are not stored: all positions have the same weight.`,
     parameters: inputSchema(positionsInput),
     activity: () => ({ kind: 'book', label: 'Reading the positions' }),
     async run(input) {
@@ -63,7 +63,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
       figures.shares.push(...shown);
       const origin = {
         note: summary.asOf ? `as of ${momentInWords(summary.asOf)}` : '',
-        source: summary.asOf ? `The whole book as of ${momentInWords(summary.asOf)}` : 'The whole book',
+        source: summary.asOf ? `The whole portfolio as of ${momentInWords(summary.asOf)}` : 'The whole portfolio',
       };
       const counted = { note: '', source: 'The positions of the portfolio' };
       return JSON.stringify({
@@ -103,7 +103,7 @@ const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 function describePosition(position: Position, figures: Figures, openCount: number) {
   const { name, ticker, status, closePrice, latestPrice, splitFactor, currency } = position;
   const own = { ticker, positionId: position.id };
-  const recorded = { ...own, note: '', source: 'Prices paid and received, as recorded in the book' };
+  const recorded = { ...own, note: '', source: 'Prices paid and received, as recorded in the portfolio' };
   const market = {
     ...own,
     ...pricedAt(position.priceAsOf ?? new Date(0), position.priceSource ?? '', position.isPriceStale ?? false),
@@ -151,7 +151,7 @@ function usdGain({ usdGainsPercent }: Position, figures: Figures, origin: Parame
 function quoteTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_quote',
-    description: `The latest known prices of shares or funds by ticker, in their currencies, at most ${maxQuotes} at once. Also of shares that the book does not hold.`,
+    description: `The latest known prices of stocks or funds by ticker, in their currencies, at most ${maxQuotes} at once, including stocks that are not in the portfolio.`,
     parameters: inputSchema(quoteInput),
     activity: (input) => {
       const asked = quoteInput.safeParse(input);
@@ -162,7 +162,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
     },
     async run(input) {
       const { tickers } = readInput(quoteInput, input);
-      const quotes = await freshQuotesFor(deps, tickers, quotePatienceMs);
+      const quotes = await freshQuotesFor(deps, tickers, maxQuoteWaitMs);
       figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
       return JSON.stringify({
         quotes: tickers.map((one) => {
@@ -183,7 +183,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
 function performanceTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_performance',
-    description: `How the equal-weighted book has performed beside ${benchmarkTicker}, since its first purchase or since a day. "verified" is proved by the track record: from market closes after each entry was recorded. The other figures are as stated by administrators. Lead with the verified figure, and call the others "as stated".`,
+    description: `How the equal-weighted portfolio has performed compared with ${benchmarkTicker}, since its first purchase or since a day. "verified" is proved by the track record: from market closes after each entry was recorded. The other figures are as stated by administrators. Lead with the verified figure, and call the others "as stated".`,
     parameters: inputSchema(performanceInput),
     activity: () => ({ kind: 'book', label: 'Reading the performance' }),
     async run(input) {

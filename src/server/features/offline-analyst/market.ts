@@ -13,10 +13,10 @@ export function describePerformance(fact: PerformanceFact): string {
   const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
   const beside = (other: string | undefined) => (other === undefined ? '' : `, ${benchmark} by **${percent(other)}**`);
   const verifiedText = verified
-    ? `Verified: from ${verified.from} to ${verified.to} the book changed by **${percent(verified.percent)}**${beside(verified.benchmarkPercent)}, counting each position from the first market close after its entry was recorded.`
+    ? `Verified: from ${verified.from} to ${verified.to} the portfolio changed by **${percent(verified.percent)}**${beside(verified.benchmarkPercent)}, counting each position from the first market close after its entry was recorded.`
     : 'There is no verified figure yet: no market close has followed an entry of the track record.';
-  const missing = leftOut.length > 0 ? ` Left out, because no closes are known: ${leftOut.join(', ')}.` : '';
-  return `${verifiedText}\n\nAs stated: from ${from} to ${to} the book changed by **${percent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
+  const missing = leftOut.length > 0 ? ` Left out, because no closing prices are known: ${leftOut.join(', ')}.` : '';
+  return `${verifiedText}\n\nAs stated: from ${from} to ${to} the portfolio changed by **${percent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
 }
 
 /** Whether the question is about the performance of the whole portfolio. */

@@ -215,10 +215,10 @@ describe('the offline analyst', () => {
       });
       const answered = await answer(question, { ...book, performance });
       expect(answered).toContain(
-        'Verified: from 2026-01-05 to 2026-11-19 the book changed by **+3.21%**, SPY by **+2.00%**, counting each',
+        'Verified: from 2026-01-05 to 2026-11-19 the portfolio changed by **+3.21%**, SPY by **+2.00%**, counting each',
       );
       expect(answered).toContain(
-        'As stated: from 2024-03-05 to 2026-11-19 the book changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closes are known: IT.',
+        'As stated: from 2024-03-05 to 2026-11-19 the portfolio changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closing prices are known: IT.',
       );
       expect(await answer(question)).not.toContain('changed by');
     },
@@ -239,7 +239,7 @@ describe('the offline analyst', () => {
   });
 
   it('says that the portfolio is empty', async () => {
-    expect(await answer('What do we hold?', emptyLibrary)).toContain('There are no positions in the book yet.');
+    expect(await answer('What do we hold?', emptyLibrary)).toContain('There are no positions in the portfolio yet.');
   });
 
   it('quotes the matching passages with source and page, and cites them', async () => {

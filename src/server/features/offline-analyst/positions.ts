@@ -72,7 +72,7 @@ export function positionsQuestion(asked: string): PositionsQuestion | undefined 
 export function answerAboutPositions(asked: PositionsQuestion, positions: readonly PositionFact[]): string {
   const open = positions.filter(({ status }) => status === 'open');
   const closed = positions.filter(({ status }) => status === 'closed');
-  if (positions.length === 0) return 'There are no positions in the book yet.';
+  if (positions.length === 0) return 'There are no positions in the portfolio yet.';
   if (asked === 'closed') return closed.length === 0 ? 'No position has been closed yet.' : closedTable(closed);
   if (open.length === 0)
     return `There are no open positions. ${plural(closed.length, 'position')} ${closed.length === 1 ? 'is' : 'are'} closed.`;

@@ -32,7 +32,7 @@ describe('a paper', () => {
     });
   });
 
-  it('says of a check that was still running that the source is not checked yet', () => {
+  it('shows a source whose check was still running as not checked yet', () => {
     const citations = (answer.metadata.citations ?? []).map((one) =>
       one.check ? { ...one, check: { ...one.check, verdict: 'pending' as const } } : one,
     );

@@ -51,7 +51,7 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 );
 
 /** The form waits for this lookup before it is submitted. */
-const lookupPatienceMs = 4000;
+const maxLookupWaitMs = 4000;
 
 export const positionsRouter = router({
   list: memberProcedure
@@ -117,7 +117,7 @@ export const positionsRouter = router({
     })
     .input(lookupInput)
     .output(output(tickerLookup))
-    .query(({ ctx, input }) => ctx.deps.prices.lookUp(input, lookupPatienceMs)),
+    .query(({ ctx, input }) => ctx.deps.prices.lookUp(input, maxLookupWaitMs)),
   add: actingProcedure
     .meta({ summary: 'Add a position' })
     .input(addPositionInput)

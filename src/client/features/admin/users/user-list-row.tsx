@@ -7,7 +7,7 @@ import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 /** Approximate, in pixels. */
 export const userListRowHeight = 93;
 
-/** A user on a narrow screen: two lines and the actions instead of a card of labelled values. */
+/** A user on a narrow screen: two lines and the actions instead of a card of labeled values. */
 export function UserListRow(props: UserRowActionsProps) {
   const { user } = props;
   return (

@@ -71,9 +71,9 @@ it("adds evidence as data in a fence that its text can't close, up to the messag
     'Passage: Deployments doubled',
     '````',
   ]);
-  const max = asked(100);
-  expect(max.length).toBeLessThanOrEqual(limits.messageCharacters);
-  expect(max).toMatch(/Evidence \(\d+ of 100 sources/);
+  const longest = asked(100);
+  expect(longest.length).toBeLessThanOrEqual(limits.messageCharacters);
+  expect(longest).toMatch(/Evidence \(\d+ of 100 sources/);
 });
 
 it('marks the entry and events on days of the chart, within the range', () => {

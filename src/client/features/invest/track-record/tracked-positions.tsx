@@ -1,5 +1,5 @@
 import { chakra, Flex, Grid, Text, VisuallyHidden } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
@@ -113,7 +113,18 @@ function VerifiedGain({ position }: { position: VerifiedPosition }) {
   );
 }
 
-/** A position on a narrow screen: its prices and both gains in a few lines, instead of a card of labelled values. */
+function LabeledGain({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <chakra.dt textStyle="caption" color="fg.muted">
+        {label}
+      </chakra.dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A position on a narrow screen: its prices and both gains in a few lines, instead of a card of labeled values. */
 function TrackedRow({ position }: { position: Row }) {
   const { name, ticker, isSample, purchaseDay, daysLate, entryPrice, price, currency, verified } = position;
   return (
@@ -141,23 +152,13 @@ function TrackedRow({ position }: { position: Row }) {
       </Text>
       {daysLate > 0 && <Small>{words.daysLate(daysLate, formatCount(daysLate))}</Small>}
       <Grid as="dl" templateColumns="1fr 1fr" gap="3" pt="1.5">
-        <div>
-          <chakra.dt textStyle="caption" color="fg.muted">
-            {words.gains}
-          </chakra.dt>
-          <dd>
-            <StatedGain position={position} />
-          </dd>
-        </div>
+        <LabeledGain label={words.gains}>
+          <StatedGain position={position} />
+        </LabeledGain>
         {verified && (
-          <div>
-            <chakra.dt textStyle="caption" color="fg.muted">
-              {words.verifiedGains}
-            </chakra.dt>
-            <dd>
-              <VerifiedGain position={verified} />
-            </dd>
-          </div>
+          <LabeledGain label={words.verifiedGains}>
+            <VerifiedGain position={verified} />
+          </LabeledGain>
         )}
       </Grid>
     </chakra.div>

@@ -106,7 +106,7 @@ describe('the offline analyst', () => {
 
   it('lists the open positions in a table with exact figures and the time of each price', async () => {
     const text = await answer('What do we hold?');
-    expect(text).toContain('The book holds 3 open positions:');
+    expect(text).toContain('The portfolio holds 3 open positions:');
     expect(text).toContain('| Tesla | TSLA | 05 Mar 2024 | $180.25 | $250.10 | 20 Nov 2026, 14:30 UTC | +38.75% |');
     expect(text).toContain('| Gartner | IT | 05 Mar 2024 | $400.00 | - | - | - |');
     expect(text).not.toContain('Nokia');
@@ -115,7 +115,7 @@ describe('the offline analyst', () => {
 
   it.each(['Show me our portfolio', 'Which stocks do we own?', 'How many positions are there?', 'positions'])(
     'understands “%s” as a question about the portfolio',
-    async (question) => expect(await answer(question)).toContain('The book holds 3 open positions:'),
+    async (question) => expect(await answer(question)).toContain('The portfolio holds 3 open positions:'),
   );
 
   it('lists closed positions separately, and prevents a name from breaking the table', async () => {
@@ -295,7 +295,7 @@ describe('the offline analyst', () => {
 describe('the offline analyst in a conversation', () => {
   const earlier: ModelTurn[] = [
     { role: 'user', content: 'Our runway is 14 months. What do we hold?' },
-    { role: 'assistant', content: 'The book holds 3 open positions:\n\n| Name |\n|---|\n| Tesla |' },
+    { role: 'assistant', content: 'The portfolio holds 3 open positions:\n\n| Name |\n|---|\n| Tesla |' },
     { role: 'user', content: 'My budget for travel is 40,000 euros' },
     { role: 'assistant', content: 'Noted. The ECB meets on 3 December.' },
   ];
@@ -313,7 +313,7 @@ describe('the offline analyst in a conversation', () => {
   it('summarizes the conversation', async () => {
     const text = await answer('Please summarise our conversation', book, earlier);
     expect(text).toContain('You have sent 2 messages in this conversation so far');
-    expect(text).toContain('- **Our runway is 14 months. What do we hold?** The book holds 3 open positions:');
+    expect(text).toContain('- **Our runway is 14 months. What do we hold?** The portfolio holds 3 open positions:');
     expect(text).toContain('- **My budget for travel is 40,000 euros** Noted.');
   });
 

@@ -150,7 +150,7 @@ function answerByGain(
 }
 
 function openTable(open: readonly PositionFact[]): string {
-  return `The book holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
+  return `The portfolio holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
 }
 
 /** Notes below a table of figures: the source of prices, and which splits are included. */
@@ -196,7 +196,7 @@ function closedTable(closed: readonly PositionFact[]): string {
     ),
   );
   const head = ['| Name | Ticker | Bought | Closed | Entry | Close | Gain |', '|---|---|---|---|--:|--:|--:|'];
-  return `The book has ${plural(closed.length, 'closed position')}:\n\n${[...head, ...rows].join('\n')}${footnotes(closed)}`;
+  return `The portfolio has ${plural(closed.length, 'closed position')}:\n\n${[...head, ...rows].join('\n')}${footnotes(closed)}`;
 }
 
 function row(...cells: string[]): string {

@@ -322,7 +322,18 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
       return (there?.length ?? 0) > 0 && late.length > 0;
     });
     expect(there?.[0]).toEqual(signal(2));
+    // It may have missed events before it listened again.
     await until(() => late.some((event) => isDeepStrictEqual(event, { type: 'reconnected' })));
+  });
+
+  it('tells the other processes when it can publish', async () => {
+    const signals: string[] = [];
+    const channel = new Redis(redis.url);
+    channel.on('message', (_channel, signal: string) => signals.push(signal));
+    await channel.subscribe('qinsight:answers');
+    createBus();
+    await until(() => signals.some((signal) => signal.includes('"type":"reconnected"')));
+    channel.disconnect();
   });
 });
 

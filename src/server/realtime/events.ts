@@ -56,7 +56,7 @@ export type AnswerSignal =
   | TextRequest
   /** A stopping process has handed its answers over to the others. */
   | { type: 'handed-over' }
-  /** A process reaches the others again: what it could not send them is in the database. */
+  /** This process or another one is connected again: events that were missed are in the database. */
   | { type: 'reconnected' };
 
 /** Positions, prices, splits or closing prices have changed; pages that show the portfolio reload it. */

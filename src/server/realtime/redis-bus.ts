@@ -52,8 +52,13 @@ export function createRedisBus(settings: RedisBusSettings): Bus {
       .finally(() => underway.delete(sent));
     underway.add(sent);
   };
-  // After an outage, the others may have subscribed again for seconds. They missed all that was published here.
+  // Either connection may be ready seconds before the other, and before those of other processes. What was published
+  // in between is missing on the side that listens: elsewhere if this process could not publish yet, here if it did not
+  // listen yet. Redis responds to the ping after it has restored the subscriptions.
   publisher.on('ready', () => send('answers', { type: 'reconnected' }));
+  subscriber.on('ready', () => {
+    subscriber.ping().then(() => local.publish('answers', { type: 'reconnected' }), onError);
+  });
 
   return {
     reachesOtherProcesses: true,

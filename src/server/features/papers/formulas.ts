@@ -4,7 +4,7 @@ import type { Block, Paper, Run } from './paper';
 
 /** Longer and deeper than real formulas. The renderer is recursive, and formulas may come from third parties. */
 const longest = 2000;
-const deepest = 24;
+const maxDepth = 24;
 /** Commands that could expand a short formula into a long one. */
 const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/;
 
@@ -15,7 +15,7 @@ const rejectUntrusted = (): never => {
 
 /** A formula as MathML, which browsers render without a script or a font; null if it can't be rendered. */
 export function mathMl(tex: string, displayMode: boolean): string | null {
-  if (tex.trim() === '' || tex.length > longest || depthOf(tex) > deepest || definitions.test(tex)) return null;
+  if (tex.trim() === '' || tex.length > longest || depthOf(tex) > maxDepth || definitions.test(tex)) return null;
   try {
     const html = renderToString(tex, {
       displayMode,
@@ -38,12 +38,12 @@ export const isDrawable = (tex: string): boolean => mathMl(tex, true) !== null;
 /** The maximum nesting depth of brackets of any kind. */
 function depthOf(tex: string): number {
   let depth = 0;
-  let max = 0;
+  let deepest = 0;
   for (const [sign] of tex.matchAll(/\\(?:begin|end|left|right)(?![a-zA-Z])|[{}[\]()]/g)) {
-    if (/^(?:\\begin|\\left|[{[(])$/.test(sign)) max = Math.max(max, ++depth);
+    if (/^(?:\\begin|\\left|[{[(])$/.test(sign)) deepest = Math.max(deepest, ++depth);
     else if (/^(?:\\end|\\right|[}\])])$/.test(sign)) depth = Math.max(0, depth - 1);
   }
-  return max;
+  return deepest;
 }
 
 /** The distinct formulas of a paper, as TeX. */

@@ -68,7 +68,7 @@ describe('an island', () => {
   let removeListeners = () => {};
   beforeEach(async () => {
     for (const mock of [hydrateAll, pressed, submitted]) mock.mockReset();
-    vi.doMock('./wake', () => ({ hydrateAll }));
+    vi.doMock('./hydrate', () => ({ hydrateAll }));
     document.body.innerHTML =
       '<div data-island="bar"><button id="menu">Menu</button><a href="#x">Link</a>' +
       '<form><input name="email" /><button id="join" type="submit">Join</button></form></div><button id="else">Else</button>';
@@ -84,7 +84,7 @@ describe('an island', () => {
   });
   afterEach(() => {
     removeListeners();
-    vi.doUnmock('./wake');
+    vi.doUnmock('./hydrate');
   });
   const on = (id: string, type: string) =>
     document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
@@ -97,25 +97,25 @@ describe('an island', () => {
   });
 
   it('replays a press that came before hydration', async () => {
-    let wake = () => {};
-    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    let finishHydration = () => {};
+    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (finishHydration = resolve)));
     document.getElementById('menu')?.click();
     await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
     expect(pressed).not.toHaveBeenCalled();
-    wake();
+    finishHydration();
     await waitFor(() => expect(pressed).toHaveBeenCalledOnce());
     document.getElementById('menu')?.click();
     expect(pressed).toHaveBeenCalledTimes(2);
   });
 
   it('resubmits a form that was submitted before hydration', async () => {
-    let wake = () => {};
-    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (wake = resolve)));
+    let finishHydration = () => {};
+    hydrateAll.mockReturnValue(new Promise<void>((resolve) => (finishHydration = resolve)));
     on('join', 'focusin');
     document.querySelector('form')?.requestSubmit();
     await waitFor(() => expect(hydrateAll).toHaveBeenCalledOnce());
     expect(submitted).not.toHaveBeenCalled();
-    wake();
+    finishHydration();
     await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
   });
 

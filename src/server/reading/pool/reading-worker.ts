@@ -48,16 +48,17 @@ export interface ReaderProgress {
 
 /** Share of a job's time after which a reader returns what it has, if it can. */
 const softDeadline = 0.8;
-const maxFiles = 200;
-/** A new process takes seconds to warm up, so it may read more web pages than files. */
-const costOf = { file: 4, page: 1 };
+/** A reader that has been used this much is replaced. */
+const maxUsage = 200;
+/** What a job counts. A new process takes seconds to warm up, so it may read more web pages than files. */
+const usageOf = { file: 4, page: 1 };
 /** Lower CPU priority, because answers matter more. */
 const lowerPriority = 5;
 const progressEveryMs = 200;
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
-let filesRead = 0;
+let usage = 0;
 /** The first report is never too early, however young the process is. */
 let reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +71,7 @@ function report(progress: ReadingProgress): void {
 async function answer({ job, timeoutMs, wantsOcr, max: allowed, page }: ReaderRequest): Promise<ReaderReply> {
   Object.assign(max, allowed);
   const deadline = performance.now() + timeoutMs * softDeadline;
-  filesRead += job.page ? costOf.page : costOf.file;
+  usage += job.page ? usageOf.page : usageOf.file;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library rejects a Buffer.
@@ -106,7 +107,7 @@ async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, 
 
 /** Detects a file that changed global objects: such a process must not read another user's file. */
 function isUsedUp(): boolean {
-  return filesRead >= maxFiles || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
+  return usage >= maxUsage || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
 }
 
 function explain(error: unknown): string {

@@ -15,6 +15,6 @@ export async function ask(page: Page, question: string): Promise<void> {
 /** Waits until the question is stored and its answer has ended. */
 export async function waitForAnswer(page: Page): Promise<void> {
   // There is no stop button while the question is being sent either.
-  await expect(page.getByText('qChat is thinking')).toHaveCount(0, { timeout: 20_000 });
-  await expect(stopButton(page)).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('qChat is thinking')).toHaveCount(0, { timeout: 60_000 });
+  await expect(stopButton(page)).toBeHidden({ timeout: 60_000 });
 }

@@ -6,7 +6,7 @@ import { endAllServers, type ServerProcess, startServer } from '~/server/testing
 
 const count = 50;
 /** Every tenth document takes long enough that the server is killed while reading it. */
-const pagesOf = (index: number) => (index % 10 === 9 ? 300 : 2);
+const pagesOf = (index: number) => (index % 10 === 9 ? 150 : 2);
 const markOf = (index: number) => `Warehouse ${index + 1001} opened.`;
 
 let database: ProcessDatabase;

@@ -171,6 +171,14 @@ describe('S3 with faults', () => {
     await expect(buffer(stream)).rejects.toMatchObject({ code: 'upstream' });
   });
 
+  it('cannot pass off its first bytes as another range', async () => {
+    server.fail('whole', { times: 'always' });
+    const words = { code: 'upstream', message: 'The file storage returned an invalid response.' };
+    await expect(store.read(key, { start: 100, end: 199 })).rejects.toMatchObject(words);
+    await expect(store.read(key, { start: 0, end: 99 })).rejects.toMatchObject(words);
+    expect(await buffer(await store.read(key))).toEqual(body);
+  });
+
   it('may lose the response to a write, which still happens once', async () => {
     const other = randomUUID();
     server.fail('silent', { method: 'PUT' });

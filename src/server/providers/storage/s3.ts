@@ -131,7 +131,13 @@ export class S3Store implements ObjectStore {
     const answer = await this.send(({ sdk, client }) =>
       client.send(new sdk.GetObjectCommand({ Bucket: this.bucket, Key: key, Range })),
     );
-    return withStorageErrors(answer.Body as Readable);
+    const body = answer.Body as Readable;
+    // A proxy or store that ignores ranges sends the object from its first byte.
+    if (range && !answer.ContentRange?.startsWith(`bytes ${range.start}-`)) {
+      body.destroy();
+      throw new AppError('upstream', 'The file storage returned an invalid response.');
+    }
+    return withStorageErrors(body);
   }
 
   async localPath(): Promise<null> {

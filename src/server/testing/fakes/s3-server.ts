@@ -20,7 +20,9 @@ export type S3Fault =
   /** The connection is cut after the request was carried out, before its response. */
   | 'silent'
   /** A proxy's page instead of a response. */
-  | 'page';
+  | 'page'
+  /** A GET returns the whole object, as stores and proxies do that ignore ranges. */
+  | 'whole';
 
 export interface S3Request {
   method: string;
@@ -169,7 +171,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const object = objects.get(key);
     if (!object) throw new S3Refusal(404, 'NoSuchKey');
     const { body, size, type, etag, metadata, modified } = object;
-    const range = rangeOf(request.headers.range, size);
+    const range = exchange.fault === 'whole' ? null : rangeOf(request.headers.range, size);
     const bytes = range ? body.subarray(range.start, range.end + 1) : body;
     response.writeHead(range ? 206 : 200, {
       ...metadata,

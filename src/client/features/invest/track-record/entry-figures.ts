@@ -5,8 +5,10 @@ import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
 import { amountText, priceText } from '../price-text';
 
-/** The subject of a market entry, which concerns no single position. */
-export function subjectOf(body: MarketBody): string {
+/** What an entry is about: 'Tesla (TSLA)', or the subject of a market entry, which concerns no single position. */
+export function subjectOf(body: LedgerBody | MarketBody | null): string {
+  if (!body) return words.unreadable;
+  if (!isMarketBody(body)) return `${body.position.name} (${body.position.ticker})`;
   if (body.kind === 'method') return words.method;
   if (body.kind === 'thesis') return words.thesis;
   if (body.kind === 'note') return words.note;

@@ -1,6 +1,6 @@
 /** The rows of the ledger: event, figures, when and by whom it was recorded, and the proof of that. */
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { formatInstant } from '~/client/lib/format';
 import { renderInApp } from '~/client/testing/render';
 import { trackRecordWords as words } from '~/client/words/track-record';
@@ -118,4 +118,21 @@ it('shows the beginning of a hash and reads out all of it', () => {
   const code = within(rows.at(-1) as HTMLElement).getByTitle(hash);
   expect(code.textContent).toBe(hash);
   expect(code.firstChild?.textContent).toBe(hash.slice(0, 10));
+});
+
+it('shows an entry on a phone with what happened, when, by whom, its proof and its hash', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  renderInApp(
+    <LedgerTable entries={entries} index={ledgerIndex(entries)} proofs={proofsOf(entries, [])} brokenSeq={2} />,
+  );
+  expect(screen.queryByRole('table')).toBeNull();
+  const rows = within(screen.getByRole('list', { name: words.entries })).getAllByRole('listitem');
+  const [renamed, closed, opened] = rows.map(({ textContent }) => textContent);
+  expect(renamed).toContain(`${words.kinds.renamed}: ${words.renamedTo('TSLB')}`);
+  expect(closed).toContain(words.breaksHere);
+  expect(opened).not.toContain(words.breaksHere);
+  const shown = ['Tesla (TSLA)', `${words.number} 1`, `${words.kinds.opened}: ${words.entryAt('$100.00')}`];
+  const proof = [formatInstant(new Date('2026-01-05T15:00:00Z')), words.recordedHere];
+  const origin = [`${words.actor}: person-0`, `${words.hash}: ${entries[0]?.hash}`];
+  for (const text of [...shown, ...proof, ...origin]) expect(opened).toContain(text);
 });

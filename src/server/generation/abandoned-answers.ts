@@ -51,8 +51,8 @@ const reviewed: MessageMetadata = { processing: false, status: 'complete' };
  * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
  * this statement may wait for a connection longer than a heartbeat is good for. `allOthers` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
- * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
- * id of the model is kept, so that a retry uses the same one.
+ * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. All
+ * other metadata is kept, so that a retry uses the same model and is limited to the same sources.
  */
 export async function closeAbandoned(
   db: Database,
@@ -74,12 +74,9 @@ export async function closeAbandoned(
       DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
     )
     UPDATE messages SET
-      metadata = CASE
-        WHEN metadata ? 'unconfirmedFigures' THEN metadata || ${JSON.stringify(reviewed)}::jsonb
-        ELSE jsonb_strip_nulls(jsonb_build_object(
-            'modelId', metadata -> 'modelId', 'usage', metadata -> 'usage', 'citations', metadata -> 'citations',
-            'numSourcesUsed', metadata -> 'numSourcesUsed'))
-          || ${JSON.stringify(options.metadata)}::jsonb
+      metadata = metadata || CASE
+        WHEN metadata ? 'unconfirmedFigures' THEN ${JSON.stringify(reviewed)}::jsonb
+        ELSE ${JSON.stringify(options.metadata)}::jsonb
       END,
       content = content || coalesce(
         (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')

@@ -8,7 +8,7 @@ import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
+import { citedSources, type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo } from './answer-store';
@@ -234,7 +234,7 @@ export class AnswerRun {
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
-      const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };
+      const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(this.live.citations) } };
       if (await giveUp(this.settings, { ...turn, attempt: live.attempt }, soFar)) return this.report('handed-over');
       this.endReason = 'interrupted';
     }

@@ -65,8 +65,13 @@ async function read({ deps, id }: Run): Promise<Research> {
   return research;
 }
 
-/** Answers every question that has no note yet. */
-async function collectAll(run: Run, way: ResearchWay): Promise<void> {
+/**
+ * Answers every question that has no note yet. If one fails, the others end before this throws: they would otherwise
+ * continue beside the next attempt of the job.
+ */
+async function collectAll(whole: Run, way: ResearchWay): Promise<void> {
+  const failed = new AbortController();
+  const run = { ...whole, collecting: AbortSignal.any([whole.collecting, failed.signal]) };
   const { steps, budget, used } = await read(run);
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
   let pagesLeft = budget.pages - used.pages;
@@ -85,7 +90,7 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
     pagesLeft += share - pages;
   };
   const next = async (): Promise<void> => {
-    while (pagesLeft > 0) {
+    while (pagesLeft > 0 && !failed.signal.aborted) {
       const step = waiting.shift();
       if (!step) return;
       await one(step);
@@ -94,7 +99,11 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
   // With a cost limit, the first question runs alone, to find out what a question costs.
   const first = budget.usd !== null && pagesLeft > 0 && !steps.some(isAnswered) ? waiting.shift() : undefined;
   if (first) await one(first);
-  await Promise.all(Array.from({ length: stepsAtOnce }, next));
+  await Promise.allSettled(
+    Array.from({ length: stepsAtOnce }, () => next().catch((error: unknown) => failed.abort(error))),
+  );
+  // The first error, because an aborted controller keeps its reason.
+  failed.signal.throwIfAborted();
 }
 
 /** Returns how many pages were read. */

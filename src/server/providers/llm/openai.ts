@@ -83,8 +83,8 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
       if (usage) yield { type: 'usage', usage };
       throw error;
     }
-    if (!reader) return;
     usage = totalOf(usage, place);
+    if (!reader) break;
     if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
     const calls = shape.mayCall ? reader.calls : [];
     if (calls.length === 0) {
@@ -99,6 +99,8 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
+  // Aborted; the rounds before cost the same.
+  if (usage) yield { type: 'usage', usage };
 }
 
 /** One request and the events of its answer, retried until an attempt succeeds or a retry is useless. */

@@ -111,25 +111,33 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
 }
 
 /**
- * Resets the answer's message to the text to continue, after reserving usage if a reservation is given. Returns both
- * messages. Throws if the budget does not allow it or the conversation is gone.
+ * Resets the answer's message to the text to continue, and reserves usage if a reservation is given. Returns both
+ * messages. Throws if the budget does not allow it, or if the answer is no longer this process's: another one may have
+ * closed it in the meantime, or the conversation is gone.
  */
 export async function startAgain(
   db: Database,
+  owner: string,
   { userId, messageId, questionId, attempt }: OrphanedAnswer,
   { chosen, sources, begun, attachments }: ResumedAnswer,
   reservation: Reservation | null,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
-  if (reservation) {
-    const { purpose, model, modelName, usd } = reservation;
-    await db.sql`
-      SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${purpose}, ${model}, ${modelName},
-                           ${usd}::numeric, ${leaseSeconds})`.catch(refusedByBudget);
-  }
+  const content = await db.texts.seal(messageId, begun?.text ?? '');
   const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, begun));
-  await db.sql`
-    UPDATE messages SET content = ${await db.texts.seal(messageId, begun?.text ?? '')}, metadata = ${JSON.stringify(metadata)}::jsonb
-    WHERE id = ${messageId}::uuid`;
+  const restarted = await db.sql`
+    WITH own AS (
+      SELECT message_id FROM generations
+      WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt} AND lease_until IS NOT NULL
+      FOR SHARE
+    ), reserved AS (
+      SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${reservation?.purpose ?? null},
+                           ${reservation?.model ?? null}, ${reservation?.modelName ?? null},
+                           ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM own WHERE ${reservation !== null}
+    )
+    UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
+    FROM own WHERE id = own.message_id RETURNING (SELECT count(*) FROM reserved)`.catch(refusedByBudget);
+  if (restarted.length === 0) throw new Error('another process has closed the answer');
   const rows = await db.texts.openMessages(
     await db.message.findMany({ where: { id: { in: [questionId, messageId] } } }),
   );

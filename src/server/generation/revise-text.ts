@@ -54,7 +54,8 @@ export async function reviseText(
 
 /**
  * Stores the review of the first text beside its checkpoints. Only here can a running row have unconfirmed figures: if
- * this process ends now, the row is closed as a complete answer with its marks.
+ * this process ends now, the row is closed as a complete answer with its marks. The lock keeps other processes from
+ * closing it until then; afterwards, it would be marked as running for ever.
  */
 async function saveFirstVersion(
   { db, logger, owner }: Settings,
@@ -73,9 +74,13 @@ async function saveFirstVersion(
   try {
     const stored = await db.texts.sealMetadata(messageId, running);
     await db.sql`
-      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM generations g
-      WHERE g.message_id = messages.id AND messages.id = ${messageId}::uuid AND g.owner = ${owner}
-        AND g.attempt = ${answer.attempt} AND g.lease_until IS NOT NULL`;
+      WITH own AS (
+        SELECT message_id FROM generations
+        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${answer.attempt}
+          AND lease_until IS NOT NULL
+        FOR SHARE
+      )
+      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM own WHERE id = own.message_id`;
   } catch (error) {
     logger.warn({ err: error, messageId }, 'the first text of an answer could not be marked');
   }

@@ -94,12 +94,12 @@ export class Succession {
   }
 
   private async goOn(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
-    const { db, usage, logger, start } = this.settings;
+    const { db, processId, usage, logger, start } = this.settings;
     const { userId, attempt, resumable, messageId } = left;
     try {
       const resumed = await resume(left);
       const { chosen, sources, begun, prepare } = resumed;
-      const rows = await startAgain(db, left, resumed, usage.reservationFor('answer', chosen));
+      const rows = await startAgain(db, processId, left, resumed, usage.reservationFor('answer', chosen));
       start({ userId, attempt, chosen, sources, begun, resumable, ...rows }, prepare);
       logger.info({ messageId, attempt }, 'took an answer over from another process');
     } catch (error) {

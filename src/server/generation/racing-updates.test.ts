@@ -1,0 +1,68 @@
+/** Statements of several processes on the same answer, one of which waits for the lock of another. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database, OpenDatabase } from '~/server/db/client';
+import { createLogger } from '~/server/lib/logger';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
+import { openTestDatabase } from '~/server/testing/worlds/test-db';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { LiveAnswer } from './live-answer';
+import { reviseText } from './revise-text';
+
+const owner = 'here';
+const logger = createLogger({ level: 'silent', isProduction: true });
+const interrupted = { processing: false, status: 'interrupted' } satisfies MessageMetadata;
+
+describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
+  let database: OpenDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    db = database.db;
+  });
+  afterAll(() => database.close());
+
+  /** An answer that the process `here` generates. */
+  async function running(content: string): Promise<string> {
+    const { id: userId } = await db.user.create({ data: { email: `${randomUUID()}@example.com`, password: '-' } });
+    const { id: conversationId } = await db.conversation.create({ data: { userId, title: 'Rates' } });
+    const { id: questionId } = await db.message.create({ data: { conversationId, role: 'user', content: 'Rates?' } });
+    const metadata = { processing: true };
+    const { id: messageId } = await db.message.create({
+      data: { conversationId, role: 'assistant', content, metadata },
+    });
+    const ids = { messageId, questionId, conversationId, userId, clientRequestId: messageId, requestHash: '' };
+    const leaseUntil = new Date(Date.now() + 3_600_000);
+    await db.generation.create({ data: { ...ids, slot: 1, owner, leaseUntil } });
+    return messageId;
+  }
+
+  const stored = (messageId: string) =>
+    db.message.findUniqueOrThrow({ where: { id: messageId }, select: { content: true, metadata: true } });
+
+  it('an answer that another process closes is not marked as running by its correction', async () => {
+    const messageId = await running('Rates fell.');
+    const closing = await openTransaction(db, async (tx) => {
+      await tx.$executeRaw`
+        UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL WHERE message_id = ${messageId}::uuid`;
+      await tx.$executeRaw`
+        UPDATE messages SET metadata = ${JSON.stringify(interrupted)}::jsonb WHERE id = ${messageId}::uuid`;
+    });
+    const first = { content: 'Rates fell.', citations: [], metadata: {} };
+    const live = new LiveAnswer(messageId, 1, first.content);
+    const corrected = reviseText(
+      { db, logger, owner },
+      async (written, { announce }) => {
+        announce('Checking figures');
+        return written;
+      },
+      first,
+      { turn: live, live, isSaved: () => true, signal: new AbortController().signal },
+    );
+    await untilBlocked(db);
+    await closing.commit();
+    await corrected;
+    expect((await stored(messageId)).metadata).toEqual(interrupted);
+  });
+});

@@ -50,27 +50,33 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
   return other !== undefined;
 }
 
-/** Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. */
+/**
+ * Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. A checkpoint in
+ * flight has locked the row: it is stored first, so that the statement after the lock sees and removes its text.
+ */
 export async function giveUp(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
-  { messageId, attempt, resumable }: Turn,
+  { messageId, attempt, resumable }: Pick<Turn, 'messageId' | 'attempt' | 'resumable'>,
   { content, metadata }: { content: string; metadata: MessageMetadata },
 ): Promise<boolean> {
   try {
     const text = await db.texts.seal(messageId, content);
     const entries = await db.texts.sealMetadata(messageId, { ...metadata, processing: true });
-    const given = await db.sql`
-      WITH given AS (
-        UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
-          lease_until = now() + make_interval(secs => ${leftSeconds})
-        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
-          AND lease_until IS NOT NULL AND NOT stop_requested
-        RETURNING message_id
-      ), removed AS (
-        DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
-      )
-      UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
-      FROM given WHERE id = given.message_id RETURNING id`;
+    const given = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
+      return tx.$queryRaw<object[]>`
+        WITH given AS (
+          UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
+            lease_until = now() + make_interval(secs => ${leftSeconds})
+          WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
+            AND lease_until IS NOT NULL AND NOT stop_requested
+          RETURNING message_id
+        ), removed AS (
+          DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
+        )
+        UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
+        FROM given WHERE id = given.message_id RETURNING id`;
+    });
     if (given.length > 0) bus.publish('answers', { type: 'handed-over' });
     return given.length > 0;
   } catch (error) {

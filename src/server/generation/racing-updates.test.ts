@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '~/server/db/client';
 import { createLogger } from '~/server/lib/logger';
+import { createInProcessBus } from '~/server/realtime/bus';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { MessageMetadata } from '~/shared/schemas/messages';
+import { closeAbandoned } from './abandoned-answers';
+import { expire, giveUp } from './hand-over';
 import { LiveAnswer } from './live-answer';
 import { reviseText } from './revise-text';
 
@@ -38,6 +41,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     return messageId;
   }
 
+  const pieces = (messageId: string) => db.answerPiece.findMany({ where: { messageId }, select: { text: true } });
   const stored = (messageId: string) =>
     db.message.findUniqueOrThrow({ where: { id: messageId }, select: { content: true, metadata: true } });
 
@@ -64,5 +68,40 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     await closing.commit();
     await corrected;
     expect((await stored(messageId)).metadata).toEqual(interrupted);
+  });
+
+  it('a checkpoint in flight leaves no piece behind when the answer is handed over', async () => {
+    const messageId = await running('Rates');
+    const checkpoint = await openTransaction(db, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR SHARE`;
+      await tx.$executeRaw`INSERT INTO answer_pieces VALUES (${messageId}::uuid, 5, ' fell')`;
+    });
+    const bus = createInProcessBus(() => {});
+    const turn = { messageId, attempt: 1 };
+    const given = giveUp({ db, owner, bus, logger }, turn, { content: 'Rates fell', metadata: {} });
+    await untilBlocked(db);
+    await checkpoint.commit();
+    expect(await given).toBe(true);
+    expect(await pieces(messageId)).toEqual([]);
+    await expire(db, owner, [messageId]);
+    expect(await closeAbandoned(db, { owner, allOthers: false, metadata: interrupted })).toHaveLength(1);
+    expect(await stored(messageId)).toEqual({ content: 'Rates fell', metadata: interrupted });
+  });
+
+  it('an answer whose process stores its text at that moment is not closed, and has the text once', async () => {
+    const messageId = await running('Rates');
+    await db.answerPiece.create({ data: { messageId, place: 5, text: ' fell' } });
+    const checkpoint = await openTransaction(db, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR SHARE`;
+      await tx.$executeRaw`UPDATE messages SET content = 'Rates fell by 2%' WHERE id = ${messageId}::uuid`;
+      await tx.$executeRaw`DELETE FROM answer_pieces WHERE message_id = ${messageId}::uuid`;
+    });
+    const close = () => closeAbandoned(db, { owner: 'there', allOthers: true, metadata: interrupted });
+    const closing = close();
+    await Promise.race([closing, untilBlocked(db)]);
+    await checkpoint.commit();
+    expect(await closing).toEqual([]);
+    expect(await close()).toHaveLength(1);
+    expect(await stored(messageId)).toEqual({ content: 'Rates fell by 2%', metadata: interrupted });
   });
 });

@@ -136,7 +136,7 @@ export class StoredTexts {
       const opened = openPiece(await this.keys.find(piece.keyId), place, piece);
       if (opened === null || piece.at > text.length) throw new TextUnreadable(place);
       // A text that was rewritten as a whole may still be followed by pieces that it already contains.
-      text = text.slice(0, piece.at) + opened;
+      text = text.slice(0, piece.at) + opened + text.slice(piece.at + opened.length);
     }
     return text;
   }

@@ -11,6 +11,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { closeAbandoned } from './abandoned-answers';
 import { expire, giveUp } from './hand-over';
 import { LiveAnswer } from './live-answer';
+import { reclaim } from './reclaim-answer';
 import { reviseText } from './revise-text';
 
 const owner = 'here';
@@ -103,5 +104,19 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     expect(await closing).toEqual([]);
     expect(await close()).toHaveLength(1);
     expect(await stored(messageId)).toEqual({ content: 'Rates fell by 2%', metadata: interrupted });
+  });
+
+  it('an answer that its process takes back twice at the same moment is its own both times', async () => {
+    const messageId = await running('Rates');
+    await closeAbandoned(db, { owner: 'there', allOthers: true, metadata: interrupted });
+    const holding = await openTransaction(
+      db,
+      (tx) => tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`,
+    );
+    const taken = [1, 2].map(() => reclaim(db, owner, { messageId, attempt: 1 }));
+    await untilBlocked(db, 2);
+    await holding.commit();
+    expect(await Promise.all(taken)).toEqual([2, 2]);
+    expect(await reclaim(db, 'there', { messageId, attempt: 1 })).toBeNull();
   });
 });

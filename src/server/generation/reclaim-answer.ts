@@ -17,7 +17,6 @@ export async function reclaim(
   owner: string,
   { messageId, attempt }: { messageId: string; attempt: number },
 ): Promise<number | null> {
-  // A first try may have been stored without its response.
   const [row] = await db.sql<{ attempt: number }>`
     WITH closed AS (
       SELECT g.message_id, g.user_id FROM generations g JOIN messages m ON m.id = g.message_id
@@ -38,11 +37,14 @@ export async function reclaim(
       UPDATE messages SET metadata = (metadata - 'status' - 'error') || '{"processing": true}'
       FROM taken WHERE id = taken.message_id RETURNING taken.attempt
     )
-    SELECT attempt FROM reopened
-    UNION ALL
+    SELECT attempt FROM reopened`;
+  if (row) return row.attempt;
+  // A first try may have been stored without its response, or at the same moment: a statement of its own, because the
+  // one above does not see what it has waited for.
+  const [own] = await db.sql<{ attempt: number }>`
     SELECT attempt FROM generations
     WHERE message_id = ${messageId}::uuid AND attempt = ${attempt} + 1 AND owner = ${owner} AND lease_until IS NOT NULL`;
-  return row?.attempt ?? null;
+  return own?.attempt ?? null;
 }
 
 /** Stores the end of an answer, also when another process has closed it in the meantime. Null as of saveEnd(). */

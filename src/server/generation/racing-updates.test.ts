@@ -1,11 +1,11 @@
 /** Statements of several processes on the same answer, one of which waits for the lock of another. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '~/server/db/client';
 import { createLogger } from '~/server/lib/logger';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
+import { storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { closeAbandoned } from './abandoned-answers';
@@ -28,20 +28,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
   afterAll(() => database.close());
 
   /** An answer that the process `here` generates. */
-  async function running(content: string): Promise<string> {
-    const { id: userId } = await db.user.create({ data: { email: `${randomUUID()}@example.com`, password: '-' } });
-    const { id: conversationId } = await db.conversation.create({ data: { userId, title: 'Rates' } });
-    const { id: questionId } = await db.message.create({ data: { conversationId, role: 'user', content: 'Rates?' } });
-    const metadata = { processing: true };
-    const { id: messageId } = await db.message.create({
-      data: { conversationId, role: 'assistant', content, metadata },
-    });
-    const ids = { messageId, questionId, conversationId, userId, clientRequestId: messageId, requestHash: '' };
-    const leaseUntil = new Date(Date.now() + 3_600_000);
-    await db.generation.create({ data: { ...ids, slot: 1, owner, leaseUntil } });
-    return messageId;
-  }
-
+  const running = async (content: string) => (await storeRunningAnswer(db, { owner, content })).messageId;
   const pieces = (messageId: string) => db.answerPiece.findMany({ where: { messageId }, select: { text: true } });
   const stored = (messageId: string) =>
     db.message.findUniqueOrThrow({ where: { id: messageId }, select: { content: true, metadata: true } });

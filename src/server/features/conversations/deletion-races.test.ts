@@ -1,16 +1,21 @@
 /** Deleting a conversation while other statements use its rows, which only a PostgreSQL server runs at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { deleteOldConversations, deleteOldResearches } from '~/server/features/housekeeping/retention';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { testDatabaseUrl } from '~/server/testing/environment';
-import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
+import { openTransaction, type Transaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { deleteDiscarded } from './discard-conversations';
+import { deleteTemporary } from './temporary-conversations';
 
 describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
   let server: TestServer;
   let ada: TestUser;
   beforeAll(async () => {
-    server = await startTestServer({ model: createScriptedModel() });
+    const env = { RETENTION_CONVERSATIONS_DAYS: '30', RETENTION_RESEARCH_DAYS: '30' };
+    server = await startTestServer({ model: createScriptedModel(), env });
     ada = await signUp(server.deps);
   });
   afterAll(() => server.close());
@@ -52,5 +57,65 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     await end.commit();
     await deleted;
     expect(await isThere(conversationId)).toBe(false);
+  });
+
+  /** A conversation from long ago, with a research that has ended. */
+  async function old() {
+    const { db } = server.deps;
+    const at = new Date(0);
+    const { id } = await db.conversation.create({
+      data: { userId: ada.user.id, title: 'Rates', updatedAt: at, temporaryUntil: at },
+    });
+    const row = { userId: ada.user.id, conversationId: id, question: '?', modelId: 'm', minutes: 1, pages: 1 };
+    await db.research.create({ data: { ...row, state: 'done', createdAt: at, updatedAt: at } });
+    return id;
+  }
+  const { signal } = new AbortController();
+  const before = new Date();
+
+  it.each<[string, (tx: Transaction, id: string) => Promise<unknown>, (deps: Deps) => Promise<unknown>]>([
+    [
+      'an old conversation that is continued',
+      (tx, id) => tx.$executeRaw`UPDATE conversations SET updated_at = now() WHERE id = ${id}::uuid`,
+      (deps) => deleteOldConversations(deps, signal),
+    ],
+    [
+      'an old research that runs again',
+      (tx, id) => tx.$executeRaw`
+        UPDATE researches SET state = 'queued', updated_at = now() WHERE conversation_id = ${id}::uuid`,
+      (deps) => deleteOldResearches(deps, signal),
+    ],
+    [
+      'a temporary conversation that is extended',
+      (tx, id) => tx.$executeRaw`UPDATE conversations SET temporary_until = now() + interval '1h' WHERE id = ${id}::uuid`,
+      (deps) => deleteTemporary(deps, { before, signal }),
+    ],
+  ])('%s at that moment is not deleted', async (_name, use, clean) => {
+    const { db } = server.deps;
+    const id = await old();
+    const using = await openTransaction(db, (tx) => use(tx, id));
+    const cleaned = clean(server.deps);
+    await untilBlocked(db);
+    await using.commit();
+    await cleaned;
+    expect(await isThere(id)).toBe(true);
+    expect(await db.research.count({ where: { conversationId: id } })).toBe(1);
+    await db.conversation.delete({ where: { id } });
+  });
+
+  it('a discarded conversation that is restored at that moment is not deleted', async () => {
+    const { db } = server.deps;
+    const { id } = await ada.call.conversations.create({});
+    await ada.call.conversations.discard({ conversationIds: [id] });
+    const restoring = await openTransaction(
+      db,
+      (tx) => tx.$executeRaw`
+        UPDATE conversations SET user_id = discarded_by, discarded_by = NULL, discarded_at = NULL WHERE id = ${id}::uuid`,
+    );
+    const cleaned = deleteDiscarded(server.deps, { before: new Date(Date.now() + 60_000), signal });
+    await untilBlocked(db);
+    await restoring.commit();
+    await cleaned;
+    expect(await isThere(id)).toBe(true);
   });
 });

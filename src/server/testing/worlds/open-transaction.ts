@@ -2,7 +2,7 @@
 import type { Database } from '~/server/db/client';
 import { until } from '~/server/testing/until';
 
-type Transaction = Pick<Database, '$executeRaw' | '$queryRaw'>;
+export type Transaction = Pick<Database, '$executeRaw' | '$queryRaw'>;
 
 export interface OpenTransaction {
   /** Runs further statements in it. */

@@ -6,7 +6,7 @@ import { AppError } from '~/server/lib/errors';
 import { askForResearch } from './ask-for-research';
 import { failResearch } from './fail-research';
 import { planOf, planPrompt, requestWords } from './research-prompts';
-import { changeState, readResearch, storePlan } from './research-store';
+import { readResearch, storePlan } from './research-store';
 import { modelGone, researcherOf } from './researcher';
 
 const payload = z.object({ researchId: z.uuid() });
@@ -44,7 +44,11 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   }
 }
 
+/** A plan that arrives after its research was stopped is dropped. */
 async function storeQuestions({ db }: Deps, id: string, questions: readonly string[]): Promise<void> {
-  await storePlan(db, id, questions);
-  await changeState(db, id, ['planning'], 'planned');
+  await db.$transaction(async (tx) => {
+    const planned = { where: { id, state: 'planning' }, data: { state: 'planned', error: null } };
+    const { count } = await tx.research.updateMany(planned);
+    if (count > 0) await storePlan(tx, id, questions);
+  });
 }

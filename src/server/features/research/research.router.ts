@@ -44,7 +44,7 @@ export const researchRouter = router({
     .meta({
       summary: 'Run a planned research',
       description:
-        '`questions` replace the plan. A research that was stopped or has failed continues from its last note. The budget counts from its start.',
+        '`questions` replace the plan. A research that was stopped or has failed continues from its last note, or gets a plan if it has none. The budget counts from its start.',
       errors: {
         409: 'The research is not planned, stopped or failed, or its AI model has no price for a limit of cost.',
         429: tooMany,

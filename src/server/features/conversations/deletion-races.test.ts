@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { deleteOldConversations, deleteOldResearches } from '~/server/features/housekeeping/retention';
-import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { testDatabaseUrl } from '~/server/testing/environment';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { openTransaction, type Transaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -51,9 +51,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     );
     const deleted = ada.call.conversations.delete({ conversationId });
     await untilBlocked(db);
-    await end.run(
-      (tx) => tx.$executeRaw`UPDATE conversations SET is_unread = true WHERE id = ${conversationId}::uuid`,
-    );
+    await end.run((tx) => tx.$executeRaw`UPDATE conversations SET is_unread = true WHERE id = ${conversationId}::uuid`);
     await end.commit();
     await deleted;
     expect(await isThere(conversationId)).toBe(false);
@@ -87,7 +85,8 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     ],
     [
       'a temporary conversation that is extended',
-      (tx, id) => tx.$executeRaw`UPDATE conversations SET temporary_until = now() + interval '1h' WHERE id = ${id}::uuid`,
+      (tx, id) =>
+        tx.$executeRaw`UPDATE conversations SET temporary_until = now() + interval '1h' WHERE id = ${id}::uuid`,
       (deps) => deleteTemporary(deps, { before, signal }),
     ],
   ])('%s at that moment is not deleted', async (_name, use, clean) => {

@@ -96,12 +96,19 @@ async function end(deps: Deps, { prepared, written, writer, failure }: Ended, re
   const finish = finishOf(failure);
   if (finish === undefined) {
     deps.logger.warn({ err: failure, requestId: response.locals.requestId }, 'the model failed');
-    if (!writer.hasBegun) return sendModelError(response, failure);
-    const { message, code } = toModelError(failure);
-    return writer.fail(message, code);
+    const { message, code } = errorOf(failure);
+    if (writer.hasBegun) return writer.fail(message, code);
+    if (written.text.trim() === '') return sendModelError(response, failure);
   }
   const citations = await citationsOf(deps, prepared, written);
-  writer.end({ ...written, citations, finish });
+  // Text that was written before a failure is paid for, and repeating the request would cost it again.
+  const ended = finish ? { finish } : { finish: 'error' as const, error: errorOf(failure) };
+  writer.end({ ...written, citations, ...ended });
+}
+
+function errorOf(failure: unknown) {
+  const { message, code } = toModelError(failure);
+  return { message, code };
 }
 
 /** Undefined for a failure that is not the end of an answer. */

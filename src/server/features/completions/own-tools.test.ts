@@ -155,6 +155,31 @@ describe('an unsupported combination', () => {
   });
 });
 
+describe('an answer whose text is written', () => {
+  const callAfter = (text: string) => ({
+    text,
+    toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }],
+  });
+
+  it('is complete if the model only ends its turn without a word after a search', async () => {
+    vendor.queue(callAfter('It is 2.00%.'), { text: [] }, { text: [] });
+    const { choices } = await client.chat.completions.create(question('Which rate?', { search: true }));
+    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'It is 2.00%.' } });
+  });
+
+  it('is kept if the rest fails, and says so', async () => {
+    const body = JSON.stringify({ error: { message: 'The model crashed.' } });
+    vendor.queue(callAfter('It is 2.00%.'), { fault: { kind: 'status', status: 400, body } });
+    const { choices, usage } = await client.chat.completions.create(question('Which rate?', { search: true }));
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'error',
+      error: { code: 'refused', message: expect.stringContaining('rejected this request') },
+      message: { content: 'It is 2.00%.' },
+    });
+    expect(usage?.total_tokens).toBeGreaterThan(0);
+  });
+});
+
 it('an endpoint error keeps its status', async () => {
   vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '70' } });
   const busy = await failure(client.chat.completions.create(question('Which rate?', { search: true })));

@@ -81,6 +81,7 @@ export class AnswerMemory {
       name: 'remember',
       description: 'Keeps a fact about the user for later conversations. The user sees it and can undo it.',
       parameters: inputSchema(rememberInput),
+      isSideEffect: true,
       activity: () => ({ kind: 'tool', label: labels.remember }),
       run: async (input) => {
         const { fact } = readInput(rememberInput, input);
@@ -99,6 +100,7 @@ export class AnswerMemory {
       name: 'forget',
       description: 'Deletes a remembered fact, by its number. The user sees it and can undo it.',
       parameters: inputSchema(forgetInput),
+      isSideEffect: true,
       activity: () => ({ kind: 'tool', label: labels.forget }),
       run: async (input) => {
         const { fact } = readInput(forgetInput, input);

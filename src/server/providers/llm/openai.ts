@@ -72,6 +72,7 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
   let usage: AnswerUsage | undefined;
   /** Characters of earlier rounds. The offsets of each round start at 0. */
   let before = 0;
+  let hasEndedSilently = false;
   while (!signal.aborted) {
     const place = new RoundPlace(before);
     let reader: WireReader | undefined;
@@ -88,8 +89,16 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
     if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
     const calls = shape.mayCall ? reader.calls : [];
     if (calls.length === 0) {
+      const isSilent = !place.hasText && reader.calls.length === 0;
+      hasEndedSilently ||= isSilent;
+      if (isSilent && shape.mayOweAnswer) {
+        shape.endCalls();
+        before = place.end;
+        continue;
+      }
       if (usage) yield { type: 'usage', usage };
-      if (!place.hasText) throw reader.calls.length > 0 ? responseTimeout() : emptyAnswer();
+      if (!place.hasText && !(hasEndedSilently && shape.hasText))
+        throw reader.calls.length > 0 ? responseTimeout() : emptyAnswer();
       yield place.done(settings.model);
       return;
     }

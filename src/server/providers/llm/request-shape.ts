@@ -79,6 +79,21 @@ export class RequestShape {
     return { memory, without, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
   }
 
+  /** Whether an earlier round has text. */
+  get hasText(): boolean {
+    return this.wholeRounds.some(({ text }) => text.trim() !== '');
+  }
+
+  /**
+   * Whether a model that ends its turn after tools without a word is asked once more: either it has said nothing yet,
+   * or results may be missing in what it said. Text before a call that only has an effect is the whole answer.
+   */
+  get mayOweAnswer(): boolean {
+    if (!this.mayCall || this.wholeRounds.length === 0) return false;
+    const effects = new Set(this.whole.tools?.list.filter(({ isSideEffect }) => isSideEffect).map(({ name }) => name));
+    return !this.hasText || this.wholeRounds.some(({ calls }) => calls.some(({ name }) => !effects.has(name)));
+  }
+
   addRound(round: ToolRound): void {
     this.wholeRounds.push(round);
     this.attempt = 0;

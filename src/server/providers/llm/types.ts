@@ -25,6 +25,8 @@ export interface ModelTool {
   description: string;
   /** JSON Schema of its input, an object. */
   parameters: Record<string, unknown>;
+  /** It only has an effect, such as a remembered fact: an answer is complete without its result. */
+  isSideEffect?: true;
   /** The activity shown to users while it runs. */
   activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
   /** Returns text for the model. For invalid input, throws ToolRefusal with a message for the model. */

@@ -88,7 +88,8 @@ export function chatVendor(style: ChatStyle): VendorScript {
     api: 'chat',
     usage: usageIn === 'none' ? undefined : style.counted,
     answer: (parts) => reply(parts.map(text), 'stop'),
-    calls: (calls) => reply((style.callDeltas ?? callsInPieces)(calls), style.callReason ?? 'tool_calls'),
+    calls: (calls, parts = []) =>
+      reply([...parts.map(text), ...(style.callDeltas ?? callsInPieces)(calls)], style.callReason ?? 'tool_calls'),
     ...(thoughts && { thinks: (thought, parts) => reply(thoughts(thought, parts), 'stop') }),
     endsBy: (reason, parts) =>
       reply(

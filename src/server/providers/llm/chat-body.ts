@@ -41,12 +41,16 @@ export function chatBody(
   return body;
 }
 
-function parametersOf({ parameters = {} }: ModelRequest, { without }: ToolTalk, isOpenAi: boolean): Partial<Body> {
-  const { effort, temperature, maxOutputTokens } = parameters;
+function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenAi: boolean): Partial<Body> {
+  const { without, tools, memory } = talk;
+  const { temperature, maxOutputTokens } = parameters;
+  const wanted = without.has('effort') ? undefined : parameters.effort;
+  // Left out, the model's own default would apply.
+  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : wanted;
   // OpenAI's reasoning models reject the older name, and others don't support the newer one.
   const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {
-    ...(effort && !without.has('effort') && { reasoning_effort: effort }),
+    ...(effort && { reasoning_effort: effort }),
     ...(temperature !== undefined && !without.has('temperature') && { temperature }),
     ...(maxOutputTokens && !without.has('max_tokens') && { [limit]: maxOutputTokens }),
   };

@@ -20,6 +20,9 @@ export const requestParts = [
 ] as const;
 export type RequestPart = (typeof requestParts)[number];
 
+/** Other properties of an endpoint, learned in the same way. */
+export type EndpointFact = 'tools_need_responses' | 'tools_need_no_effort' | 'has_no_responses';
+
 const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
 const minCounted = 1000;
@@ -32,7 +35,7 @@ const weight = 0.3;
 const maxModels = 1000;
 
 export class EndpointMemory {
-  private readonly refusedUntil = new Map<RequestPart, number>();
+  private readonly knownUntil = new Map<RequestPart | EndpointFact, number>();
   private thinksFirstUntil = 0;
   /** Requires the thoughts of every earlier answer, even those no longer known. */
   wantsThoughts = false;
@@ -66,11 +69,19 @@ export class EndpointMemory {
   }
 
   refuse(part: RequestPart): void {
-    this.refusedUntil.set(part, Date.now() + hourMs);
+    this.knownUntil.set(part, Date.now() + hourMs);
+  }
+
+  learn(fact: EndpointFact): void {
+    this.knownUntil.set(fact, Date.now() + hourMs);
+  }
+
+  knows(fact: EndpointFact): boolean {
+    return (this.knownUntil.get(fact) ?? 0) > Date.now();
   }
 
   refuses(part: RequestPart): boolean {
-    return (this.refusedUntil.get(part) ?? 0) > Date.now();
+    return (this.knownUntil.get(part) ?? 0) > Date.now();
   }
 }
 

@@ -7,6 +7,7 @@ import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import type { Endpoint, OpenAiSettings } from './openai-endpoint';
 import type { ToolRound, ToolTalk } from './openai-wire';
+import { rejectsToolsInChat } from './protocols';
 import { refusedPart } from './refused-part';
 import { givesSummaries } from './responses-body';
 import { roundsAsTurns, shortenTurns } from './turns';
@@ -111,6 +112,12 @@ export class RequestShape {
       this.memory.wantsThoughts = true;
       return again();
     }
+    if (this.mayCall && this.isAboutToolsWithReasoning(failure)) {
+      // Undefined lets another protocol try the whole request.
+      if (!this.memory.knows('tools_need_no_effort')) return undefined;
+      this.without.add('tools');
+      return again();
+    }
     const refusal = refusedPart(failure, this.sent);
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
@@ -123,6 +130,12 @@ export class RequestShape {
     const inMs = this.attempt < maxRetries ? this.retryDelay(failure) : undefined;
     this.attempt += 1;
     return inMs === undefined ? undefined : { inMs, said: [] };
+  }
+
+  /** Neither says that the model has no tools, so nothing of it is remembered as a refusal of them. */
+  private isAboutToolsWithReasoning({ reason = '' }: ModelError): boolean {
+    if (this.endpoint.api !== 'chat') return false;
+    return rejectsToolsInChat(reason) || (this.memory.knows('tools_need_no_effort') && /'none'/.test(reason));
   }
 
   private shorter(): NextTry | undefined {

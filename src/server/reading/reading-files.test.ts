@@ -233,3 +233,25 @@ describe('the words in an image', () => {
     });
   });
 });
+
+describe('a still image for AI models', () => {
+  const frame = (alpha: number) => ({
+    create: { width: 2100, height: 30, channels: 4 as const, background: { r: 255, g: 0, b: 0, alpha } },
+  });
+  it.each([
+    ['a GIF', 'image/gif', 'image/png', () => sharp(frame(0.5)).gif().toBuffer()],
+    ['a WebP', 'image/webp', 'image/jpeg', () => sharp(frame(1)).removeAlpha().webp().toBuffer()],
+    ['a transparent WebP', 'image/webp', 'image/png', () => sharp(frame(0.5)).webp().toBuffer()],
+  ])('of %s is its first frame as PNG or JPEG, of limited size', async (_name, type, expected, make) => {
+    const { image } = await pool.read({ kind: 'image', name: 'a', type, bytes: await make(), wantsStill: true });
+    expect(image?.still?.type).toBe(expected);
+    const { format, width, height, pages } = await sharp(image?.still?.bytes).metadata();
+    expect({ type: `image/${format}`, width, height, pages }).toEqual({
+      type: expected,
+      width: 2048,
+      height: 29,
+      pages: undefined,
+    });
+    expect(image?.cleaned).toBeUndefined();
+  });
+});

@@ -22,6 +22,11 @@ const factors = [0.5, 0.25, 0.1, 0];
 /** The minimum length to which a tool's result is cut, in characters. */
 const minCharactersOfResult = 500;
 
+const imageLeftOut = {
+  always: 'Image left out: this AI model cannot see images',
+  once: "Image left out: this AI model couldn't read it",
+};
+
 /** What to do after an error: notify the user, wait, retry. */
 export interface NextTry {
   inMs: number;
@@ -125,7 +130,7 @@ export class RequestShape {
       const { part } = refusal;
       this.without.add(part);
       if (refusal.isPlain) this.memory.refuse(part);
-      return again(part === 'images' ? [...note('Image left out: this AI model cannot see images')] : []);
+      return again(part === 'images' ? note(imageLeftOut[refusal.isPlain ? 'always' : 'once']) : []);
     }
     const inMs = this.attempt < maxRetries ? this.retryDelay(failure) : undefined;
     this.attempt += 1;

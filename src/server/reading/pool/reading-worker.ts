@@ -98,8 +98,10 @@ const pages = () => import('~/server/reading/extract/read-page');
 
 /** Each library is loaded with the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
-  if (job.kind === 'image')
-    return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
+  if (job.kind === 'image') {
+    const { readImage, readStill } = await import('~/server/reading/extract/read-image');
+    return job.wantsStill ? { reading: await readStill(bytes) } : readImage(bytes, job.type, wantsOcr);
+  }
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
   if (job.page) return { reading: (await pages()).readPage(bytes, job.page) };
   return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, report) };

@@ -1,0 +1,71 @@
+/** Errors about one image or one effort: the next request of the same model has its own again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anthropic } from './anthropic';
+import { gemini } from './gemini';
+import { openAiResponses } from './openai-responses';
+import { json, type Reply, type VendorScript } from './vendor-script';
+import { question, VendorWorld } from './vendor-world';
+import { xaiResponses } from './xai-responses';
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await VendorWorld.start();
+});
+afterAll(() => world.endpoint.close());
+
+const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+const withImage = (type: string) =>
+  question({ turns: [{ role: 'user', content: 'What is this?', images: [{ type, base64: 'R0lGODlh' }] }] });
+
+describe('an image that is rejected', () => {
+  it.each<[string, VendorScript, Reply]>([
+    [
+      // https://github.com/Mai-with-u/MaiBot/issues/1435
+      'Gemini, by its type',
+      gemini,
+      json(400, [{ error: { code: 400, message: 'Unsupported MIME type: image/gif', status: 'INVALID_ARGUMENT' } }]),
+    ],
+    [
+      // https://github.com/marketing-factory/ai-filemetadata/issues/20
+      'OpenAI, by its format',
+      openAiResponses,
+      json(400, {
+        error: {
+          message:
+            "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg', 'gif', 'webp'].",
+          type: 'invalid_request_error',
+          param: null,
+          code: 'sanitizer_server_error',
+        },
+      }),
+    ],
+    [
+      // https://github.com/cline/cline/issues/4883
+      'xAI, by its content',
+      xaiResponses,
+      json(400, {
+        code: 'Client specified an invalid argument',
+        error: 'Invalid request content: Downloaded response does not contain a valid JPG or PNG image.',
+      }),
+    ],
+    [
+      // https://github.com/anthropics/claude-code/issues/4778
+      'Anthropic, by its size',
+      anthropic,
+      json(400, {
+        error: {
+          message:
+            'messages.0.content.1.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels',
+          type: 'invalid_request_error',
+        },
+      }),
+    ],
+  ])('by %s is left out of one answer, and the next image is sent', async (_name, vendor, refusal) => {
+    const model = world.model(vendor);
+    const first = await world.ask(model, [refusal, vendor.answer(['A.'])], withImage('image/gif'));
+    expect(first).toMatchObject({ content: 'A.', error: undefined });
+    expect(first.activities).toEqual(["Image left out: this AI model couldn't read it"]);
+    await world.ask(model, [vendor.answer(['A.'])], withImage('image/png'));
+    expect(bodies()).toEqual([expect.stringContaining('data:image/png')]);
+  });
+});

@@ -44,9 +44,8 @@ export function chatBody(
 function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenAi: boolean): Partial<Body> {
   const { without, tools, memory } = talk;
   const { temperature, maxOutputTokens } = parameters;
-  const wanted = without.has('effort') ? undefined : parameters.effort;
   // Left out, the model's own default would apply.
-  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : wanted;
+  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : talk.effort;
   // OpenAI's reasoning models reject the older name, and others don't support the newer one.
   const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {

@@ -3,6 +3,8 @@
  * accounts change; then rejected parts are tried again.
  */
 
+import { closestEffort, type Effort } from './efforts';
+
 /** Optional parts of a request that some endpoints reject. */
 export const requestParts = [
   'tools',
@@ -66,6 +68,19 @@ export class EndpointMemory {
     const factor = Math.min(Math.max(ratio, bounds.min), bounds.max);
     this.tokenFactor = this.hasCounted ? this.tokenFactor * (1 - weight) + factor * weight : factor;
     this.hasCounted = true;
+  }
+
+  private efforts: { supported: readonly string[]; until: number } | undefined;
+
+  /** The efforts that the model accepts. */
+  learnEfforts(supported: readonly string[]): void {
+    this.efforts = { supported, until: Date.now() + hourMs };
+  }
+
+  /** The effort to send instead of the wanted one; undefined for none. */
+  effortFor(wanted: Effort | undefined): Effort | undefined {
+    const { supported, until = 0 } = this.efforts ?? {};
+    return wanted && supported && until > Date.now() ? closestEffort(wanted, supported) : wanted;
   }
 
   refuse(part: RequestPart): void {

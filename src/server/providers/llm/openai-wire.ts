@@ -1,4 +1,5 @@
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import type { Effort } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { ModelError, ModelEvent, ModelRequest, ModelTools } from './types';
 
@@ -56,6 +57,8 @@ export interface ToolTalk {
   tools: ModelTools | undefined;
   rounds: readonly ToolRound[];
   without: ReadonlySet<RequestPart>;
+  /** The wanted effort, or the closest that the model accepts. */
+  effort: Effort | undefined;
   memory: EndpointMemory;
 }
 

@@ -3,6 +3,7 @@
  * whether and when a failed request is retried.
  */
 import { cutMiddle } from '~/server/lib/cut-middle';
+import { type Effort, effortsIn } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import type { Endpoint, OpenAiSettings } from './openai-endpoint';
@@ -81,8 +82,12 @@ export class RequestShape {
   }
 
   get talk(): ToolTalk {
-    const { memory, without, rounds, mayCall } = this;
-    return { memory, without, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+    const { memory, without, rounds, mayCall, effort } = this;
+    return { memory, without, effort, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+  }
+
+  private get effort(): Effort | undefined {
+    return this.without.has('effort') ? undefined : this.memory.effortFor(this.whole.parameters?.effort);
   }
 
   /** Whether an earlier round has text. */
@@ -126,6 +131,7 @@ export class RequestShape {
     const refusal = refusedPart(failure, this.sent);
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
+    if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
     if (refusal) {
       const { part } = refusal;
       this.without.add(part);
@@ -141,6 +147,14 @@ export class RequestShape {
   private isAboutToolsWithReasoning({ reason = '' }: ModelError): boolean {
     if (this.endpoint.api !== 'chat') return false;
     return rejectsToolsInChat(reason) || (this.memory.knows('tools_need_no_effort') && /'none'/.test(reason));
+  }
+
+  /** Only this value is rejected: other users may want another one. */
+  private hasOtherEffort({ reason = '' }: ModelError): boolean {
+    const supported = effortsIn(reason);
+    const rejected = this.effort;
+    if (supported) this.memory.learnEfforts(supported);
+    return this.effort !== rejected;
   }
 
   private shorter(): NextTry | undefined {
@@ -183,7 +197,7 @@ export class RequestShape {
       ['hosted_search', this.endpoint.tools.length > 0],
       ['hosted_collections', hostedCollections.length > 0],
       ['temperature', parameters.temperature !== undefined],
-      ['effort', parameters.effort !== undefined],
+      ['effort', this.effort !== undefined],
       ['max_tokens', parameters.maxOutputTokens !== undefined],
       ['summary', !isChat && givesSummaries(this.settings)],
       ['carried', this.rounds.length > 0],

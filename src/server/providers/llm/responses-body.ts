@@ -54,13 +54,13 @@ export function givesSummaries({ model, baseUrl }: { model: string; baseUrl: str
 
 function parametersOf(
   { parameters = {} }: ModelRequest,
-  { without }: ToolTalk,
+  { without, effort }: ToolTalk,
   settings: { model: string; baseUrl: string },
 ): Partial<Body> {
-  const { effort, temperature, maxOutputTokens } = parameters;
+  const { temperature, maxOutputTokens } = parameters;
   const hasSummary = givesSummaries(settings) && !without.has('summary');
   const reasoning = {
-    ...(effort && !without.has('effort') && { effort }),
+    ...(effort && { effort }),
     ...(hasSummary && { summary: 'auto' as const }),
   };
   return {

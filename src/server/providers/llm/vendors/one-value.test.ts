@@ -1,7 +1,9 @@
 /** Errors about one image or one effort: the next request of the same model has its own again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ModelParameters } from '~/server/providers/llm/types';
 import { anthropic } from './anthropic';
 import { gemini } from './gemini';
+import { openAiChat } from './openai-chat';
 import { openAiResponses } from './openai-responses';
 import { json, type Reply, type VendorScript } from './vendor-script';
 import { question, VendorWorld } from './vendor-world';
@@ -12,6 +14,9 @@ beforeAll(async () => {
   world = await VendorWorld.start();
 });
 afterAll(() => world.endpoint.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
 const withImage = (type: string) =>
@@ -67,5 +72,62 @@ describe('an image that is rejected', () => {
     expect(first.activities).toEqual(["Image left out: this AI model couldn't read it"]);
     await world.ask(model, [vendor.answer(['A.'])], withImage('image/png'));
     expect(bodies()).toEqual([expect.stringContaining('data:image/png')]);
+  });
+});
+
+/** https://github.com/anomalyco/opencode/issues/4451, https://github.com/Laisky/one-api/issues/266 */
+const unsupported = (param: string, value: string, others: string) =>
+  json(400, {
+    error: {
+      message: `Unsupported value: '${value}' is not supported with the 'gpt-5.1' model. Supported values are: ${others}.`,
+      type: 'invalid_request_error',
+      param,
+      code: 'unsupported_value',
+    },
+  });
+
+describe.each([
+  ['Chat Completions', openAiChat, 'reasoning_effort'],
+  ['Responses', openAiResponses, 'reasoning.effort'],
+] as const)('an effort that is rejected in %s', (_name, vendor, param) => {
+  const asked = (effort: NonNullable<ModelParameters['effort']>) => question({ parameters: { effort } });
+  const efforts = () =>
+    world.endpoint.asked.map(
+      ({ body }) => body.reasoning_effort ?? (body.reasoning as { effort?: string } | undefined)?.effort,
+    );
+
+  it('is replaced by the closest one, and other efforts are still sent', async () => {
+    const model = world.model(vendor);
+    const refusal = unsupported(param, 'minimal', "'none', 'low', 'medium', and 'high'");
+    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], asked('minimal'));
+    expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['minimal', 'low'] });
+    await world.ask(model, [vendor.answer(['A.'])], asked('high'));
+    expect(efforts()).toEqual(['high']);
+    await world.ask(model, [vendor.answer(['A.'])], asked('minimal'));
+    expect(efforts()).toEqual(['low']);
+  });
+
+  it('is left out if no other one is supported', async () => {
+    const model = world.model(vendor);
+    const refusal = unsupported(param, 'high', "'none' and 'xhigh'");
+    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], asked('high'));
+    expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['high', undefined] });
+  });
+
+  it('is left out if an endpoint rejects even the listed one', async () => {
+    const model = world.model(vendor);
+    const replies = ['minimal', 'low'].map((value) => unsupported(param, value, "'low' and 'high'"));
+    const { content } = await world.ask(model, [...replies, vendor.answer(['A.'])], asked('minimal'));
+    expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['minimal', 'low', undefined] });
+  });
+
+  it('is tried again after an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(vendor);
+    const refusal = unsupported(param, 'minimal', "'low'");
+    await world.ask(model, [refusal, vendor.answer(['A.'])], asked('minimal'));
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    await world.ask(model, [vendor.answer(['A.'])], asked('minimal'));
+    expect(efforts()).toEqual(['minimal']);
   });
 });

@@ -11,7 +11,10 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
-  ['effort', /reasoning[._]effort|\beffort\b/i],
+  [
+    'effort',
+    /reasoning[._]effort|\beffort\b|invalid reasoning value|does not support thinking|\bthink value|\bthinking.?(level|budget)/i,
+  ],
   ['max_tokens', /\bmax_(completion_|output_)?tokens\b/i],
   ['temperature', /\btemperature\b/i],
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],

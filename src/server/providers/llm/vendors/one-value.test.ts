@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ModelParameters } from '~/server/providers/llm/types';
 import { anthropic } from './anthropic';
 import { gemini } from './gemini';
+import { ollama } from './ollama';
 import { openAiChat } from './openai-chat';
 import { openAiResponses } from './openai-responses';
 import { json, type Reply, type VendorScript } from './vendor-script';
@@ -129,5 +130,32 @@ describe.each([
     vi.setSystemTime(Date.now() + 61 * 60_000);
     await world.ask(model, [vendor.answer(['A.'])], asked('minimal'));
     expect(efforts()).toEqual(['minimal']);
+  });
+});
+
+describe('an effort that Ollama rejects', () => {
+  const refusal = (message: string, status = 400) =>
+    json(status, {
+      error: { message, type: status === 400 ? 'invalid_request_error' : 'api_error', param: null, code: null },
+    });
+  const asked = (effort: NonNullable<ModelParameters['effort']>) => question({ parameters: { effort } });
+  const efforts = () => world.endpoint.asked.map(({ body }) => body.reasoning_effort);
+
+  it('because it has no such value is replaced by the closest one', async () => {
+    const model = world.model(ollama);
+    const words = `invalid reasoning value: 'minimal' (must be "high", "medium", "low", "max", or "none")`;
+    const { content } = await world.ask(model, [refusal(words), ollama.answer(['A.'])], asked('minimal'));
+    expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['minimal', 'low'] });
+    await world.ask(model, [ollama.answer(['A.'])], asked('high'));
+    expect(efforts()).toEqual(['high']);
+  });
+
+  it.each([400, 500])('because the model has no levels is left out for an hour (%i)', async (status) => {
+    const model = world.model(ollama);
+    const words = 'think value "medium" is not supported for this model';
+    const { content } = await world.ask(model, [refusal(words, status), ollama.answer(['A.'])], asked('medium'));
+    expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['medium', undefined] });
+    await world.ask(model, [ollama.answer(['A.'])], asked('high'));
+    expect(efforts()).toEqual([undefined]);
   });
 });

@@ -104,6 +104,22 @@ const tokensOf = (value: unknown) => {
   return tokens === undefined || tokens < 0 ? undefined : Math.round(tokens);
 };
 
+/**
+ * The usage of a chat completion. Gemini and xAI count reasoning only in the total, where OpenAI has it among the tokens
+ * of the completion. If they also report it by itself, nothing else of the total is output.
+ */
+export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
+  // DeepSeek has a separate field for cached tokens.
+  const cached = objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens;
+  const reasoning = objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens;
+  const read = usageOf(usage.prompt_tokens, usage.completion_tokens, reasoning, cached);
+  const total = tokensOf(usage.total_tokens);
+  if (!read || total === undefined) return read;
+  const uncounted = Math.max(0, total - read.inputTokens - read.outputTokens);
+  const limit = read.reasoningTokens ?? Number.POSITIVE_INFINITY;
+  return { ...read, outputTokens: read.outputTokens + Math.min(uncounted, limit) };
+}
+
 /** The usage of two rounds of one answer. */
 export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsage {
   if (!a) return b;

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { type HostedTool, isOpenAiHost } from './openai-endpoint';
+import { type HostedTool, isOpenAiHost, isReasoningName } from './openai-endpoint';
 import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
@@ -49,7 +49,7 @@ export function responsesBody(
 
 /** Only these models return summaries of their reasoning; others reject the parameter. */
 export function givesSummaries({ model, baseUrl }: { model: string; baseUrl: string }): boolean {
-  return isOpenAiHost(baseUrl) && /^(o\d|gpt-5(?!.*chat))/.test(model);
+  return isOpenAiHost(baseUrl) && isReasoningName(model) && !/^gpt.*chat/.test(model);
 }
 
 function parametersOf(

@@ -44,6 +44,11 @@ export function sendModelError(response: Response, cause: unknown): void {
     send(response, sent, words, stringOf(code) || null, stringOf(param) ?? null, stringOf(type));
     return;
   }
+  // Not 502, which OpenAI's clients retry.
+  if (isAboutRequest(failure)) {
+    send(response, 400, failure.message, failure.code === 'too_long' ? 'context_length_exceeded' : failure.code);
+    return;
+  }
   if (failure.retryAfterSeconds) response.set('Retry-After', String(Math.ceil(failure.retryAfterSeconds)));
   send(response, failure.code === 'rate_limited' ? 429 : 502, failure.message, failure.code);
 }

@@ -118,7 +118,9 @@ export class RequestShape {
   /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
     if (failure.code === 'too_long') return this.shorter();
-    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '') && !this.memory.wantsThoughts) {
+    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '')) {
+      // Leaving thoughts out can't help.
+      if (this.memory.wantsThoughts) return undefined;
       this.memory.wantsThoughts = true;
       return again();
     }

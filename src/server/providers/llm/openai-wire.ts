@@ -27,7 +27,7 @@ export interface WireReader {
   readonly carried: Carried;
 }
 
-/** Properties of the assistant's message in chat completions, items before it in the Responses API. */
+/** Properties of the assistant's message in chat completions, all items in the Responses API. */
 export interface Carried {
   members?: WireObject;
   items?: readonly WireObject[];

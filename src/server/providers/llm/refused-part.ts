@@ -9,6 +9,11 @@ import type { ModelError } from './types';
 const namedBy: [part: RequestPart, words: RegExp][] = [
   // Chat templates that support a system prompt, but no tool results.
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
+  // A reasoning item without the one that followed it, or of another account or region.
+  [
+    'carried',
+    /required following item|required .?reasoning.? item|invalid_encrypted_content|encrypted content.*verified/i,
+  ],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
   [

@@ -72,18 +72,20 @@ function parametersOf(
   };
 }
 
-/** A round's calls and results, which every later request repeats. */
+/** A round's output and results, which every later request repeats. */
 function roundAsInput({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean) {
+  const items = keepsReasoning ? (carried.items ?? []) : [];
   return [
-    // In the vendor's format, which the SDK's types don't cover.
-    ...(keepsReasoning ? ((carried.items ?? []) as unknown as OpenAI.Responses.ResponseInputItem[]) : []),
-    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
-    ...calls.map(({ id, name, input }) => ({
-      type: 'function_call' as const,
-      call_id: id,
-      name,
-      arguments: input.trim() || '{}',
-    })),
+    // In the vendor's format and order, which the SDK's types don't cover.
+    ...(items as unknown as OpenAI.Responses.ResponseInputItem[]),
+    ...(text === '' || items.some(({ type }) => type === 'message')
+      ? []
+      : [{ role: 'assistant' as const, content: text }]),
+    ...calls.flatMap(({ id, name, input }) =>
+      items.some(({ call_id }) => call_id === id)
+        ? []
+        : [{ type: 'function_call' as const, call_id: id, name, arguments: input.trim() || '{}' }],
+    ),
     ...calls.map(({ id }, index) => ({
       type: 'function_call_output' as const,
       call_id: id,

@@ -5,7 +5,7 @@ import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { endMetadata } from './answer-end';
 import { withActivity } from './answer-progress';
 import type { LiveAnswer } from './live-answer';
-import type { CorrectAnswer, WrittenAnswer } from './prepared-answer';
+import type { CorrectAnswer, PlaceInText, WrittenAnswer } from './prepared-answer';
 import { answerKey } from './usage-ledger';
 
 interface AnswerId {
@@ -17,6 +17,7 @@ interface Revision {
   turn: AnswerId;
   live: LiveAnswer;
   signal: AbortSignal;
+  place: PlaceInText;
   /** Whether checkpoints have stored the whole live text. */
   isSaved(): boolean;
 }
@@ -31,7 +32,7 @@ export async function reviseText(
   settings: Settings,
   correct: CorrectAnswer,
   first: WrittenAnswer,
-  { turn, live, signal, isSaved }: Revision,
+  { turn, live, signal, place, isSaved }: Revision,
 ): Promise<WrittenAnswer> {
   const { messageId } = turn;
   const { activities, citations } = live;
@@ -42,7 +43,7 @@ export async function reviseText(
     if (first.content === live.text) saved = saveFirstVersion(settings, live, first, { isSaved, signal, activities });
   };
   try {
-    return await correct(first, { key: `${answerKey(turn)}:correction`, signal, announce });
+    return await correct(first, { key: `${answerKey(turn)}:correction`, signal, place, announce });
   } catch (error) {
     settings.logger.warn({ err: error, messageId }, 'an answer could not be corrected');
     return first;

@@ -108,7 +108,8 @@ export class AnswerRun {
     const review = prepared?.review;
     if (review)
       await this.afterText('an answer could not be reviewed', async () => {
-        Object.assign(this.metadata, await review(this.content, this.live.citations));
+        const place = this.thoughts.placesIn(this.live.text);
+        Object.assign(this.metadata, await review(this.content, this.live.citations, place));
       });
     if (prepared?.correct && failure === undefined) await this.correct(prepared.correct);
     await this.store(failure, prepared?.followUps);
@@ -147,7 +148,8 @@ export class AnswerRun {
     const metadata = { ...this.metadata, ...this.thoughts.metadata };
     const first = { content: this.content, citations: live.citations, metadata };
     const isSaved = () => this.savedLength >= live.length;
-    const written = await reviseText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
+    const [place, { signal }] = [this.thoughts.placesIn(live.text), this.abort];
+    const written = await reviseText(settings, correct, first, { turn, live, isSaved, place, signal });
     this.metadata = written.metadata;
     if (written.content !== first.content) this.corrected = written;
   }

@@ -277,4 +277,28 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(failed.content).toBe(`At $250.10 ${note} or `);
     expect(failed.metadata).toMatchObject({ status: 'failed', isAboutInvestments: true });
   });
+
+  // Last, because the endpoint then counts as one whose prompt opens the thought.
+  it('figures stay at their places if the text before them turns out to be a thought', async () => {
+    const thought = `They ask about Tesla and Alibaba. ${'I need the positions. '.repeat(20)}\n`;
+    const answer = await ask(
+      'How are Tesla and Alibaba doing?',
+      {
+        text: [thought, '</think>\n'],
+        toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }],
+      },
+      { text: 'Tesla was bought at [[fig:2]] and has gained [[fig:4]]. Alibaba has gained 41%.' },
+    );
+    const { content, metadata } = answer;
+    expect(content).toBe(`Tesla was bought at $180.25 and has gained +38.75% ${note}. Alibaba has gained 41%.`);
+    expect(metadata.reasoning?.text).toBe(thought.trim());
+    const shown = (ranges: readonly { start: number; end: number }[] = []) =>
+      ranges.map(({ start, end }) => content.slice(start, end));
+    expect(shown(metadata.confirmedFigures)).toEqual(['$180.25', `+38.75% ${note}`]);
+    expect(metadata.unconfirmedFigures).toMatchObject([{ text: '41%' }]);
+    expect(shown(metadata.unconfirmedFigures)).toEqual(['41%']);
+    // The correction names the wrong figure, and contains the others as references.
+    const correction = JSON.stringify(model.requests.at(-1)?.body);
+    expect(correction).toContain('Tesla was bought at [[fig:2]] and has gained [[fig:4]]. Alibaba has gained 41%.');
+  });
 });

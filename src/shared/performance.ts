@@ -67,7 +67,7 @@ export function computePerformance(input: PerformanceInput): Performance {
   const leftOut = [
     ...new Set(input.holdings.filter((one) => !isValued(one, input)).map(({ ticker }) => ticker)),
   ].sort();
-  const holdings = input.holdings.filter((one) => isValued(one, input));
+  const holdings = input.holdings.filter((one) => isValued(one, input)).map(inOrder);
   const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
   const calendar = calendarOf(holdings, input, first);
   const empty = { method: performanceMethod, benchmark, points: [], leftOut };
@@ -117,6 +117,15 @@ export function isValued({ ticker, purchaseDay, exit, isUnvalued }: Holding, { c
   if (isUnvalued) return false;
   const last = closes.get(ticker)?.at(-1);
   return typeof exit?.price === 'string' || (last !== undefined && last.day >= purchaseDay);
+}
+
+/**
+ * A position that was added and closed within hours can be closed on the day before its purchase day: a day picked in
+ * Tokyo begins while it is the day before in New York. It exits on the purchase day, at its close price.
+ */
+export function inOrder(holding: Holding): Holding {
+  const { purchaseDay, exit } = holding;
+  return exit && exit.day < purchaseDay ? { ...holding, exit: { ...exit, day: purchaseDay } } : holding;
 }
 
 interface Calendar {

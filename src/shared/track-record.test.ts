@@ -76,6 +76,15 @@ describe('the track record, checked by hand', () => {
     expect(position).toMatchObject({ state: 'deleted', price: '120.00', gainsPercent: '20.00' });
   });
 
+  it('keeps the price of a position that was closed on the day before its purchase day', () => {
+    const bought = { purchaseDate: '2026-01-06T00:00:00.000Z' };
+    const atNight = { ...bought, closePrice: '150.00', closeDate: '2026-01-06T02:00:00.000Z' };
+    const { positions, points, bookReturn } = record(ledgerOf(['opened', 'x', bought], ['closed', 'x', atNight]));
+    expect(positions).toMatchObject([{ closeDay: '2026-01-05', gainsPercent: '50.00' }]);
+    expect(bookReturn).toBe('50.00');
+    expect(points.map(({ book }) => book)).toEqual(['100.00', '150.00', '150.00']);
+  });
+
   it('has no figures if nothing is known', () => {
     const nothing = calculateTrackRecord([], gatherPrices([]));
     expect(nothing).toMatchObject({ positions: [], points: [], endedCount: 0 });

@@ -54,6 +54,15 @@ export const isDay = (text: string): boolean =>
  */
 export const latestToday = (now: number): number => now + 14 * hourMs;
 
+/**
+ * Whether a position would end before it begins. A position with a picked purchase day can be closed as soon as that day
+ * has begun somewhere, when it is still the day before in New York.
+ */
+export function isClosedBeforePurchase(closeDate: Date, purchaseDate: Date): boolean {
+  if (tradingDay(closeDate) >= tradingDay(purchaseDate)) return false;
+  return !isMidnight(purchaseDate) || purchaseDate.getTime() > latestToday(closeDate.getTime());
+}
+
 /** Whether it is a picked day. */
 export const isMidnight = (date: Date): boolean => date.getTime() % dayMs === 0;
 

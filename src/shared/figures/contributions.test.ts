@@ -94,7 +94,7 @@ describe('contributions to the portfolio', () => {
       const book = gatherPrices([prices]);
       const holdings = replay(entries).positions.map((one): Holding => {
         const { ticker, entryPrice, purchaseDay, closePrice: price, closeDay: day } = one;
-        const isEnded = price !== undefined && day !== undefined && day >= purchaseDay;
+        const isEnded = price !== undefined && day !== undefined;
         const entered = { ticker, entryPrice, purchaseDay, ...(isEnded && { exit: { day, price } }) };
         const currency = prices.foreign?.[ticker]?.currency;
         return currency === undefined ? entered : holdingInUsd(entered, currency, book.rates ?? new Map());

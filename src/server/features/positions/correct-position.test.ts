@@ -77,6 +77,24 @@ describe('correcting a position', () => {
     expect(positions.at(-1)).toMatchObject({ closePrice: '250.00' });
   });
 
+  it('rejects a purchase day after the close day, which would be no position', async () => {
+    const { id } = await admin.call.positions.add(typo);
+    await admin.call.positions.close({ id, closePrice: '3.00' });
+    const count = (await readLedger()).entries.length;
+    await server.deps.db.investmentPosition.update({ where: { id }, data: { closeDate: new Date('2026-03-05') } });
+    await expect(
+      admin.call.positions.correct({ id, reason: 'x', purchaseDate: '2026-03-09T00:00:00.000Z' }),
+    ).rejects.toThrow('Purchase date cannot be after the close date');
+    expect((await readLedger()).entries).toHaveLength(count);
+    // Another value of a position that was closed on the day before its purchase day in New York can be corrected.
+    await server.deps.db.investmentPosition.update({
+      where: { id },
+      data: { purchaseDate: new Date('2026-11-24'), closeDate: new Date('2026-11-24T02:00:00Z') },
+    });
+    const corrected = await admin.call.positions.correct({ id, reason: 'x', closePrice: '3.10' });
+    expect(corrected).toMatchObject({ closePrice: '3.10' });
+  });
+
   it('requires a reason and a change, and stores nothing on failure', async () => {
     const { id } = await admin.call.positions.add(typo);
     const count = (await readLedger()).entries.length;

@@ -278,6 +278,25 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(failed.metadata).toMatchObject({ status: 'failed', isAboutInvestments: true });
   });
 
+  it('days are those of New York, as on the page and in the track record', async () => {
+    const { db } = server.deps;
+    const prices = { avgEntryPrice: '4.00', closePrice: '5.00' };
+    // At nine in the evening there.
+    const dates = { purchaseDate: new Date('2024-01-02'), closeDate: new Date('2026-11-24T02:00:00Z') };
+    const { id } = await db.investmentPosition.create({
+      data: { userId: admin.user.id, name: 'Nokia', ticker: 'NOK', status: 'closed', ...prices, ...dates },
+    });
+    const answer = await ask(
+      'When was Nokia sold?',
+      { toolCalls: [{ name: 'get_positions', input: { status: 'closed' } }] },
+      { text: 'Nokia was sold on [[fig:7]].' },
+    );
+    await db.investmentPosition.delete({ where: { id } });
+    expect(given()[0].positions[0].closedOn).toEqual({ value: '2026-11-23', write: '[[fig:7]]' });
+    expect(answer.content).toBe('Nokia was sold on 23 Nov 2026.');
+    expect(answer.metadata.confirmedFigures).toMatchObject([{ ticker: 'NOK', positionId: id }]);
+  });
+
   // Last, because the endpoint then counts as one whose prompt opens the thought.
   it('figures stay at their places if the text before them turns out to be a thought', async () => {
     const thought = `They ask about Tesla and Alibaba. ${'I need the positions. '.repeat(20)}\n`;

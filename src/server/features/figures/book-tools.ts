@@ -9,6 +9,7 @@ import { momentInWords } from '~/server/lib/utc-words';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import type { Position } from '~/shared/schemas/positions';
+import { tradingDay } from '~/shared/trading-day';
 import { maxQuoteWaitMs, performanceOf } from './book-facts';
 import { type Figures, pricedAt } from './figures';
 
@@ -98,8 +99,6 @@ const orders = {
   worst: (a: Position, b: Position) => byGain(a, b, 1),
 };
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10);
-
 function describePosition(position: Position, figures: Figures, openCount: number) {
   const { name, ticker, status, closePrice, latestPrice, splitFactor, currency } = position;
   const own = { ticker, positionId: position.id };
@@ -135,8 +134,8 @@ function describeDaysAndWeight(
 ) {
   const origin = { ticker, positionId: id, note: '', source: 'The positions of the portfolio' };
   return {
-    boughtOn: figures.day(dayOf(purchaseDate), origin),
-    ...(status === 'closed' && closeDate && { closedOn: figures.day(dayOf(closeDate), origin) }),
+    boughtOn: figures.day(tradingDay(purchaseDate), origin),
+    ...(status === 'closed' && closeDate && { closedOn: figures.day(tradingDay(closeDate), origin) }),
     ...(status === 'open' && { weightPercent: figures.share((100 / openCount).toFixed(2), origin) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { PositionFact } from '~/server/generation/library';
-import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
+import { dayInWords, momentInWords as moment } from '~/server/lib/utc-words';
 import { moneyText } from '~/shared/currencies';
+import { midnightOf, tradingDay } from '~/shared/trading-day';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
 
@@ -79,6 +80,9 @@ export function answerAboutPositions(asked: PositionsQuestion, positions: readon
   if (asked === 'list') return openTable(open);
   return answerByGain(asked, open);
 }
+
+/** The day that the portfolio and the track record show. */
+const day = (date: Date): string => dayInWords(midnightOf(tradingDay(date)));
 
 export function describePosition(position: PositionFact): string {
   const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent, currency } = position;

@@ -1,9 +1,9 @@
 /** Detects filled-in figures at the wrong stock, as the wrong kind of price, or with the wrong sign. */
 
-import type { Figure } from '~/server/features/figures/figures';
+import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has, lastPlace } from '~/server/lib/matches';
 import type { Anchor } from './anchors';
-import { isWeight } from './facts';
+import { isWeight, risesBy } from './facts';
 import { downWord, entryWord, latestWord, upWord } from './lexicon';
 
 export interface Reference {
@@ -88,14 +88,14 @@ const paysIt =
   /(?<!\p{L})(?:bought|purchased|paid|acquired|acheté\p{L}*|payé\p{L}*|compr(?:ado|ada|aste|ó|ou|ato|ata|asti)|pag(?:aste|ou|ato|ata)|acquistat[oa]|gekocht|betaald(?:e)?)\s(?:(?:\p{Lu}\p{L}+|it|them)\s)?(?:(?:at|for|à|a|por|per|op|voor)\s)?[*_]{0,2}$/iu;
 const paidFor = /(?<!\p{L})(?:zu|für|voor|op)\s[*_]{0,2}$/iu;
 const isPaid = /^[\s*_]{0,3}(?:gekauft|erworben|gekocht|betaald)(?!\p{L})/iu;
-/** A price in place of a gain: "Tesla is up $250.10". */
-const risesBy =
-  /(?<!\p{L})(?:is up|are up|is down|gained|lost|a gain of|a loss of|a return of|returned|im Plus mit|Gewinn von|Verlust von|gain de|perte de|ganancia del?|pérdida del?|guadagno del?|perdita del?|ganho de|perda de|winst van|verlies van)\s(?:about\s|by\s|um\s)?[*_]{0,2}$/iu;
+
+/** Prices, and parts of a whole. */
+const neverGains = new Set<FigureKind>(['latest', 'entry', 'close', 'share']);
 
 function contradicts({ kind, value }: Figure, near: string, rest: string, before: string): boolean {
   if (kind === 'gain' && (isWeight(near, rest) || paysIt.test(near) || (paidFor.test(near) && isPaid.test(rest))))
     return true;
-  if ((kind === 'latest' || kind === 'entry') && risesBy.test(near)) return true;
+  if (neverGains.has(kind) && risesBy.test(near)) return true;
   const lead = kind === 'gain' && comparesAnother.test(near) ? before : near;
   if (kind === 'gain') {
     const isLoss = value.startsWith('-');

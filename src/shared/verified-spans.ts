@@ -106,8 +106,9 @@ function delisted(
   const from = closes[first] as Close;
   const next = closes[placeOf(closes, endDay)];
   const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < patienceDays;
-  const until = isTraded ? next : (closes[placeOf(closes, endDay) - 1] ?? from);
-  if (until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
+  const until = isTraded ? next : closes[placeOf(closes, endDay) - 1];
+  // Without any close before the end, the later ones are of another time.
+  if (!until || until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
   const day = isTraded ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
   if (day === undefined) return counted(ticker, from, until, false);
   const price = priceIn(ticker, delistedAt, until.day, market);

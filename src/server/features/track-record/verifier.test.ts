@@ -330,6 +330,13 @@ describe('the verification script', { tags: 'once' }, () => {
     expect(said).not.toContain('NaN');
   });
 
+  it('leaves out a delisted stock whose first closing price is long after it was delisted', async () => {
+    const late = weeksOf(...weeks.slice(0, 14).map(() => null), '100.00', '110.00');
+    const { code, said } = await verify(delisted, [late]);
+    expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(delisted, [late]) });
+    expect(said).toContain('Verified record: 0 of 1 positions count');
+  });
+
   /** Without warnings about inconsistent entries, and without the list of currencies. */
   const recordIn = (said: string) => figuresIn(said).filter((line) => !/^Warning: | is in /.test(line));
 

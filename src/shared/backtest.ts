@@ -3,6 +3,8 @@
  * shares in hundred-millionths (BigInt), so that the same prices give the same trades everywhere.
  */
 import { formatSum } from './figure-text';
+import { dailyChanges } from './figures/levels';
+import { minChanges, volatilityOf } from './figures/risk';
 import { divideHalfUp, formatPrice } from './money';
 import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
@@ -23,7 +25,6 @@ const shareUnits = 100_000_000n;
 /** Closing prices have up to six decimals. */
 const millionthsPerCent = 10_000n;
 const basisPoints = 10_000n;
-const tradingDaysPerYear = 252;
 /** No exchange in use has ever been closed for longer between two trading days, in days. */
 const longestBreakDays = 7;
 
@@ -203,7 +204,7 @@ function resultOf(
     return { day, value: formatPrice(values[index] as bigint), ...(level !== undefined && { benchmark: level }) };
   });
   const end = values.at(-1) as bigint;
-  const volatility = volatilityOf(levels);
+  const volatility = knownVolatility(levels);
   const last = compared?.at(-1);
   return {
     isHypothetical: true,
@@ -232,14 +233,9 @@ function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | un
   return days.map((day) => (((byDay.get(day) as number) / first) * (Number(startCents) / 100)).toFixed(2));
 }
 
-/** Annualized volatility of the daily returns. */
-function volatilityOf(levels: number[]): number | undefined {
-  const returns = levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
-  if (returns.length < 2) return undefined;
-  const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
-  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1);
-  return Math.sqrt(variance * tradingDaysPerYear);
-}
+/** As in the figures by period: a few daily returns don't represent a year, and nothing has no returns. */
+const knownVolatility = (levels: number[]): number | undefined =>
+  levels.length > minChanges && !levels.slice(0, -1).includes(0) ? volatilityOf(dailyChanges(levels)) : undefined;
 
 const priceText = (price: bigint): string => {
   const digits = price.toString().padStart(7, '0');
@@ -269,6 +265,6 @@ function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, bench
     `Costs: ${rate} of each traded amount. Taxes, spreads and the effect of trades on prices are not included.`,
     'Prices: USD, daily closing prices adjusted for splits, without dividends. Shares to eight decimals, amounts to the cent.',
     `Benchmark: the same amount in ${benchmark} from the first closing price, price only, without costs.`,
-    'Volatility: standard deviation of daily returns, annualized (× √252). Max drawdown: the largest fall from a peak, by daily closing prices.',
+    'Volatility: standard deviation of daily returns, annualized (× √252), from 15 returns on. Max drawdown: the largest fall from a peak, by daily closing prices.',
   ];
 }

@@ -29,6 +29,7 @@ export const backTestWords = {
   benchmarkReturn: (benchmark: string) => `${benchmark}, same period`,
   volatility: 'Volatility',
   volatilityNote: 'annualized, from daily returns',
+  volatilityUnknown: 'needs 15 daily returns',
   drawdown: 'Max drawdown',
   drawdownDays: (from: string, to: string) => `${from} to ${to}`,
   value: 'Value',

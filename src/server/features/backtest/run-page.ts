@@ -47,7 +47,9 @@ function figures(run: PublishedRun): string {
       benchmark ? gain(benchmark) : '-',
       benchmark ? 'price only' : 'not known',
     ],
-    ['Volatility', run.volatilityPercent ? `${run.volatilityPercent}%` : '-', 'annualized, from daily returns'],
+    run.volatilityPercent
+      ? ['Volatility', `${run.volatilityPercent}%`, 'annualized, from daily returns']
+      : ['Volatility', '-', 'needs 15 daily returns'],
     ['Max drawdown', `${run.drawdownPercent}%`, from && to ? `${formatDay(from)} to ${formatDay(to)}` : ''],
     ['Value', formatSum(run.endValue), `from ${formatSum(run.startValue)}`],
     ['Costs', formatSum(run.costs), `of ${run.trades.length.toLocaleString('en-US')} trades`],

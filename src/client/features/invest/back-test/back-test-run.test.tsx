@@ -51,7 +51,7 @@ it('runs the back-test in the URL, and shows its figures, rules and trades', asy
   const figures = shownFigures(words.result);
   expect(figures[words.returned]).toBe('+10.00%');
   expect(figures[words.benchmarkReturn('SPY')]).toBe('+2.00%');
-  expect(figures[words.volatility]).toBe(`-${words.volatilityNote}`);
+  expect(figures[words.volatility]).toBe(`-${words.volatilityUnknown}`);
   expect(figures[words.drawdown]).toContain(words.drawdownDays('02 Jan 2024', '03 Jan 2024'));
   expect(screen.getByText('Every stock has the same weight.')).toBeDefined();
   expect(screen.getByText(words.hypothetical)).toBeDefined();

@@ -21,6 +21,12 @@ export const backTestWords = {
   running: 'Running...',
   signIn: 'Sign in to run a back-test',
   failed: 'Failed to run this back-test',
+  missingCloses: 'Closing prices are missing',
+  missingOn: (ticker: string, day: string) => `${ticker}: 1 day, ${day}`,
+  missingBetween: (ticker: string, days: string, first: string, last: string) =>
+    `${ticker}: ${days} days, ${first} to ${last}`,
+  missingMore: (count: string) => `More tickers: ${count}`,
+  missingAdvice: 'Choose other days or tickers.',
   result: 'Result',
   resultOf: (tickers: string, from: string, to: string) => `${tickers}, ${from} to ${to}`,
   chartLabel: (benchmark: string) => `Value of the portfolio vs. ${benchmark}, daily`,

@@ -8,6 +8,7 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { backTestWords as words } from '~/client/words/back-test';
+import { readMissingCloses } from '~/shared/missing-closes';
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import { BackTestForm } from './back-test-form';
 import { BackTestMethod } from './back-test-method';
@@ -15,6 +16,7 @@ import { BackTestDetails, BackTestResult } from './back-test-result';
 import type { BackTestSearch } from './back-test-search';
 import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
 import { isKept, keptRun, otherKeptRuns, toggleKept, withoutKept } from './kept-runs';
+import { MissingCloses } from './missing-closes';
 import { Universe } from './universe';
 
 /** Loaded on demand, because few users compare runs. */
@@ -90,16 +92,18 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
 
 /** Shows that a run is pending or has failed. */
 function RunProgress({ run }: { run: ReturnType<typeof trpc.backtest.run.useQuery> }) {
+  const message = run.isError ? errorMessage(run.error) : '';
+  const missing = readMissingCloses(message);
+  const again = { onRetry: () => void run.refetch(), retrying: run.isFetching };
   return (
     <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
       {run.isError && (
         <Card p="0">
-          <ErrorState
-            title={words.failed}
-            description={errorMessage(run.error)}
-            onRetry={() => void run.refetch()}
-            retrying={run.isFetching}
-          />
+          {missing ? (
+            <MissingCloses missing={missing} {...again} />
+          ) : (
+            <ErrorState title={words.failed} description={message} {...again} />
+          )}
         </Card>
       )}
       {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}

@@ -29,6 +29,8 @@ import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
 const fileBatch = 100;
+/** Sorts before every id that the database creates. */
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 export async function allowExport(
   deps: Deps,
@@ -140,28 +142,42 @@ function pathOf({ id, title, updatedAt }: ExportedConversation, extension: strin
   return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
-/** Files without a message are attached to a draft or belong to a collection. */
-const outsideOfTemporary = { OR: [{ messageId: null }, { message: { conversation: { temporaryUntil: null } } }] };
+interface ExportedFile {
+  id: string;
+  name: string;
+  type: string;
+  createdAt: Date;
+}
+
+/**
+ * Files without a message are attached to a draft or belong to a collection. Those of a collection follow its rights, as
+ * in uploads.service.ts: a former administrator owns the files of collections for groups, but may not read them.
+ */
+const readableFiles = ({ db }: Deps, userId: string, after: string): Promise<ExportedFile[]> => db.sql<ExportedFile>`
+  SELECT o.id, o.name, o.type, o.created_at AS "createdAt" FROM objects o
+  WHERE o.user_id = ${userId}::uuid AND o.claimed_at IS NOT NULL AND o.id > ${after}::uuid
+    AND NOT EXISTS (
+      SELECT FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.id = o.message_id AND c.temporary_until IS NOT NULL
+    )
+    AND (o.document_id IS NULL OR EXISTS (
+      SELECT FROM collection_documents d JOIN collection_rights r ON r.collection_id = d.collection_id
+      WHERE d.id = o.document_id AND r.user_id = o.user_id
+    ))
+  ORDER BY o.id LIMIT ${fileBatch}::int`;
 
 /** Images are stored without location and camera data. Returns the names of files whose bytes are missing. */
 async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const missing: string[] = [];
-  let last: string | undefined;
-  for (;;) {
-    const rows = await deps.db.storedObject.findMany({
-      where: { userId, claimedAt: { not: null }, ...outsideOfTemporary, ...(last && { id: { gt: last } }) },
-      select: { id: true, name: true, type: true, createdAt: true },
-      orderBy: { id: 'asc' },
-      take: fileBatch,
-    });
+  for (let last: string | undefined = firstId; last !== undefined; ) {
+    const rows: ExportedFile[] = await readableFiles(deps, userId, last);
     for (const { id, name, type, createdAt } of rows) {
       const found = await firstStored(deps.store, wholeFileKeys(id));
       const bytes = found && (await deps.store.read(found.key));
       if (!bytes) missing.push(name);
       else await zip.add(`files/${fileName(id, name)}`, bytes, { mtime: createdAt, compress: !isCompressed(type) });
     }
-    last = rows.at(-1)?.id;
-    if (rows.length < fileBatch) break;
+    last = rows.length < fileBatch ? undefined : rows.at(-1)?.id;
   }
   return [...missing, ...(await writeSharedOnly(deps, userId, zip))];
 }

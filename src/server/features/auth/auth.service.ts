@@ -1,7 +1,7 @@
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
-import { browserCookie } from '~/server/auth/known-browser';
-import { hasSecondFactor } from '~/server/auth/second-factor';
+import { browserCookie, knownBrowserId } from '~/server/auth/known-browser';
+import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
@@ -133,6 +133,9 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await resetSignInAttempts(deps, user.email, caller);
-  // The browser cookie of the old password is void; the new one keeps this browser known.
-  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env)];
+  // The browser cookie of the old password is void; the new one keeps this browser known, for what it has proved.
+  const factorSince = await secondFactorSince(deps.db, userId);
+  const hasPassedFactor = knownBrowserId(caller.browserCookie, { passwordHash: found.password, factorSince });
+  const proved = { passwordHash: password, ...(hasPassedFactor && { factorSince }) };
+  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, proved, deps.env)];
 }

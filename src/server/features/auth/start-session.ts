@@ -20,7 +20,7 @@ export async function startSession(
   caller: Caller,
 ): Promise<SignedIn> {
   const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
-  const browser = browserCookie(caller.browserCookie, passwordHash, deps.env);
+  const browser = browserCookie(caller.browserCookie, { passwordHash }, deps.env);
   const isMissing = await isSecondFactorMissing(deps, user, session.token);
   return {
     user: { ...user, ...(isMissing && { mustSetUpSecondFactor: true }) },

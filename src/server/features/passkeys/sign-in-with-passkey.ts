@@ -3,6 +3,7 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import { browserCookie } from '~/server/auth/known-browser';
+import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
@@ -43,6 +44,7 @@ export async function signInWithPasskey(
   }
   const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
-  const browser = browserCookie(caller.browserCookie, password, deps.env);
+  const proved = { passwordHash: password, factorSince: await secondFactorSince(deps.db, userId) };
+  const browser = browserCookie(caller.browserCookie, proved, deps.env);
   return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }

@@ -140,5 +140,5 @@ export async function completeReset(
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await resetSignInAttempts(deps, email, caller);
   if (await hasSecondFactor(deps.db, userId)) return { cookie: null };
-  return { cookie: browserCookie(caller.browserCookie, password, deps.env) };
+  return { cookie: browserCookie(caller.browserCookie, { passwordHash: password }, deps.env) };
 }

@@ -7,6 +7,7 @@ import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
 import { publicFields } from '~/server/auth/current-user';
 import { browserCookie } from '~/server/auth/known-browser';
+import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
@@ -76,7 +77,8 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
     throw left > 0 ? factor.wrong() : challengeExpired();
   }
   await onSuccess();
-  const known = identity ? [] : [browserCookie(caller.browserCookie, passwordHash, deps.env)];
+  const factorSince = await secondFactorSince(deps.db, user.id);
+  const known = identity ? [] : [browserCookie(caller.browserCookie, { passwordHash, factorSince }, deps.env)];
   return { user, cookies: [sessionCookie(deps.env, session), ...known, clearedChallengeCookie(deps.env)] };
 }
 

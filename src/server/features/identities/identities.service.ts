@@ -42,11 +42,15 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Aski
 /** Called when the round trip started by `connect` completes. The identity must not belong to any account yet. */
 export async function connectIdentity(
   deps: Deps,
-  { user, caller }: Asking,
+  { user, sessionToken, caller }: Asking,
   { identity, providerName }: { identity: VerifiedIdentity; providerName: string },
 ): Promise<void> {
   const { issuer, subject, email } = identity;
   await deps.db.$transaction(async (tx) => {
+    // The session may have ended while the provider answered, for example with a password reset.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
+    if ((await tx.session.count({ where: { id: sessionIdOf(sessionToken) } })) === 0)
+      throw new SignInRefused('expired');
     const data = { userId: user.id, issuer, subject, email };
     const { count } = await tx.identity.createMany({ data, skipDuplicates: true });
     const details = { provider: providerName };

@@ -23,7 +23,8 @@ const types: Partial<Record<number, string>> = {
 export function sendAppError(response: Response, error: AppError): void {
   const { status } = errorTable[error.code];
   if (error.retryAfterSeconds) response.set('Retry-After', String(error.retryAfterSeconds));
-  send(response, status, error.message, error.code === 'not_found' ? 'model_not_found' : error.code);
+  const code = error.code === 'not_found' ? 'model_not_found' : error.code;
+  send(response, status, error.message, code, error.field);
 }
 
 /**

@@ -16,6 +16,7 @@ import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
 import { sendAppError, sendModelError } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
@@ -31,6 +32,7 @@ const completion = z.looseObject({
   stream: z.boolean('stream must be true or false').nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   qinsight: ownField.nullish(),
+  ...restrictedFields,
 });
 
 export function completionRoutes(deps: Deps): Router {
@@ -124,7 +126,10 @@ async function complete(deps: Deps, user: CurrentUser, request: Request, respons
 function parse(body: unknown) {
   checkShape(body);
   const result = completion.safeParse(body);
-  if (result.success) return result.data;
+  if (result.success) {
+    checkFields(result.data);
+    return result.data;
+  }
   throw new AppError('validation', result.error.issues[0]?.message ?? 'Invalid request.');
 }
 

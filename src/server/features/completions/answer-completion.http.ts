@@ -26,13 +26,11 @@ interface Written {
 
 export async function answerCompletion(
   deps: Deps,
-  user: CurrentUser,
+  { user, gone }: { user: CurrentUser; gone: AbortSignal },
   chosen: ChosenModel,
   { qinsight, ...body }: Completion & { qinsight: OwnField },
   response: Response,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort('the caller left'));
   const prepared = await prepareCompletion(deps, user, chosen, body, qinsight);
   const { request } = prepared;
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
@@ -43,18 +41,17 @@ export async function answerCompletion(
   const written: Written = { text: '', reasoning: '', citations: [], usage: undefined };
   let failure: unknown;
   try {
-    for await (const event of chosen.model.stream(request, gone.signal)) take(event, written, writer);
+    for await (const event of chosen.model.stream(request, gone)) take(event, written, writer);
   } catch (error) {
     failure = error;
   }
-  if (failure !== undefined && !gone.signal.aborted && written.text === '' && !written.usage)
-    await releaseBudget(deps, use);
+  if (failure !== undefined && !gone.aborted && written.text === '' && !written.usage) await releaseBudget(deps, use);
   else {
     const isFree = chosen.prices === undefined;
     written.usage ??= isFree ? undefined : await estimateUsage(request, written.text, deps.logger);
     await recordUsage(deps, use, written.usage);
   }
-  if (!gone.signal.aborted) await end(deps, { prepared, written, writer, failure }, response);
+  if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);
 }
 
 function take(event: ModelEvent, written: Written, writer: CompletionWriter): void {

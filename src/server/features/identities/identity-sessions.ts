@@ -36,7 +36,10 @@ export async function openSession(
   });
 }
 
-/** Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it. */
+/**
+ * Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it.
+ * Sign-ins that still wait for their second factor end too.
+ */
 export async function endAtProvider(deps: Deps, ended: EndedAtProvider, providerName: string): Promise<number> {
   const { issuer, subject, sid } = ended;
   const where = {
@@ -44,6 +47,8 @@ export async function endAtProvider(deps: Deps, ended: EndedAtProvider, provider
     ...(sid !== null && { providerSid: sid }),
   };
   const sessions = await deps.db.$transaction(async (tx) => {
+    // First, so that a code entered at this moment either fails or has opened one of the sessions below.
+    await tx.signInChallenge.deleteMany({ where });
     const found = await tx.session.findMany({
       where,
       select: { id: true, user: { select: { id: true, email: true } } },

@@ -39,6 +39,7 @@ export const onBothDatabases = [
   'src/server/features/usage/budgets.test.ts',
   'src/server/features/completions/completion-costs.test.ts',
   'src/server/features/uploads/quotas.test.ts',
+  'src/server/features/collections/owner-quota.test.ts',
   'src/server/features/uploads/read-file.job.test.ts',
   'src/server/features/uploads/reading-queue.test.ts',
   'src/server/features/uploads/upload-parts.test.ts',

@@ -20,7 +20,7 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      <VisuallyHidden> ({words.unconfirmedFigure})</VisuallyHidden>
+      <VisuallyHidden data-spoken> ({words.unconfirmedFigure})</VisuallyHidden>
     </chakra.span>
   );
 }

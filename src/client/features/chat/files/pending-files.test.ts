@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DirectUploadEvents } from '~/client/features/upload/direct-uploads';
+import type { ClaimedUpload } from '~/shared/schemas/uploads';
 import type { FileServer } from './file-claims';
 import { createPendingFiles } from './pending-files';
 
@@ -178,6 +179,27 @@ describe('pending files', () => {
     const store = createPendingFiles(key, fakeServer({ attachText }));
     expect(await store.addText('words')).toBe(false);
     expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
+  });
+
+  it('keeps the text if its file is removed before the server has it', async () => {
+    let release: (file: ClaimedUpload) => void = () => {};
+    const attachText = vi.fn(() => new Promise<ClaimedUpload>((resolve) => (release = resolve)));
+    const server = fakeServer({ attachText });
+    const store = createPendingFiles(key, server);
+    const added = store.addText('words');
+    await vi.waitFor(() => expect(attachText).toHaveBeenCalled(), { timeout: 60_000 });
+    store.remove(store.state().files[0]?.key ?? '');
+    release({
+      id: 'text1',
+      objectPath: '/objects/text1',
+      name: 'words.txt',
+      type: 'text/plain',
+      size: 5,
+      state: 'queued',
+    });
+    expect(await added).toBe(false);
+    expect(store.state().files).toEqual([]);
+    expect(server.remove).toHaveBeenCalledExactlyOnceWith('text1');
   });
 
   it('rejects a text if five files are attached', async () => {

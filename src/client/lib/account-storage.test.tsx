@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 const keys = () => Object.keys(localStorage).sort();
 
 it('signing out removes all data of the account, and none of other accounts', () => {
-  for (const kind of ['draft', 'files', 'model', 'queue', 'upload'] as const) {
+  for (const kind of ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const) {
     localStorage.setItem(accountKey(kind, 'ada', 'new'), 'x');
     localStorage.setItem(accountKey(kind, 'bob', 'new'), 'x');
   }
@@ -18,6 +18,7 @@ it('signing out removes all data of the account, and none of other accounts', ()
     'files:bob:new',
     'model:bob:new',
     'queue:bob:new',
+    'sending:bob:new',
     'theme',
     'upload:bob:new',
   ]);

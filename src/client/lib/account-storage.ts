@@ -1,5 +1,5 @@
 /** An account's data in this browser. Other accounts never read it, and signing out removes it. */
-const kinds = ['draft', 'files', 'model', 'queue', 'upload'] as const;
+const kinds = ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const;
 
 export const accountKey = (kind: (typeof kinds)[number], userId: string, name: string): string =>
   `${kind}:${userId}:${name}`;

@@ -75,7 +75,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
       const requestId = isSame ? before.requestId : newRequestId();
       setPending({ requestId, choice, content, attachments, sentAt: new Date(), lastQuestionId });
-      hide();
+      hide(content, lastQuestionId);
       const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
       const timeZone = timeZoneHere();
       mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });

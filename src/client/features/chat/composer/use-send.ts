@@ -39,6 +39,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const [pending, setPending] = useState<PendingMessage>();
   const latest = useRef(pending);
   latest.current = pending;
+  const settledId = useRef<string>(undefined);
   const cache = useConversationCache();
   const { userId } = draft;
   const project = useContext(CurrentProject);
@@ -53,13 +54,15 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
     },
     onError(cause, { clientRequestId, content, attachments = [] }) {
+      // Only the response was lost.
+      if (settledId.current === clientRequestId) return;
       draft.restore(content);
       store.returnToDraft(attachments.map(({ url }) => url));
       setPending((now) => (now?.requestId === clientRequestId ? { ...now, error: errorMessage(cause) } : now));
     },
   });
 
-  const { hide } = draft;
+  const { hide, forget } = draft;
   const choose = useCallback(() => askedWith(userId, project), [project, userId]);
   const send = useCallback(
     (content: string, lastQuestionId?: string) => {
@@ -85,11 +88,21 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
 
   /** Stops showing the pending message here; sending continues. */
   const leave = useCallback(() => setPending(undefined), []);
+  /** Called when the server turns out to have the message, whatever the response says. */
+  const settle = useCallback(
+    ({ requestId, content }: PendingMessage) => {
+      settledId.current = requestId;
+      forget(content);
+      leave();
+    },
+    [forget, leave],
+  );
 
   return {
     pending,
     send,
     leave,
+    settle,
     isSending: pending !== undefined && pending.error === undefined,
     // Passed to the queue of waiting messages; importing them there would add several small chunks to the page.
     parts: { cache, choose, newRequestId },

@@ -1,7 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useContext, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { timeZoneHere } from '~/client/lib/time-zone';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { threadWords as words } from '~/client/words/thread';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { forgetNewChatCollections, newChatCollections } from '../collections/new-chat-collections';
 import { toAttachment } from '../files/pending-file';
@@ -40,6 +43,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const latest = useRef(pending);
   latest.current = pending;
   const settledId = useRef<string>(undefined);
+  const notify = useFailedNotice(conversationId);
   const cache = useConversationCache();
   const { userId } = draft;
   const project = useContext(CurrentProject);
@@ -56,9 +60,11 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     onError(cause, { clientRequestId, content, attachments = [] }) {
       // Only the response was lost.
       if (settledId.current === clientRequestId) return;
-      draft.restore(content);
+      const isMounted = draft.restore(content);
       store.returnToDraft(attachments.map(({ url }) => url));
-      setPending((now) => (now?.requestId === clientRequestId ? { ...now, error: errorMessage(cause) } : now));
+      const error = errorMessage(cause);
+      if (isMounted && latest.current?.requestId === clientRequestId) setPending((now) => now && { ...now, error });
+      else notify(error);
     },
   });
 
@@ -107,6 +113,14 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
     // Passed to the queue of waiting messages; importing them there would add several small chunks to the page.
     parts: { cache, choose, newRequestId },
   };
+}
+
+/** For users who have opened something else: the message is a draft again, and nothing else on the page says so. */
+function useFailedNotice(conversationId: string | undefined) {
+  const navigate = useNavigate();
+  const run = () => void navigate({ to: '/qchat', search: { c: conversationId } });
+  return (description: string) =>
+    toast({ kind: 'error', title: words.sendFailed, description, action: { label: words.openDraft, run } });
 }
 
 const areSameFiles = (before: readonly Attachment[], now: readonly Attachment[]) =>

@@ -124,7 +124,11 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   const latest = useRef(text);
   latest.current = text;
   const addPhrase = useCallback(
-    (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
+    (phrase: string) => {
+      // Recognition may return several phrases before the next render.
+      latest.current = `${latest.current.trimEnd()} ${phrase}`.trimStart();
+      onChange(latest.current);
+    },
     [onChange],
   );
   const clear = useCallback(() => onChange(''), [onChange]);

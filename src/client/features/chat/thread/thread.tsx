@@ -10,7 +10,6 @@ import { useEditQuestion } from '../messages/use-edit-question';
 import { useFreshMarks } from '../panel/use-fresh-marks';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
-import { AnswerAnnouncer } from './answer-announcer';
 import type { ThreadActions } from './thread-actions';
 import { ThreadComposer } from './thread-composer';
 import { ThreadSkeleton } from './thread-skeleton';
@@ -18,6 +17,7 @@ import { useAsk } from './use-ask';
 import { useSendOrWait } from './use-send-or-wait';
 
 const AfterMessages = lazyPart(() => import('./after-messages'));
+const AnswerAnnouncer = lazyPart(() => import('./answer-announcer'));
 const ThreadError = lazyPart(() => import('./thread-error'));
 
 interface ThreadProps {
@@ -73,7 +73,9 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
         <ThreadComposer {...{ conversationId, conversation, asking, sending, stop }} />
-        <AnswerAnnouncer messages={messages} running={running} />
+        <Suspense>
+          <AnswerAnnouncer messages={messages} running={running} />
+        </Suspense>
       </Flex>
       <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>

@@ -36,8 +36,10 @@ it('signing out removes drafts of earlier versions, whose keys have no account',
   expect(keys()).toEqual([]);
 });
 
-it('deleting a conversation removes its draft, files and queued messages', () => {
-  for (const kind of ['draft', 'files', 'queue'] as const) localStorage.setItem(accountKey(kind, 'ada', 'c1'), 'x');
+it('deleting a conversation removes its drafts, files and queued messages', () => {
+  for (const kind of ['draft', 'files', 'queue', 'sending'] as const)
+    localStorage.setItem(accountKey(kind, 'ada', 'c1'), 'x');
+  localStorage.setItem(accountKey('draft', 'ada', 'c1:m1'), 'x');
   localStorage.setItem(accountKey('draft', 'ada', 'c12'), 'x');
   localStorage.setItem(accountKey('draft', 'bob', 'c1'), 'x');
   forgetConversation('ada', 'c1');

@@ -15,9 +15,9 @@ export function forgetAccount(userId: string): void {
   removeWhere((key) => kinds.some((kind) => key.startsWith(accountKey(kind, userId, ''))) || withoutAccount.test(key));
 }
 
-/** Removes the unsent text and files of a conversation. */
+/** Removes the unsent text and files of a conversation, and those of its messages. */
 export function forgetConversation(userId: string, conversationId: string): void {
-  removeWhere((key) => kinds.some((kind) => key === accountKey(kind, userId, conversationId)));
+  removeWhere((key) => kinds.some((kind) => `${key}:`.startsWith(`${accountKey(kind, userId, conversationId)}:`)));
 }
 
 function removeWhere(isWanted: (key: string) => boolean): void {

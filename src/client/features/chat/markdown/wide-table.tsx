@@ -3,7 +3,6 @@ import { type CSSProperties, type ReactNode, Suspense, useEffect, useLayoutEffec
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 import type { TableFigures } from '../table-chart/table-figures';
-import { cellText } from './cell-text';
 
 const TableChart = lazyPart(() => import('../table-chart/table-chart'));
 const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
@@ -35,7 +34,7 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
 
   // The header labels distinguish the tables of an answer.
   useEffect(() => {
-    const cells = [...(table.current?.rows[0]?.cells ?? [])].map(cellText);
+    const cells = [...(table.current?.rows[0]?.cells ?? [])].map((cell) => cell.textContent.trim());
     setHeads(cells.filter(Boolean).slice(0, 3).join(', '));
   }, []);
 

@@ -1,8 +1,10 @@
 import { Flex } from '@chakra-ui/react';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { ownDay } from '~/client/lib/format';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { loadMarkdown } from '../markdown/lazy-markdown';
+import { DaySeparator } from '../messages/day-separator';
 import { MessageList } from '../messages/message-list';
 import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
@@ -70,7 +72,12 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
               onAsk={sending.sendOrWait}
             />
           </Suspense>
-          {pending && <PendingQuestion pending={pending} onRetry={ask} />}
+          {pending && (
+            <>
+              <DaySeparator date={pending.sentAt} dayAbove={ownDay(newest?.createdAt ?? pending.sentAt)} />
+              <PendingQuestion pending={pending} onRetry={ask} />
+            </>
+          )}
         </MessageList>
         <ThreadComposer {...{ conversationId, conversation, asking, sending, stop }} />
         <Suspense>

@@ -4,6 +4,7 @@ import { differencesFromBook, replay } from './ledger-replay';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
 import { ledgerOf } from './testing/sample-ledger';
 import { calculateTrackRecord, gatherPrices } from './track-record';
+import { utcDay } from './utc-day';
 
 const prices: PublishedCloses = {
   benchmark: 'SPY',
@@ -138,7 +139,7 @@ describe('an inconsistent ledger', () => {
   it('reports the entry that breaks the chain, and lists the last entry of each day', () => {
     const entries = ledgerOf(['opened', 'x'], ['opened', 'y'], ['opened', 'z']);
     expect(checkChain(entries).dailyHeads).toEqual(
-      entries.map(({ at, seq, hash }) => ({ day: at.toISOString().slice(0, 10), seq, hash })),
+      entries.map(({ at, seq, hash }) => ({ day: utcDay(at), seq, hash })),
     );
     const swapped = [entries[0], entries[2], entries[1]] as LedgerEntry[];
     expect(checkChain(swapped).brokenAt).toEqual({ seq: 3, words: 'Entry 2 is missing: after 1 comes 3.' });

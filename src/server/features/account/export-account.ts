@@ -3,6 +3,7 @@
  * projects, prompts, memory, cited web pages, research, collections, usage of AI models, activity and files. Reads in
  * batches and streams the zip, so that a large export doesn't fill the memory.
  */
+
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
@@ -15,11 +16,12 @@ import { exportedNotes } from '~/server/features/positions/notes';
 import { listProjects } from '~/server/features/projects/projects.service';
 import { exportedPrompts } from '~/server/features/prompts/prompts.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
-import { usageFile } from '~/server/features/usage/usage-file';
+import { userUsageCsv } from '~/server/features/usage/usage-file';
 import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
+import { utcDay } from '~/shared/utc-day';
 import { conversationJson, conversationMarkdown } from './conversation-files';
 import { writeActivity } from './exported-activity';
 import { writeCollections } from './exported-collections';
@@ -37,7 +39,7 @@ export async function allowExport(
 ): Promise<{ fileName: string }> {
   await deps.rateLimiter.consume('exportByAccount', user.id);
   await recordAudit(deps, { kind: 'data-exported', actor: user, caller });
-  const day = new Date().toISOString().slice(0, 10);
+  const day = utcDay(new Date());
   return { fileName: `${brand.company.toLowerCase()}-export-${day}.zip` };
 }
 
@@ -75,7 +77,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   const links = await sharedLinks(deps, userId);
   if (links) await zip.add('shared-links.json', [links]);
   await writeActivity(deps, userId, zip);
-  await zip.add('usage.csv', usageFile(deps, userId));
+  await zip.add('usage.csv', userUsageCsv(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
   zip.end();
@@ -137,7 +139,7 @@ async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
  */
 function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
   const name = safeFileName(title.replace(/[/\\:*?"<>|.]/g, ' ').slice(0, 80));
-  return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
+  return `conversations/${utcDay(updatedAt)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
 /** Files without a message are attached to a draft or belong to a collection. */

@@ -16,6 +16,7 @@ import {
 } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 import { publishedRun } from '~/shared/schemas/published-backtests';
+import { dayMs } from '~/shared/utc-day';
 
 const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backtests-'));
 const script = path.join(process.cwd(), 'public/back-tests/recompute.mjs');
@@ -46,7 +47,7 @@ function closes() {
   const rows: { ticker: string; day: Date; close: string; splitsThrough: Date; source: string }[] = [];
   const start = Date.UTC(2024, 0, 1);
   for (let at = 0; at < 730; at++) {
-    const day = new Date(start + at * 86_400_000);
+    const day = new Date(start + at * dayMs);
     if ([0, 6].includes(day.getUTCDay())) continue;
     for (const [index, ticker] of ['AAA', 'BBB', 'CCC', 'SPY'].entries()) {
       const close = (100 * (index + 1) * (1 + 0.2 * Math.sin(at / (20 + 7 * index)) + at / 1500)).toFixed(6);

@@ -1,6 +1,7 @@
 import type { PositionFact } from '~/server/generation/library';
-import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
 import { moneyText } from '~/shared/currencies';
+import { formatDay, formatInstant } from '~/shared/figure-text';
+import { utcDay } from '~/shared/utc-day';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
 
@@ -84,14 +85,14 @@ export function describePosition(position: PositionFact): string {
   const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent, currency } = position;
   const who = `**${name} (${ticker})**`;
   if (position.status === 'closed') {
-    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice, currency)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice, position.currency)}`;
+    const end = `${who} was bought on ${formatDay(utcDay(purchaseDate))} at ${money(avgEntryPrice, currency)} and closed${position.closeDate ? ` on ${formatDay(utcDay(position.closeDate))}` : ''} at ${money(position.closePrice, position.currency)}`;
     const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
     return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}${inUsd(position)}.`;
   }
-  const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice, currency)}.`;
+  const start = `${who} has been held since ${formatDay(utcDay(purchaseDate))} at an average entry price of ${money(avgEntryPrice, currency)}.`;
   if (latestPrice === undefined) return `${start} No price is known at the moment, so the gain is unknown.`;
   const from = position.priceSource ? `, ${position.priceSource}` : '';
-  const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
+  const asOf = priceAsOf ? ` (as of ${formatInstant(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
   const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
   return `${start} The latest price is ${money(latestPrice, currency)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}${inUsd(position)}`}.`;
 }
@@ -172,10 +173,10 @@ function table(open: readonly PositionFact[]): string {
     row(
       position.name,
       position.ticker,
-      day(position.purchaseDate),
+      formatDay(utcDay(position.purchaseDate)),
       money(position.avgEntryPrice, position.currency),
       money(position.latestPrice, position.currency),
-      position.priceAsOf ? `${moment(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
+      position.priceAsOf ? `${formatInstant(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
       percent(position.gainsPercent),
     ),
   );
@@ -188,8 +189,8 @@ function closedTable(closed: readonly PositionFact[]): string {
     row(
       position.name,
       position.ticker,
-      day(position.purchaseDate),
-      position.closeDate ? day(position.closeDate) : '-',
+      formatDay(utcDay(position.purchaseDate)),
+      position.closeDate ? formatDay(utcDay(position.closeDate)) : '-',
       money(position.avgEntryPrice, position.currency),
       money(position.closePrice, position.currency),
       percent(position.gainsPercent),
@@ -223,6 +224,6 @@ function asOfRange(priced: readonly Priced[]): string {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return '';
   return first === last
-    ? ` (prices as of ${moment(new Date(first))})`
-    : ` (prices as of ${moment(new Date(first))} to ${moment(new Date(last))})`;
+    ? ` (prices as of ${formatInstant(new Date(first))})`
+    : ` (prices as of ${formatInstant(new Date(first))} to ${formatInstant(new Date(last))})`;
 }

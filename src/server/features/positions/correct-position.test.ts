@@ -3,6 +3,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import { checkChain } from '~/shared/ledger-chain';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { LedgerBody } from '~/shared/schemas/track-record';
+import { dayMs } from '~/shared/utc-day';
 
 let server: TestServer;
 let admin: TestUser;
@@ -47,7 +48,7 @@ describe('correcting a position', () => {
 
   it('only affects the stated record', async () => {
     const { id } = await admin.call.positions.add({ ...typo, ticker: 'CORR' });
-    const yesterday = (days: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) + days * 86_400_000);
+    const yesterday = (days: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) + days * dayMs);
     const close = (ticker: string, days: number, price: string) => ({
       ticker,
       day: yesterday(days),

@@ -3,9 +3,11 @@
  * frequent words; more of them if the first ones contain some matches. The index finds rare words. So no search ranks
  * more than `maxRanked` entries, however many contain its words.
  */
+
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
 import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/search';
+import { dayMs } from '~/shared/utc-day';
 import { answerWords } from './answer-words';
 import { searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
@@ -19,7 +21,6 @@ const maxRanked = 300;
 const maxFound = 20_000;
 /** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
-const dayMs = 86_400_000;
 
 interface HitRow {
   entryId: string;

@@ -3,13 +3,15 @@
  * server, browser and verifier get the same figures. An index is a statistic, not money, so floating point is fine; it
  * is shown with two decimals.
  */
+
 import { benchmarkChange, growthBy, type ReinvestedDividend, reinvestedOf } from './dividends';
 import { splitFactorOf, splitsBetween } from './gain';
+import { lowerBound } from './lower-bound';
 import type { Dividend, Split } from './schemas/gain';
 import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 
-export const performanceMethod =
+const performanceMethod =
   'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used. Prices in other currencies are converted at the exchange rate of their day, or the last one of the 7 days before.';
 
 /** A position, at prices as paid. Days are 'yyyy-mm-dd'. */
@@ -145,15 +147,7 @@ export function calendarOf(
   return {
     base: sorted.findLast((day) => day < first) ?? addDays(first, -1),
     days: holdings.length > 0 ? days : [],
-    placeOf(day) {
-      let [low, high] = [0, days.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((days[middle] as string) < day) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
+    placeOf: (day) => lowerBound(days, (one) => one < day),
   };
 }
 

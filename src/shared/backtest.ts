@@ -3,7 +3,7 @@
  * shares in hundred-millionths (BigInt), so that the same prices give the same trades everywhere.
  */
 import { formatSum } from './figure-text';
-import { divideHalfUp, formatPrice } from './money';
+import { divideHalfUp, formatDecimal, formatPrice, millionthsOf } from './money';
 import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
 import { addDays } from './trading-day';
@@ -109,10 +109,7 @@ function weekdaysBetween(after: string, before: string): string[] {
 /** Prices per day, in millionths of a dollar. */
 function pricesOf(closes: readonly Close[], days: string[]): bigint[] {
   const byDay = new Map(closes.map(({ day, close }) => [day, close]));
-  return days.map((day) => {
-    const [whole = '0', decimals = ''] = (byDay.get(day) ?? '').split('.');
-    return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
-  });
+  return days.map((day) => millionthsOf(byDay.get(day) ?? ''));
 }
 
 const periodOf: Record<Rebalancing, (day: string) => string> = {
@@ -241,15 +238,9 @@ function volatilityOf(levels: number[]): number | undefined {
   return Math.sqrt(variance * tradingDaysPerYear);
 }
 
-const priceText = (price: bigint): string => {
-  const digits = price.toString().padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`;
-};
+const priceText = (price: bigint): string => formatDecimal(price, 6).replace(/0{1,4}$/, '');
 
-const sharesText = (shares: bigint): string => {
-  const digits = shares.toString().padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
-};
+const sharesText = (shares: bigint): string => formatDecimal(shares, 8).replace(/\.?0+$/, '');
 
 const rebalancingRules: Record<Rebalancing, string> = {
   never: 'Bought once, on the first signal date, and held.',

@@ -69,7 +69,7 @@ describe('the Word document', () => {
     const whole = textOf(html);
     for (const text of [
       'What moves rates?',
-      'Checks of sources: Verified quote 1',
+      'Checks of sources: 1 verified quote',
       'print("$5")',
       'Ελλάδα Москва שלום',
     ])

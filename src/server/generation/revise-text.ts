@@ -1,12 +1,16 @@
 /** Corrects a complete answer while users see its first text, which is kept if the correction fails. */
+
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
+import { pause } from '~/server/lib/wait';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { endMetadata } from './answer-end';
 import { withActivity } from './answer-progress';
 import type { LiveAnswer } from './live-answer';
 import type { CorrectAnswer, WrittenAnswer } from './prepared-answer';
 import { answerKey } from './usage-ledger';
+
+const savePollMs = 20;
 
 interface AnswerId {
   messageId: string;
@@ -64,7 +68,7 @@ async function saveFirstVersion(
 ): Promise<void> {
   while (!isSaved()) {
     if (signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(savePollMs);
   }
   // A status would mean to clients that the answer has ended.
   const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });

@@ -14,7 +14,7 @@ import { BackTestMethod } from './back-test-method';
 import { BackTestDetails, BackTestResult } from './back-test-result';
 import type { BackTestSearch } from './back-test-search';
 import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
-import { isKept, keptRun, otherKeptRuns, toggleKept, withoutKept } from './kept-runs';
+import { encodeRun, isCompared, otherComparedRuns, toggleCompared, withoutCompared } from './compared-run-urls';
 import { Universe } from './universe';
 
 /** Loaded on demand, because few users compare runs. */
@@ -72,8 +72,8 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
               result={result}
               isAwaited={isAwaited}
               canPublish={isAdmin}
-              isKept={isKept(search, result)}
-              onKeep={() => onSearch(toggleKept(search, result))}
+              isCompared={isCompared(search, result)}
+              onToggleCompared={() => onSearch(toggleCompared(search, result))}
             />
           )}
         </Stack>
@@ -113,8 +113,8 @@ interface ComparisonProps extends Pick<BackTestRunProps, 'search' | 'onSearch'> 
 
 /** The result beside the kept ones, if any. */
 function Comparison({ result, search, onSearch }: ComparisonProps) {
-  const shown = keptRun(result.input);
-  const beside = otherKeptRuns(shown, search.kept);
+  const shown = encodeRun(result.input);
+  const beside = otherComparedRuns(shown, search.kept);
   if (beside.length === 0) return null;
   return (
     <Suspense>
@@ -122,7 +122,7 @@ function Comparison({ result, search, onSearch }: ComparisonProps) {
         shown={result}
         kept={beside}
         onOpen={(other) => onSearch({ ...other, kept: [...beside, shown] })}
-        onRemove={(other) => onSearch(withoutKept(search, other))}
+        onRemove={(other) => onSearch(withoutCompared(search, other))}
       />
     </Suspense>
   );

@@ -46,7 +46,7 @@ export async function wordFile(paper: Paper): Promise<Uint8Array> {
 }
 
 /** The position of a paragraph. */
-interface Place {
+interface ParagraphContext {
   /** Number of enclosing lists and quotations. */
   depth: number;
   isQuote: boolean;
@@ -84,11 +84,11 @@ class WordWriter {
     );
   }
 
-  private blocks(blocks: readonly Block[], place: Place): (Paragraph | Table)[] {
+  private blocks(blocks: readonly Block[], place: ParagraphContext): (Paragraph | Table)[] {
     return blocks.flatMap((block) => this.block(block, place));
   }
 
-  private block(block: Block, place: Place): (Paragraph | Table)[] {
+  private block(block: Block, place: ParagraphContext): (Paragraph | Table)[] {
     switch (block.kind) {
       case 'paragraph':
         return [new Paragraph({ ...placed(place), children: this.runs(block.runs) })];
@@ -112,7 +112,10 @@ class WordWriter {
     }
   }
 
-  private list({ isOrdered, start, items }: Extract<Block, { kind: 'list' }>, place: Place): (Paragraph | Table)[] {
+  private list(
+    { isOrdered, start, items }: Extract<Block, { kind: 'list' }>,
+    place: ParagraphContext,
+  ): (Paragraph | Table)[] {
     const instance = ++this.lists;
     const numbering = {
       reference: isOrdered ? this.numbering(start) : this.numbering(0),
@@ -177,7 +180,7 @@ class WordWriter {
   }
 }
 
-function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: Place): Paragraph {
+function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: ParagraphContext): Paragraph {
   const formula = isMath ? wordFormula(text) : null;
   if (formula) return new Paragraph({ ...placed(place), alignment: AlignmentType.CENTER, children: [formula] });
   return new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(text) })] });
@@ -200,7 +203,7 @@ const lines = (text: string): (string | CarriageReturn)[] =>
 const link = (url: string) =>
   new ExternalHyperlink({ link: url, children: [new TextRun({ text: url, style: 'Hyperlink' })] });
 
-const placed = ({ depth, isQuote }: Place): Partial<IParagraphOptions> => ({
+const placed = ({ depth, isQuote }: ParagraphContext): Partial<IParagraphOptions> => ({
   ...(depth > 0 && { indent: { left: indent * depth } }),
   ...(isQuote && { style: 'Quote' }),
 });

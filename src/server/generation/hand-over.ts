@@ -14,7 +14,7 @@ import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
 import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
-import { refusedByBudget } from './refused-by-budget';
+import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Resumable, Turn } from './turn';
 import { answerKey, type Reservation } from './usage-ledger';
 
@@ -51,7 +51,7 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
 }
 
 /** Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. */
-export async function giveUp(
+export async function releaseOwnership(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
   { messageId, attempt, resumable }: Turn,
   { content, metadata }: { content: string; metadata: MessageMetadata },
@@ -124,7 +124,7 @@ export async function startAgain(
     const { purpose, model, modelName, usd } = reservation;
     await db.sql`
       SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${purpose}, ${model}, ${modelName},
-                           ${usd}::numeric, ${leaseSeconds})`.catch(refusedByBudget);
+                           ${usd}::numeric, ${leaseSeconds})`.catch(rethrowBudgetError);
   }
   const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, begun));
   await db.sql`

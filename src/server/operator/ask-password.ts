@@ -46,7 +46,7 @@ function readHidden(): Promise<string> {
     const onInput = (text: string) => {
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(() => resolve(typed));
-        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Cancelled.')));
+        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Canceled.')));
         typed = letter === '\u007f' || letter === '\b' ? [...typed].slice(0, -1).join('') : typed + letter;
       }
     };

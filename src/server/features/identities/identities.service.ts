@@ -7,7 +7,7 @@ import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
-import { identityNotFound, onlySignInMethod, SignInRefused } from './identities.errors';
+import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
   const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
@@ -52,7 +52,7 @@ export async function connectIdentity(
     const details = { provider: providerName };
     if (count > 0) return recordAudit(tx, { kind: 'provider-connected', actor: user, details, caller });
     const own = await tx.identity.findFirst({ where: { userId: user.id, issuer, subject }, select: { id: true } });
-    if (!own) throw new SignInRefused('other-account');
+    if (!own) throw new SignInRejected('other-account');
   });
 }
 

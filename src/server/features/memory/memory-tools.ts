@@ -87,7 +87,7 @@ export class AnswerMemory {
         this.assertAllowed();
         const { userId, conversationId, facts } = this.options;
         if (facts.some(({ text }) => text === fact)) return 'This is remembered already.';
-        const added = await addMemory(this.deps, userId, { text: fact, conversationId }).catch(toRefusal);
+        const added = await addMemory(this.deps, userId, { text: fact, conversationId }).catch(rethrowForModel);
         this.changes.push({ change: 'remembered', id: added.id, text: added.text });
         return 'Remembered.';
       },
@@ -105,7 +105,7 @@ export class AnswerMemory {
         this.assertAllowed();
         const known = this.options.facts[Number(fact.slice(1)) - 1];
         if (!known) throw new ToolRefusal('There is no such fact.');
-        await deleteMemory(this.deps, this.options.userId, known.id).catch(toRefusal);
+        await deleteMemory(this.deps, this.options.userId, known.id).catch(rethrowForModel);
         this.changes.push({ change: 'forgot', id: known.id, text: known.text });
         return 'Forgotten.';
       },
@@ -119,6 +119,6 @@ export class AnswerMemory {
   }
 }
 
-function toRefusal(error: unknown): never {
+function rethrowForModel(error: unknown): never {
   throw error instanceof AppError ? new ToolRefusal(error.message) : error;
 }

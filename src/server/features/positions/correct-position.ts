@@ -7,7 +7,7 @@ import { latestToday } from '~/shared/trading-day';
 import { positionOf, readKnown } from './list-positions';
 import { notClosed, nothingToCorrect, positionNotFound, purchaseInFuture } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
-import { lockForUpdate, patience, traceOf, typed } from './positions.service';
+import { lockForUpdate, longTransaction, traceOf, typed } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function correctPosition(deps: Deps, acting: Acting, input: CorrectPositionInput): Promise<Position> {
@@ -33,7 +33,7 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
       },
     ]);
     return corrected;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, await readKnown(deps, row));

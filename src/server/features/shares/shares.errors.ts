@@ -3,7 +3,7 @@ import { limits } from '~/shared/limits';
 
 export const shareNotFound = () => new AppError('not_found', 'Shared link not found');
 export const tooManyShares = () =>
-  new AppError('conflict', `You have ${limits.sharesPerPerson} shared links, which is the limit. Revoke some first.`);
+  new AppError('conflict', `You have ${limits.sharesPerUser} shared links, which is the limit. Revoke some first.`);
 export const notCopyable = () =>
   new AppError('conflict', 'This link is older than this function. Ask its owner for a new link.');
 

@@ -16,8 +16,8 @@ import {
   storeNote,
   storeReview,
 } from './research-store';
-import { type ResearchWay, wayOf } from './research-way';
 import type { Researcher } from './researcher';
+import { type WebAccess, webAccessOf } from './web-access';
 import { prepareReport } from './write-report';
 
 const stepsAtOnce = 3;
@@ -36,15 +36,15 @@ interface Run {
 
 /** Continues the research where the last run ended. */
 export async function runSteps(run: Run): Promise<void> {
-  const way = await wayOf(run.deps, run.researcher.chosen);
-  if (!way) throw noWeb();
+  const access = await webAccessOf(run.deps, run.researcher.chosen);
+  if (!access) throw noWeb();
   await clearProgress(run.deps.db, run.id);
   const research = await read(run);
   if (research.messageId === null) {
     await withinTimeBudget(run, async () => {
-      await collectAll(run, way);
+      await collectAll(run, access);
       await reviewNotes(run);
-      await collectAll(run, way);
+      await collectAll(run, access);
     });
   }
   await writeReport(run);
@@ -66,7 +66,7 @@ async function read({ deps, id }: Run): Promise<Research> {
 }
 
 /** Answers every question that has no note yet. */
-async function collectAll(run: Run, way: ResearchWay): Promise<void> {
+async function collectAll(run: Run, access: WebAccess): Promise<void> {
   const { steps, budget, used } = await read(run);
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
   let pagesLeft = budget.pages - used.pages;
@@ -78,7 +78,7 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
     let pages = 0;
     if (fitsCost(research, running)) {
       running += 1;
-      pages = await collect(run, way, { research, step, pages: share });
+      pages = await collect(run, access, { research, step, pages: share });
       running -= 1;
     }
     // A separate statement, because other questions change `pagesLeft` during the wait.
@@ -100,10 +100,10 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
 /** Returns how many pages were read. */
 async function collect(
   { deps, researcher, collecting: signal }: Run,
-  way: ResearchWay,
+  access: WebAccess,
   work: { research: Research; step: ResearchStep; pages: number },
 ): Promise<number> {
-  const note = await collectNote(way, { deps, chosen: researcher.chosen, ...work, signal });
+  const note = await collectNote(access, { deps, chosen: researcher.chosen, ...work, signal });
   await storeNote(deps.db, { id: work.step.id, ...note });
   return note.pages;
 }

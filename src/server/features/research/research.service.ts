@@ -18,9 +18,9 @@ import {
   tooManyResearches,
 } from './research.errors';
 import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
-import { wayOf } from './research-way';
 import { researcherOf } from './researcher';
 import { runResearchJob } from './run-research.job';
+import { webAccessOf } from './web-access';
 
 const maxRunning = 5;
 
@@ -45,7 +45,7 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
   const chosen = await chooseModel(deps, user, input);
   if (input.conversationId) await assertKept(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
-  if (!(await wayOf(deps, chosen))) throw noWeb();
+  if (!(await webAccessOf(deps, chosen))) throw noWeb();
   const { question, budget, projectId } = input;
   if (budget.usd !== null && !chosen.prices) throw costUnknown();
   await assertFew(deps.db, user.id);

@@ -1,16 +1,16 @@
 /**
- * A process that was silent for seconds, because the database or the machine was overloaded, may find its answers closed
- * as interrupted although it lives and readers have seen more than was stored. It takes them back and goes on.
+ * If a process sends no heartbeat for seconds, because the database or the machine is overloaded, another one may close
+ * its answers as interrupted. The process reclaims them and continues, because readers have seen more than was stored.
  */
 import type { Database } from '~/server/db/client';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, saveEnd } from './answer-store';
 
 /**
- * Makes the process the owner of an answer again that another one closed as interrupted, and returns its new attempt.
- * It is another attempt, so that readers who were sent the early end receive the answer again. Null when the answer was
- * deleted, retried, or has ended otherwise. Like every answer it needs a slot; the user's limit does not count here,
- * because this answer was accepted before those that may have taken its slot.
+ * Makes the process the owner again of an answer that another one closed as interrupted. Returns a new attempt, so that
+ * readers who received the early end receive the answer again, or null if the answer was deleted, was retried, or has
+ * ended otherwise. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
+ * before those that may have taken its slot.
  */
 export async function reclaim(
   db: Database,
@@ -45,7 +45,7 @@ export async function reclaim(
   return row?.attempt ?? null;
 }
 
-/** Stores the end of an answer, also when another process has closed it in the meantime. Null as of saveEnd(). */
+/** Stores the end of an answer, even if another process has closed it. Returns null like saveEnd(). */
 export async function saveOwnEnd(
   db: Database,
   end: Omit<Parameters<typeof saveEnd>[1], 'attempt'>,

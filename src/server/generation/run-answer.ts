@@ -13,7 +13,7 @@ import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
-import { giveUp } from './hand-over';
+import { releaseOwnership } from './hand-over';
 import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { saveOwnEnd } from './reclaim-answer';
@@ -32,7 +32,7 @@ export class AnswerRun {
   wholeLength = 0;
   /** Whether the rows of the message and the answer are visible to other connections. */
   isStored = false;
-  /** While it is ending, it finds out itself whether another process has closed the answer: then it is lost. */
+  /** 'lost': another process has closed the answer. While 'ending', storing the end detects that. */
   phase: 'writing' | 'ending' | 'lost' = 'writing';
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
@@ -235,7 +235,8 @@ export class AnswerRun {
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
       const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };
-      if (await giveUp(this.settings, { ...turn, attempt: live.attempt }, soFar)) return this.report('handed-over');
+      if (await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar))
+        return this.report('handed-over');
       this.endReason = 'interrupted';
     }
     if (this.endReason !== 'gone') {

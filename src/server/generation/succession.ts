@@ -90,10 +90,10 @@ export class Succession {
     const { resume } = this;
     if (!resume || isStopping()) return;
     const taken = await claimOrphaned(db, processId);
-    await Promise.all(taken.map((left) => this.goOn(left, resume)));
+    await Promise.all(taken.map((left) => this.resumeAnswer(left, resume)));
   }
 
-  private async goOn(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
+  private async resumeAnswer(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
     const { db, usage, logger, start } = this.settings;
     const { userId, attempt, resumable, messageId } = left;
     try {

@@ -190,7 +190,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(1);
   });
 
-  it('are cancelled if the user stops the answer', async () => {
+  it('are canceled if the user stops the answer', async () => {
     const abort = new AbortController();
     server.queue({ toolCalls: [{ name: 'waiting' }] });
     const events: ModelEvent[] = [];

@@ -7,14 +7,14 @@ import { createPendingFiles } from './pending-files';
 const wire = vi.hoisted(() => ({
   events: undefined as DirectUploadEvents | undefined,
   started: [] as string[],
-  cancelled: [] as string[],
+  canceled: [] as string[],
 }));
 vi.mock('~/client/features/upload/direct-uploads', () => ({
   createDirectUploads(_options: unknown, events: DirectUploadEvents) {
     wire.events = events;
     return {
       start: (key: string) => wire.started.push(key),
-      cancel: (key: string) => wire.cancelled.push(key),
+      cancel: (key: string) => wire.canceled.push(key),
       togglePause: () => true,
     };
   },
@@ -52,7 +52,7 @@ describe('pending files', () => {
   beforeEach(() => {
     items.clear();
     wire.started = [];
-    wire.cancelled = [];
+    wire.canceled = [];
     vi.stubGlobal('localStorage', {
       getItem: (name: string) => items.get(name) ?? null,
       setItem: (name: string, value: string) => void items.set(name, value),

@@ -28,8 +28,7 @@ export function pdfStream(content: string | Buffer, dictionary = ''): Buffer {
   return Buffer.concat([head, bytes, Buffer.from('\nendstream')]);
 }
 
-export const packedPdfStream = (content: string | Buffer): Buffer =>
-  pdfStream(deflateSync(content), '/Filter /FlateDecode');
+const packedPdfStream = (content: string | Buffer): Buffer => pdfStream(deflateSync(content), '/Filter /FlateDecode');
 
 /** A document of A4 pages with these lines; a page without lines has no text. */
 export function makePdf(pages: readonly (readonly string[])[]): Buffer {
@@ -88,8 +87,8 @@ export function makeMixedPdf(line: string, jpeg: Buffer, width: number, height: 
   ]);
 }
 
-/** One page of these operators, with whatever its resources name in further objects from the fifth. */
-export function pdfOfPage(content: Buffer, resources: string, more: readonly (string | Buffer)[] = []): Buffer {
+/** A page with these operators. Its resources refer to the further objects, from the fifth. */
+function pdfOfPage(content: Buffer, resources: string, more: readonly (string | Buffer)[] = []): Buffer {
   return pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -4,7 +4,7 @@ import { until } from '~/server/testing/until';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import type { TestServer, TestUser } from './test-server';
 
-/** Answers of a test server as its database has them. */
+/** Answers in the database of a test server. */
 export function storedAnswers(server: () => TestServer) {
   async function stored(messageId: string) {
     const row = await server().deps.db.message.findUniqueOrThrow({ where: { id: messageId } });

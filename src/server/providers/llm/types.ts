@@ -150,7 +150,7 @@ export type ModelErrorCode =
   | 'refused'; // other 4xx, unknown model, content filter
 
 /**
- * `message` is for users and contains no key, URL or stack. `hint` tells the operator what to fix. `reason` is the
+ * `message` is for users and contains no key, URL or stack. `hint` is what the operator can fix. `reason` is the
  * vendor's message, for the log and administrators.
  */
 export class ModelError extends Error {

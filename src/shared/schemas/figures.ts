@@ -4,11 +4,11 @@ import { day, id } from './output';
 
 /** '1M' to '3Y' end on the last known day; 'all' starts on the first. */
 export const periods = ['1M', 'YTD', '1Y', '3Y', 'all'] as const;
-export const period = z.enum(periods);
+const period = z.enum(periods);
 export type Period = z.infer<typeof period>;
 
 /** Why a figure is unknown. Unknown figures are never estimated. */
-export const unknownReasons = [
+const unknownReasons = [
   'noPrices',
   'startsLater',
   'upToOneYear',

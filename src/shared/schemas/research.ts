@@ -6,7 +6,7 @@ import { id, time } from './output';
 import { storableText, uuid } from './text';
 
 export const researchLimits = { questions: 8, questionCharacters: 300, minutes: 60, pages: 100 } as const;
-export const defaultBudget: ResearchBudget = { minutes: 10, pages: 24, usd: null };
+const defaultBudget: ResearchBudget = { minutes: 10, pages: 24, usd: null };
 
 const budget = z.object({
   minutes: z.int('Use a whole number').min(1, 'Use 1 to 60 minutes').max(researchLimits.minutes, 'Use 1 to 60 minutes'),

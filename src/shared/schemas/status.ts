@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { time } from './output';
 
-export const statusParts = [
+const statusParts = [
   'database',
   'storage',
   'redis',

@@ -38,7 +38,7 @@ export const reportPrompt = (now: Date) =>
   ].join('\n');
 
 /** Distinct lines that begin with a dash or a number. */
-export function linesOf(text: string, max: number): string[] {
+function linesOf(text: string, max: number): string[] {
   const lines = text
     .split('\n')
     .flatMap((line) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1] ?? [])

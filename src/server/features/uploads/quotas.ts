@@ -12,7 +12,7 @@ const waitingPerUser = 100;
 const megabyte = 1024 * 1024;
 
 /** 0 means no limit. */
-export const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
+const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
   bytes: env.QUOTA_USER_STORAGE_MB * megabyte,
   files: env.QUOTA_USER_FILES,
   total: env.QUOTA_TOTAL_STORAGE_MB * megabyte,

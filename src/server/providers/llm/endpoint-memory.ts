@@ -4,7 +4,7 @@
  */
 
 /** Optional parts of a request that some endpoints reject. */
-export const requestParts = [
+const requestParts = [
   'tools',
   'images',
   'stream_options',

@@ -41,7 +41,7 @@ export interface ChatStyle
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
 /** OpenAI's format: first id and name, then arguments in pieces, each call with its index. */
-export const callsInPieces = (calls: readonly ScriptedCall[]): Members[] =>
+const callsInPieces = (calls: readonly ScriptedCall[]): Members[] =>
   calls.flatMap(({ name, input }, index) => {
     const text = JSON.stringify(input);
     const half = Math.ceil(text.length / 2);

@@ -83,6 +83,6 @@ export const secondFactorRouter = router({
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
       await turnOffSecondFactor(ctx.deps, ctx.asking, input);
-      return { message: 'The second factor is off.' };
+      return { message: 'The authenticator app is turned off.' };
     }),
 });

@@ -7,7 +7,7 @@ export const shareWords = {
   },
   audience: 'Who can open the link',
   audiences: { members: 'Signed-in members', groups: 'Members of groups', everybody: 'Everyone with the link' },
-  everybodyOff: 'Administrators have switched off links for everyone.',
+  everybodyOff: 'Links for everyone are turned off for this service.',
   groups: 'Groups',
   chooseGroup: 'Choose at least one group',
   forGroups: (names: string) => `Members of ${names}`,

@@ -62,11 +62,12 @@ export async function accountOf(deps: Deps, typed: string): Promise<OperatedAcco
   return user;
 }
 
-/** The only account, or else the only administrator. Throws an OperatorError if that is ambiguous. */
+/** The only account, or else the only administrator. Throws an OperatorError if there is none, or no single one. */
 export async function onlyAccount({ db }: Pick<Deps, 'db'>): Promise<OperatedAccount> {
-  for (const where of [{}, { isAdmin: true }]) {
-    const [only, another] = await db.user.findMany({ where, select, take: 2 });
-    if (only && !another) return only;
-  }
-  throw new OperatorError('The account is not clear. Name it with --email ADDRESS.');
+  const [first, second] = await db.user.findMany({ select, take: 2 });
+  if (!first) throw new OperatorError('There are no accounts yet. Create one with npm run user:create.');
+  if (!second) return first;
+  const [administrator, another] = await db.user.findMany({ where: { isAdmin: true }, select, take: 2 });
+  if (administrator && !another) return administrator;
+  throw new OperatorError('There are several accounts and no single administrator. Choose one with --email ADDRESS.');
 }

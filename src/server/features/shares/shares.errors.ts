@@ -8,5 +8,5 @@ export const notCopyable = () =>
   new AppError('conflict', 'This link is older than this function. Ask its owner for a new link.');
 
 export const publicSharingOff = () =>
-  new AppError('forbidden', 'Links for everyone are switched off. Share with signed-in members instead.');
+  new AppError('forbidden', 'Links for everyone are turned off. Share with signed-in users instead.');
 export const nothingToShare = () => new AppError('conflict', 'This conversation has no messages to share.');

@@ -2,7 +2,7 @@ import type { ResearchView } from '~/shared/schemas/research';
 
 const step = { kind: 'question' as const, state: 'waiting' as const, note: '', pages: 0, doing: null };
 
-/** A research whose plan awaits the user's approval. */
+/** A research run whose plan awaits the user's approval. */
 export const plannedResearch: ResearchView = {
   id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
   conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',

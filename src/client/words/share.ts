@@ -6,7 +6,7 @@ export const shareWords = {
     answer: 'The link shows this answer as it is now, with its sources. Other messages stay private.',
   },
   audience: 'Who can open the link',
-  audiences: { members: 'Signed-in members', groups: 'Members of groups', everybody: 'Everyone with the link' },
+  audiences: { members: 'Signed-in users', groups: 'Members of groups', everybody: 'Everyone with the link' },
   everybodyOff: 'Links for everyone are turned off for this service.',
   groups: 'Groups',
   chooseGroup: 'Choose at least one group',

@@ -508,7 +508,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       const id = await world.researchOf(ada);
       await world.server.deps.db.research.update({ where: { id }, data: { state: 'done' } });
       const answer = await call('POST /research/:id/run', ada, { id, body: {} });
-      return [answer, 'This research cannot be started in its current state.'];
+      return [answer, 'This research run cannot be started in its current state.'];
     },
   },
   'POST /imports': {

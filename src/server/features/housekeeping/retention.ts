@@ -52,6 +52,6 @@ export async function deleteOldResearches({ db, env, logger }: Deps, signal: Abo
     count += deleted.length;
     if (deleted.length < batch) break;
   }
-  if (count > 0) logger.info({ count, days }, 'deleted researches older than RETENTION_RESEARCH_DAYS');
+  if (count > 0) logger.info({ count, days }, 'deleted research runs older than RETENTION_RESEARCH_DAYS');
   return count;
 }

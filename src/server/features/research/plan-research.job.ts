@@ -1,4 +1,4 @@
-/** Requests the plan of a research from the model. The user can change it before the research runs. */
+/** Requests the plan of a research run from the model. The user can change it before the research runs. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';

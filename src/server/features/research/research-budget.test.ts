@@ -1,4 +1,4 @@
-/** The budget of a research: it is never exceeded, and the report names what was left open because of it. */
+/** The budget of a research run: it is never exceeded, and the report names what was left open because of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelPrices } from '~/server/generation/model-catalog';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
@@ -127,7 +127,7 @@ describe('a cost limit', () => {
     await reach(id, 'done');
   });
 
-  it('ends a research whose model has lost its price', async () => {
+  it('ends a research run whose model has lost its price', async () => {
     const id = await planned({ usd: '50.00' });
     // Like the schedule, which does not check this.
     await server.deps.db.research.update({ where: { id }, data: { state: 'queued' } });

@@ -1,4 +1,4 @@
-/** One run of a research: works through the questions in parallel, within the budget, until its report is written. */
+/** Works through the questions of a research run in parallel, within its budget, until its report is written. */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';

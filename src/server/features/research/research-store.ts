@@ -1,4 +1,4 @@
-/** The database rows of a research: its state, its budget, and a note for each finished step. */
+/** The database rows of a research run: its state, its budget, and a note for each finished step. */
 
 import type { Database } from '~/server/db/client';
 import type { ResearchState } from '~/shared/research-states';
@@ -34,7 +34,7 @@ interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
   steps: ResearchStep[] | null;
 }
 
-/** Filters for researches. All given conditions must hold. */
+/** Filters for research runs. All given conditions must hold. */
 interface Wanted {
   id?: string;
   userId?: string;

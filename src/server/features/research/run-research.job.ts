@@ -1,4 +1,4 @@
-/** Runs a research in the background. An interrupted run continues after its last note. */
+/** Runs a research run in the background. An interrupted run continues after its last note. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -84,7 +84,7 @@ function trackTime({ db, bus, logger }: Deps, id: string, stopped: AbortControll
   });
   let looking = Promise.resolve();
   const timer = setInterval(() => {
-    looking = look().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research'));
+    looking = look().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research run'));
   }, pollMs);
   return {
     async end() {

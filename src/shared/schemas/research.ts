@@ -73,7 +73,10 @@ export const research = z
     question: z.string(),
     modelId: z.string(),
     state: z.enum(researchStates),
-    queuePlace: z.int().nullable().describe('Its place among the research runs that wait for their turn; 1 is the next'),
+    queuePlace: z
+      .int()
+      .nullable()
+      .describe('Its place among the research runs that wait for their turn; 1 is the next'),
     budget: z.strictObject({ minutes: z.int(), pages: z.int(), usd: z.string().nullable() }),
     used: z.strictObject({
       milliseconds: z.int(),

@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { PassThrough, Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { AgeError, type AgeIdentity } from '~/server/lib/age/age-keys';
 import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
+import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from '~/server/operator/command';
 
 export interface BackupFolder {
@@ -123,5 +123,5 @@ export async function hashOf(source: Readable): Promise<string> {
 export async function* linesOf(folder: BackupFolder, file: string): AsyncGenerator<string> {
   const content = readPart(folder, file);
   const input = file.endsWith('.gz') ? joined(content, createGunzip()) : content;
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') yield line;
+  for await (const line of textLines(input)) if (line !== '') yield line;
 }

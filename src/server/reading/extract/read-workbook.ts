@@ -25,6 +25,7 @@ export async function readWorkbook(
   const book = read(buffer, {
     dense: true,
     cellHTML: false,
+    cellNF: true,
     sheetStubs: true,
     dateNF: 'yyyy-mm-dd',
     sheetRows: maxRows(),
@@ -42,10 +43,17 @@ export async function readWorkbook(
   return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
 }
 
-/** Programs that write formulas without calculating them leave no value, which the library would read as zero. */
+/** A formula without a value, with the attributes of its cell. */
+const withoutValue = /<c\b([^<>]*)><f\b[^<>]*>[^<]*<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/g;
+
+/**
+ * Programs that write formulas without calculating them leave no value, which the library would read as zero. In a cell
+ * of the type "str", no value is the result: an empty text.
+ */
 async function hasValues(parts: OfficeParts): Promise<boolean> {
   for (const name of parts.names.filter((part) => part.startsWith('xl/worksheets/'))) {
-    if (/<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/.test((await parts.xml(name)) ?? '')) return false;
+    for (const [, attributes = ''] of ((await parts.xml(name)) ?? '').matchAll(withoutValue))
+      if (!/\bt=["']str["']/.test(attributes)) return false;
   }
   return true;
 }
@@ -99,6 +107,21 @@ const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[
 
 const filledOf = (row: Row): number[] => row.cells.flatMap((cell, column) => (shown(cell) === '' ? [] : [column]));
 
+/** Formats that show a number as it is. */
+const unformatted = new Set(['General', '@']);
+/** These formats have room for 11 characters: from here on, cents and then whole digits are lost. */
+const abbreviatedFrom = 1e8;
+/** As many as a workbook stores exactly. */
+const significantDigits = 15;
+
 /** As formatted by the program. */
-const shown = (cell: CellObject | undefined): string =>
-  (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();
+function shown(cell: CellObject | undefined): string {
+  if (
+    cell?.t === 'n' &&
+    typeof cell.v === 'number' &&
+    unformatted.has(String(cell.z)) &&
+    Math.abs(cell.v) >= abbreviatedFrom
+  )
+    return String(Number(cell.v.toPrecision(significantDigits))).toUpperCase();
+  return (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();
+}

@@ -23,6 +23,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Align, Block, Note, Paper, Run } from './paper';
+import { isRightToLeft, textOfRuns } from './scripts';
 import { wordFormula } from './word-formula';
 
 const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6];
@@ -60,13 +61,13 @@ class WordWriter {
 
   paper({ title, cover, sections }: Paper): (Paragraph | Table)[] {
     return [
-      new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] }),
-      ...cover.map((line) => new Paragraph({ style: 'Cover', children: [new TextRun(line)] })),
+      new Paragraph({ heading: HeadingLevel.TITLE, ...line(title) }),
+      ...cover.map((text) => new Paragraph({ style: 'Cover', ...line(text) })),
       ...sections.flatMap((section) => [
         new Paragraph({ heading: HeadingLevel.HEADING_2, children: [new TextRun(section.heading)] }),
         ...this.blocks(section.blocks, { depth: 0, isQuote: false }),
-        ...section.files.map((file) => new Paragraph({ style: 'Cover', children: [new TextRun(file)] })),
-        ...section.remarks.map((remark) => new Paragraph({ style: 'Cover', children: [new TextRun(remark)] })),
+        ...section.files.map((file) => new Paragraph({ style: 'Cover', ...line(file) })),
+        ...section.remarks.map((remark) => new Paragraph({ style: 'Cover', ...line(remark) })),
       ]),
     ];
   }
@@ -77,7 +78,11 @@ class WordWriter {
         String(index + 1),
         {
           children: [
-            new Paragraph({ style: 'Note', children: [new TextRun(` ${text} `), ...(url ? [link(url)] : [])] }),
+            new Paragraph({
+              style: 'Note',
+              ...directed(text),
+              children: [textRun({ text: ` ${text} ` }), ...(url ? [link(url)] : [])],
+            }),
           ],
         },
       ]),
@@ -91,12 +96,12 @@ class WordWriter {
   private block(block: Block, place: Place): (Paragraph | Table)[] {
     switch (block.kind) {
       case 'paragraph':
-        return [new Paragraph({ ...placed(place), children: this.runs(block.runs) })];
+        return [new Paragraph({ ...placed(place), ...this.line(block.runs) })];
       case 'heading':
         return [
           new Paragraph({
             heading: headings[Math.min(block.level, headings.length) - 1] ?? HeadingLevel.HEADING_6,
-            children: this.runs(block.runs),
+            ...this.line(block.runs),
           }),
         ];
       case 'code':
@@ -122,9 +127,8 @@ class WordWriter {
     const inside = { ...place, depth: place.depth + 1 };
     return items.flatMap((blocks) => {
       const [first, ...rest] = blocks;
-      const runs = first?.kind === 'paragraph' ? this.runs(first.runs) : [];
       return [
-        new Paragraph({ numbering, children: runs }),
+        new Paragraph({ numbering, ...this.line(first?.kind === 'paragraph' ? first.runs : []) }),
         ...this.blocks(first?.kind === 'paragraph' ? rest : blocks, inside),
       ];
     });
@@ -151,10 +155,11 @@ class WordWriter {
       new TableCell({
         margins: { top: 60, bottom: 60, left: 100, right: 100 },
         ...(isHeader && { shading: { type: ShadingType.CLEAR, fill: 'F1F3F6', color: 'auto' } }),
-        children: [new Paragraph({ style: 'Cell', alignment: alignments[align], children: this.runs(runs, isHeader) })],
+        children: [new Paragraph({ style: 'Cell', alignment: alignments[align], ...this.line(runs, isHeader) })],
       });
     return new Table({
       width: { size: 100, type: WidthType.PERCENTAGE },
+      visuallyRightToLeft: isRightToLeft(textOfRuns(rows.flat(2))),
       rows: rows.map(
         (row, index) =>
           new TableRow({
@@ -164,6 +169,11 @@ class WordWriter {
           }),
       ),
     });
+  }
+
+  /** The children of a paragraph, and its direction. */
+  private line(runs: readonly Run[], isBold = false): Partial<IParagraphOptions> {
+    return { ...directed(textOfRuns(runs)), children: this.runs(runs, isBold) };
   }
 
   private runs(runs: readonly Run[], isBold = false): ParagraphChild[] {
@@ -186,6 +196,7 @@ function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place
 function textRun({ text, isBold, isItalic, isStruckThrough, isCode, url }: Run): TextRun {
   return new TextRun({
     children: lines(text),
+    ...(isRightToLeft(text) && { rightToLeft: true }),
     ...(isBold && { bold: true }),
     ...(isItalic && { italics: true }),
     ...(isStruckThrough && { strike: true }),
@@ -199,6 +210,9 @@ const lines = (text: string): (string | CarriageReturn)[] =>
   text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [new CarriageReturn(), line]));
 const link = (url: string) =>
   new ExternalHyperlink({ link: url, children: [new TextRun({ text: url, style: 'Hyperlink' })] });
+
+const directed = (text: string): Partial<IParagraphOptions> => (isRightToLeft(text) ? { bidirectional: true } : {});
+const line = (text: string): Partial<IParagraphOptions> => ({ ...directed(text), children: [textRun({ text })] });
 
 const placed = ({ depth, isQuote }: Place): Partial<IParagraphOptions> => ({
   ...(depth > 0 && { indent: { left: indent * depth } }),

@@ -134,14 +134,28 @@ class Pool implements ReaderPool {
     const withinMs = this.timeOf(job);
     const reply = await this.runReader({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
     if (reply.fault) this.reportFault(job, reply.fault);
-    const { reading, ocr, scanned } = reply;
+    const { reading, ocr, scanned, stamped = [] } = reply;
     if (scanned) {
-      const found = program ? await this.recognise(program, job, scanned, signal, report) : noPages;
-      return withScannedPages(reading, scanned, found, this.max.characters);
+      const pages = [...scanned, ...(await this.withLargeImage(job, stamped, signal))];
+      const found = program ? await this.recognise(program, job, pages, signal, report) : noPages;
+      return withScannedPages(reading, pages, found, this.max.characters);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
+  }
+
+  /** Asks a reader once more, so that a page too complex to be listed does not affect the text. */
+  private async withLargeImage(job: ReadingJob, stamped: number[], signal: AbortSignal): Promise<readonly number[]> {
+    if (stamped.length === 0) return [];
+    try {
+      const { scanned } = await this.runReader({ job, timeoutMs: this.timeOf(job), wantsOcr: false, stamped }, signal);
+      return scanned ?? [];
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      this.reportFault(job, error.message);
+      return [];
+    }
   }
 
   private recognise(

@@ -25,7 +25,7 @@ export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<M
     try {
       const image = await scan.imageOf(page);
       const text = image && (await recogniseWords(scan.program, image, { timeoutMs, signal }));
-      if (text) found.set(page, text);
+      if (typeof text === 'string') found.set(page, text);
     } catch (error) {
       if (!(error instanceof ReaderEnded)) throw error;
       scan.onFault(`Page ${page}: ${error.message}`);

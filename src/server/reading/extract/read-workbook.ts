@@ -4,6 +4,7 @@
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
 import { max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
+import { maxColumns } from '~/server/reading/structure/table';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
@@ -31,16 +32,20 @@ export async function readWorkbook(
     sheetRows: maxRows(),
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
+  let isTooWide = false;
   const sheets = book.SheetNames.map((name, index) => {
     report({ activity: 'reading', unit: 'sheet', current: index + 1, total: book.SheetNames.length });
     const sheet = book.Sheets[name];
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const title = heading(2, `Sheet ${index + 1}: ${name}${isHidden ? ' (hidden)' : ''}`);
-    return [title, ...(sheet ? regionsOf(rowsOf(sheet, isCalculated)).flatMap(blocksOf) : [])];
+    const regions = sheet ? regionsOf(rowsOf(sheet, isCalculated)) : [];
+    // The numbers of the rows are a column, too.
+    isTooWide ||= regions.some((region) => columnsOf(region).length >= maxColumns);
+    return [title, ...regions.flatMap(blocksOf)];
   });
   if (sheets.every((blocks) => blocks.length === 1)) return { processedType, note: words.noText };
   const { text, pages, isCut } = joinSections(sheets);
-  return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
+  return { processedType, extractedText: text, pages, ...((isCut || isTooWide) && { note: words.onlyBeginning }) };
 }
 
 /** A formula without a value, with the attributes of its cell. */
@@ -90,7 +95,7 @@ const titleBlocks = (row: Row): Block[] =>
   filledOf(row).map((column) => paragraph(`${utils.encode_col(column)}${row.number}: ${shown(row.cells[column])}`));
 
 function tableOf(rows: readonly Row[]): Block {
-  const columns = [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
+  const columns = columnsOf(rows);
   const head = rows.length > 1 ? rows.find((row, index) => index === 0 && isHead(row)) : undefined;
   const names = columns.map((column) => {
     const name = shown(head?.cells[column]);
@@ -102,6 +107,9 @@ function tableOf(rows: readonly Row[]): Block {
     ['Row', ...names],
   );
 }
+
+const columnsOf = (rows: readonly Row[]): number[] =>
+  [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
 
 const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[column]?.t === 's');
 

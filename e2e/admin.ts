@@ -11,9 +11,9 @@ export const setupToken = 'open sesame';
 
 /** Creates an account through the API, which is faster than the page. The context keeps the session cookie. */
 export async function registerIn(context: BrowserContext, server: { url: string }, email: string, names: object = {}) {
-  const answer = await context.request.post(`${server.url}/api/register`, { data: { email, password, ...names } });
-  if (!answer.ok()) throw new Error(`${email} could not register: ${await answer.text()}`);
-  return (await answer.json()) as { id: string; email: string };
+  const response = await context.request.post(`${server.url}/api/register`, { data: { email, password, ...names } });
+  if (!response.ok()) throw new Error(`${email} could not register: ${await response.text()}`);
+  return (await response.json()) as { id: string; email: string };
 }
 
 export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
@@ -37,8 +37,8 @@ export async function startServerWithAdmin(
 
 /** Signs in through the API; the page is signed in from its next load. */
 export async function signInAs(page: Pick<Page, 'request'>, server: { url: string }, email: string) {
-  const answer = await page.request.post(`${server.url}/api/login`, { data: { email, password } });
-  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+  const response = await page.request.post(`${server.url}/api/login`, { data: { email, password } });
+  if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`);
 }
 
 /** Changes the database of a stopped server. Signing up thousands of users would take hours of hashing. */

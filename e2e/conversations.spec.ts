@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answer, ask, composer, waitForAnswer } from './chat';
 import { expect, signUp, test } from './fixtures';
 
-test('the offline analyst answers a new user, and is labelled as such', async ({ guardedPage: page, server }) => {
+test('the offline analyst answers a new user, and is labeled as such', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
   await expect(page.getByText('Press Enter to send, Shift+Enter for new line')).toBeVisible();

@@ -263,7 +263,7 @@ test('a reload during an upload needs confirmation, and cancelling it keeps the 
   await expect(row).toContainText('Ready');
 });
 
-test('an upload can be paused, resumed and cancelled', async ({ guardedPage: page, server }) => {
+test('an upload can be paused, resumed and canceled', async ({ guardedPage: page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);
   await connect(300_000);

@@ -73,7 +73,7 @@ export async function startServer(
     const deadline = Date.now() + readyWithinMs;
     while (child.exitCode === null && Date.now() < deadline) {
       const isReady = await fetch(`${url}/readyz`).then(
-        (answer) => answer.ok,
+        (response) => response.ok,
         () => false,
       );
       if (isReady) return;
@@ -130,8 +130,8 @@ export async function signUp(
 ): Promise<{ email: string; password: string }> {
   const person = { email: `ada-${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse' };
   const headers = { 'x-forwarded-for': randomIpAddress() };
-  const answer = await page.context().request.post(`${server.url}/api/register`, { data: person, headers });
-  if (!answer.ok()) throw new Error(`The account could not be made: ${await answer.text()}`);
+  const response = await page.context().request.post(`${server.url}/api/register`, { data: person, headers });
+  if (!response.ok()) throw new Error(`The account could not be made: ${await response.text()}`);
   await page.goto(`${server.url}${start}`);
   return person;
 }

@@ -3,7 +3,7 @@ import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price
 
 const dayMs = 86_400_000;
 
-export interface Share {
+interface Share {
   ticker: string;
   /** The closing price of the first day, and the current price. */
   from: number;

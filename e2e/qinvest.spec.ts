@@ -32,11 +32,11 @@ test.describe('members', () => {
     for (const words of ['TSLA', '15 May 2023', '$180.25', '$241.50', '+33.98%']) {
       await expect(row.getByText(words, { exact: true })).toBeVisible();
     }
-    const colourOf = (text: string) =>
+    const colorOf = (text: string) =>
       openTable(page)
         .getByText(text, { exact: true })
         .evaluate((element) => getComputedStyle(element).color);
-    expect(await colourOf('+33.98%')).not.toBe(await colourOf('\u221215.66%'));
+    expect(await colorOf('+33.98%')).not.toBe(await colorOf('\u221215.66%'));
     for (const words of ['2 open, 0 closed', 'Tesla (TSLA)', 'Alibaba (BABA)']) {
       await expect(page.getByText(words, { exact: true })).toBeVisible();
     }

@@ -133,7 +133,7 @@ for (const width of [1280, 390]) {
     const dialog = page.getByRole('dialog', { name: 'Repeat this research' });
     await dialog.getByLabel('Day of the week').selectOption('Tuesday');
     await dialog.getByLabel('Time', { exact: true }).fill('07:30');
-    await expectAccessibleAtOneWidth(page, 'repeating a research');
+    await expectAccessibleAtOneWidth(page, 'repeating a research run');
     await dialog.getByRole('button', { name: 'Repeat Research' }).click();
     await expect(dialog).toBeHidden();
     await answer(page).getByRole('button', { name: 'What changed' }).click();
@@ -152,7 +152,7 @@ for (const width of [1280, 390]) {
     await monthly.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(monthly).toHaveCount(0);
-    await expectAccessibleAtOneWidth(page, 'scheduled researches');
+    await expectAccessibleAtOneWidth(page, 'scheduled research');
     expect(pageErrors).toEqual([]);
   });
 }

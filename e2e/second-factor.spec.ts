@@ -51,7 +51,7 @@ test('a user sets up an authenticator app and signs in with its codes', async ({
   await expect(section.getByText('10 codes left')).toBeVisible();
 
   await section.getByRole('button', { name: 'Turn Off' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Turn off the second factor?' });
+  const dialog = page.getByRole('dialog', { name: 'Turn off the authenticator app?' });
   await dialog.getByLabel('Your Password').fill(ada.password);
   await dialog.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await dialog.getByLabel('Recovery code').fill(recoveryCode);

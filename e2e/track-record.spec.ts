@@ -262,7 +262,8 @@ test('a back-test explains itself, lists every trade, and can be reopened by its
   await expect(trades).toBeVisible();
   await page.getByLabel('Tickers').fill('TSLA, NOPE');
   await page.getByRole('button', { name: 'Run back-test' }).click();
-  await expect(page.getByText(/Closing prices are missing: NOPE/)).toBeVisible();
+  const failure = page.getByRole('alert').filter({ hasText: 'Closing prices are missing' });
+  await expect(failure.getByRole('listitem')).toHaveText([/^NOPE: \d+ days, 02 Jan 2024 to \d\d \w{3} \d{4}$/]);
 });
 
 test('visitors read the method of back-tests and are asked to sign in to run one', async ({

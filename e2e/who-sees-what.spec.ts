@@ -8,7 +8,7 @@ const member = 'member@example.com';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  // The founder may set up but has not, so is no administrator yet. The chief is an administrator but may not set up.
+  // The founder may set up but has not, so is not an administrator yet. The chief is an administrator but may not set up.
   server = await startServerWithAdmin(browser, { isSetUp: false });
   for (const email of [chief, member]) {
     const context = await browser.newContext();

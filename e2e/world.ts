@@ -8,7 +8,7 @@ import { expect, type RunningServer, startServer } from './fixtures';
 import { startMarket } from './market';
 
 export type Person = 'visitor' | 'member' | 'admin';
-export interface Place {
+export interface PageVisit {
   /** Usable as a file name. */
   name: string;
   path: string;
@@ -17,7 +17,7 @@ export interface Place {
 
 export interface World {
   server: RunningServer;
-  places: Place[];
+  places: PageVisit[];
   close(): Promise<void>;
   /** Opens a page on which that user is signed in. */
   openPageAs(
@@ -46,15 +46,15 @@ export async function startWorld(): Promise<World> {
   });
   const cookies: Partial<Record<Person, string>> = {};
   async function call(who: Person, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${server.url}/api${path}`, {
+    const response = await fetch(`${server.url}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', ...(cookies[who] && { cookie: cookies[who] }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
     if (cookie) cookies[who] = cookie;
-    return (await answer.json()) as Record<string, unknown>;
+    return (await response.json()) as Record<string, unknown>;
   }
   await call('admin', '/register', { email: emails.admin, password, firstName: 'Grace', lastName: 'Hopper' });
   await call('member', '/register', { email: emails.member, password, firstName: 'Ada', lastName: 'Lovelace' });
@@ -67,7 +67,7 @@ export async function startWorld(): Promise<World> {
   await call('member', `/conversations/${id}/messages`, { content: question });
 
   const member = pagePaths.filter((path) => !visitorPaths.includes(path));
-  const places: Place[] = [
+  const places: PageVisit[] = [
     ...[...publicPaths, ...visitorPaths, '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
     ...member.map((path) => ({ path, who: 'member' as const })),
     ...[`/qchat?c=${id}`, '/settings?tab=password'].map((path) => ({ path, who: 'member' as const })),

@@ -12,7 +12,8 @@ await runCommand({
   summary: 'copies the database and all files into a new folder',
   notes: [
     'With a PostgreSQL server qInsight can keep running: the backup is a consistent snapshot. The embedded database allows\nonly one process, so stop the server first.',
-    'Not included: the settings (.env) and the key that signs upload links, which is generated again and matters for 15\nminutes only. The backup contains all user data and password hashes. It is encrypted if BACKUP_PASSPHRASE is set;\notherwise protect it like the database.',
+    'Not included: the settings (.env) and DATA_DIR/secret.key. Keep copies of both: without the secret, stored keys,\nauthenticator apps and encrypted files and messages cannot be read. The key that signs upload links is generated\nagain; links of the last 15 minutes stop working.',
+    'The backup contains all user data and password hashes. It is encrypted if BACKUP_PASSPHRASE is set;\notherwise protect it like the database.',
   ],
   options: {
     to: { type: 'string', value: 'folder', help: 'a new folder (default: ./backups/<time>)' },

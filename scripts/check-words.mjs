@@ -1,6 +1,6 @@
 /**
  * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of the pages' texts, the server and
- * the operator commands, and in the prose of the files below and of docs. Comments and test files are not checked.
+ * the operator commands, in comments, and in the prose of the files below and of docs. Strings of tests are not checked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,6 +28,9 @@ const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example
 
 const banned =
   /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words|(?<!\bthere )is no(?! longer))\b/gi;
+
+/** In comments, quoted words may be data, and the other phrases are about code. */
+const allowedInComments = /"[^"]*"|`[^`]*`|\bstands for\b|\btold\s+apart\b/g;
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
 
@@ -57,6 +60,18 @@ export function faultsOfCode(name, source) {
     .flatMap(({ text, start }) => faultsIn(name, source.slice(0, start).split('\n').length, text));
 }
 
+/** Banned words in the comments of a source file, one line each. */
+export function faultsOfComments(name, source) {
+  const { comments } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
+  return comments.flatMap(({ value, start }) => {
+    const text = value
+      .replace(/\n\s*\*/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(allowedInComments, '');
+    return faultsIn(name, source.slice(0, start).split('\n').length, text);
+  });
+}
+
 /** Banned words in prose, one line each. Code blocks and `code` are skipped, so prose can name a banned word. */
 export function faultsOfProse(name, source) {
   const prose = source.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '');
@@ -70,13 +85,16 @@ const filesIn = (folder) =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const read = (name) => readFileSync(path.join(root, name), 'utf8');
+  const isCode = (name) => /\.(ts|tsx|mjs)$/.test(name) && !name.startsWith('src/server/db/generated/');
   const code = codeFolders
     .flatMap(filesIn)
-    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|d)\./.test(name))
+    .filter((name) => isCode(name) && !/\.(test|d)\./.test(name))
     .filter((name) => !unreadTexts.some((unread) => name.startsWith(unread)));
+  const commented = ['src', 'scripts', 'e2e'].flatMap(filesIn).filter(isCode);
   const pages = filesIn('docs').filter((name) => name.endsWith('.md'));
   const faults = [
     ...code.flatMap((name) => faultsOfCode(name, read(name))),
+    ...commented.flatMap((name) => faultsOfComments(name, read(name))),
     ...[...proseFiles, ...pages].flatMap((name) => faultsOfProse(name, read(name))),
   ];
   for (const fault of faults) process.stderr.write(`${fault}\n`);

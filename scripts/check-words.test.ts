@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOfCode, faultsOfProse } from './check-words.mjs';
+import { faultsOfCode, faultsOfComments, faultsOfProse } from './check-words.mjs';
 
 describe('check-words', () => {
   it('finds a banned word in strings and templates, and ignores comments', () => {
@@ -18,6 +18,14 @@ describe('check-words', () => {
   it('ignores SQL, but no other tagged templates', () => {
     const source = 'const a = db.sql`WITH noted AS (SELECT 1) SELECT * FROM noted`;\nconst b = tag`Was noted`;\n';
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:2 "noted" in: Was noted']);
+  });
+
+  it('finds a banned word in comments, and ignores quoted words and common phrases', () => {
+    const source = '/**\n * The server is\n * told.\n */\n// "told", told apart, `told`\nconst a = 1; // meanwhile\n';
+    expect(faultsOfComments('a.ts', source)).toEqual([
+      'a.ts:1 "told" in: * The server is told.',
+      'a.ts:6 "meanwhile" in: meanwhile',
+    ]);
   });
 
   it('finds a banned word in prose, and ignores code', () => {

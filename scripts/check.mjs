@@ -1,5 +1,5 @@
 /**
- * npm run check: types, promises, format, lint, import rules, migrations, test rules, wording and sizes, as many in
+ * npm run check: types, promises, format, lint, import rules, migrations, test rules, wording, sizes and exports, as many in
  * parallel as there are cores; then unit and component tests. The first step of CI.
  */
 import { spawn } from 'node:child_process';
@@ -20,6 +20,7 @@ const ofSources = [
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['wording', 'node', ['scripts/check-words.mjs']],
   ['sizes of files and functions', 'node', ['scripts/check-sizes.mjs']],
+  ['exports without an importer', 'node', ['scripts/check-exports.mjs']],
 ];
 const tests = ['unit and component tests', 'vitest', quickTests.args];
 

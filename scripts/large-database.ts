@@ -54,7 +54,7 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Rejects a database in use: it would lack indexes until the end, and get additional users. */
-async function refuseUsed(): Promise<void> {
+async function assertEmpty(): Promise<void> {
   const { rows } = await db.query<{ used: boolean }>('SELECT EXISTS (SELECT 1 FROM users) AS used');
   if (!rows[0]?.used) return;
   console.error('The database has users. Use a new, migrated one.');
@@ -141,7 +141,7 @@ async function addSearch(): Promise<void> {
 }
 
 await db.connect();
-await refuseUsed();
+await assertEmpty();
 await db.query('BEGIN');
 await db.query("SET LOCAL maintenance_work_mem = '512MB'");
 const indexes = await dropIndexes();

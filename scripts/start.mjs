@@ -13,11 +13,11 @@ const pollIntervalMs = 250;
 buildIfStale();
 process.env.NODE_ENV ??= 'production';
 if (process.env.npm_lifecycle_event === 'start') {
-  const looking = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (process.ppid === npm) return;
-    clearInterval(looking);
+    clearInterval(parentCheck);
     process.kill(process.pid, 'SIGHUP');
   }, pollIntervalMs);
-  looking.unref();
+  parentCheck.unref();
 }
 await import('../dist/server/main.js');

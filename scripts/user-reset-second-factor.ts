@@ -7,7 +7,9 @@ import { accountOf, withDeps } from '~/server/operator/open';
 await runCommand({
   name: 'user:reset-second-factor',
   summary: 'removes the second factor of a user who lost it',
-  notes: ['The password alone signs in afterwards. Sessions and API tokens stay.'],
+  notes: [
+    'Also removes passkeys and recovery codes. The password alone signs in afterwards. Sessions and API tokens stay.',
+  ],
   options: {
     email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
   },

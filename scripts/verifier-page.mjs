@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
-export const verifierPageFile = path.join(root, 'public/track-record/verify.html');
+const verifierPageFile = path.join(root, 'public/track-record/verify.html');
 
 /** Inline scripts can't import modules. */
 const withoutModules = (script) =>

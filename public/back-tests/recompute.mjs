@@ -3,7 +3,7 @@
 //   node recompute.mjs run.json prices.csv
 //
 // Both files are on the page of the back-test. Rules, dates, stocks and costs are read from run.json, closing prices from
-// prices.csv. Every trade, every day of the curve and the figures are compared with those of run.json.
+// prices.csv. Every trade, every day of the curve with its benchmark, and every figure are compared with those of run.json.
 //
 // The rules: the same weight for each stock. Orders are sized in dollars at the closing price of the signal day (the first
 // day, then the first trading day of each period) and filled at the closing price of the next day, sales first. Costs are a
@@ -77,27 +77,47 @@ for (const [index, trade] of trades.entries()) {
 }
 check('days', days.join(), run.curve.map(({ day }) => day).join());
 for (const [index, value] of values.entries()) check(`value on ${days[index]}`, money(value), run.curve[index].value);
+check('start value', money(start), run.startValue);
 const end = values.at(-1);
 check('end value', money(end), run.endValue);
 check('costs', money(costs), run.costs);
 check('return', money(half((end - start) * 10_000n, start)), run.returnPercent);
-let peak = values[0];
-let fall = 0;
-for (const value of values) {
-  if (value > peak) peak = value;
-  fall = Math.min(fall, Number(value) / Number(peak) - 1);
+let top = 0;
+let worst = { fall: 0 };
+for (const [index, value] of values.entries()) {
+  if (value > values[top]) top = index;
+  const fall = Number(value) / Number(values[top]) - 1;
+  if (fall < worst.fall) worst = { fall, from: days[top], to: days[index] };
 }
-check('max drawdown', (fall * 100).toFixed(2).replace(/^-(0\.00)$/, '$1'), run.drawdownPercent);
+check('max drawdown', (worst.fall * 100).toFixed(2).replace(/^-(0\.00)$/, '$1'), run.drawdownPercent);
+check('first day of the max drawdown', worst.from, run.drawdownFrom);
+check('last day of the max drawdown', worst.to, run.drawdownTo);
+
+const returns = values.slice(1).map((value, index) => Number(value) / Number(values[index]) - 1);
+const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
+const squares = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+const volatility = Math.sqrt((squares / (returns.length - 1)) * 252) * 100;
+const isShort = returns.length < 15 || values.slice(0, -1).includes(0n);
+// Runs of earlier versions have a volatility of fewer returns.
+if (!isShort || run.volatilityPercent !== undefined) checkClose('volatility', volatility, run.volatilityPercent);
+
+// Compared only if its closing price of each day is known.
 const benchmark = prices.get(run.benchmark);
-if (run.benchmarkReturnPercent !== undefined) {
-  const [first, last] = [benchmark?.get(days[0]), benchmark?.get(days.at(-1))].map(Number);
-  const percent = (last / first - 1) * 100;
-  // Of two closing prices in floating point: the last digit may be rounded differently.
-  if (!(Math.abs(percent - Number(run.benchmarkReturnPercent)) < 0.011))
-    fail(`DIFFERENT: return of ${run.benchmark} is ${percent.toFixed(2)}, run.json says ${run.benchmarkReturnPercent}`);
+const isCompared = days.every((day) => benchmark?.has(day));
+for (const [index, day] of days.entries()) {
+  const name = `${run.benchmark} on ${day}`;
+  if (!isCompared) check(name, undefined, run.curve[index].benchmark);
+  else checkClose(name, growthTo(day) * (Number(start) / 100), run.curve[index].benchmark);
 }
+if (!isCompared) check(`return of ${run.benchmark}`, undefined, run.benchmarkReturnPercent);
+else checkClose(`return of ${run.benchmark}`, (growthTo(days.at(-1)) - 1) * 100, run.benchmarkReturnPercent);
+
 console.log(`Recalculated: ${trades.length} trades and ${days.length} days are the same.`);
 console.log(`Return ${run.returnPercent}%, max drawdown ${run.drawdownPercent}%, costs $${run.costs}. Hypothetical.`);
+
+function growthTo(day) {
+  return Number(benchmark.get(day)) / Number(benchmark.get(days[0]));
+}
 
 function fill(day, signalDay, priceOf) {
   const trade = (ticker, side, shares, cents) => {
@@ -168,6 +188,11 @@ function sharesText(shares) {
 
 function check(name, calculated, shown) {
   if (calculated !== shown) fail(`DIFFERENT: ${name} is ${calculated}, run.json says ${shown}`);
+}
+
+/** Of floating point: the last digit may be rounded differently. */
+function checkClose(name, calculated, shown) {
+  if (!(Math.abs(calculated - Number(shown)) < 0.011)) check(name, calculated.toFixed(2), shown);
 }
 
 function sha256(text) {

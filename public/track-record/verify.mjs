@@ -226,7 +226,7 @@ function tellPeriods(counted) {
   Object.assign(starts, { '1Y': monthsBefore(last, 12), '3Y': monthsBefore(last, 36), all: points[0].day });
   for (const [period, start] of Object.entries(starts)) {
     const base = points.findLastIndex(({ day }) => day <= start);
-    if (base < 0 || base === points.length - 1) console.log(`${period}: not known`);
+    if (base < 0 || base === points.length - 1 || points[base].level === 0) console.log(`${period}: not known`);
     else tellPeriod(period, points.slice(base), counted, parts(base));
   }
 }
@@ -235,8 +235,8 @@ function tellPeriod(period, points, counted, parts) {
   const levels = points.map(({ level }) => level);
   const changes = changesOf(levels);
   const [from, to] = [points[0].day, points.at(-1).day];
-  // Fewer daily changes say little about a year.
-  const hasEnough = changes.length >= 15;
+  // Fewer daily changes say little about a year, and after a total loss there are none.
+  const hasEnough = changes.length >= 15 && !levels.slice(0, -1).includes(0);
   const held = parts.filter((part) => part !== undefined).map(({ growth: sum }) => sum);
   const average = held.reduce((total, sum) => total + sum, 0) / held.length;
   const deviation = Math.sqrt(covarianceOf(changes, changes));

@@ -50,10 +50,10 @@ async function look(browser: Browser, url: string, count: number): Promise<Longe
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   for (const path of ['login', 'admin/setup-production']) {
-    const answer = await context.request.post(`${url}/api/${path}`, {
+    const response = await context.request.post(`${url}/api/${path}`, {
       data: path === 'login' ? { email, password } : { seedPositions: false, token },
     });
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
   }
   const seen: Longest[] = [];
   for (let turn = 0; turn < turns; turn++) {

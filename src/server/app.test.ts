@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionStore } from './auth/session-store';
 import type { Deps } from './deps';
 import { AppError } from './lib/errors';
-import { callHttp, cookieOf, readAnswer, serveApp } from './testing/clients/http-client';
+import { callHttp, cookieOf, readResponse, serveApp } from './testing/clients/http-client';
 import { writePages } from './testing/worlds/built-pages';
 import { signUp, startTestServer, type TestServer, type TestUser } from './testing/worlds/test-server';
 
@@ -158,7 +158,7 @@ describe('invalid requests', () => {
       ['/trpc/none.such', {}],
       ['/trpc', {}],
     ] as [string, RequestInit][]) {
-      const { status, message, headers } = await readAnswer(
+      const { status, message, headers } = await readResponse(
         await fetch(address + at, { ...init, headers: { 'content-type': 'application/json' } }),
       );
       expect({ at, status, message }).toEqual({ at, status: 404, message: 'Not found.' });
@@ -168,18 +168,18 @@ describe('invalid requests', () => {
 
   it('return a readable error if they are too large', async () => {
     const body = JSON.stringify({ json: { title: 'x'.repeat(1024 * 1024) } });
-    const refused = await readAnswer(await post(body));
+    const refused = await readResponse(await post(body));
     expect(refused).toMatchObject({ status: 413, message: 'The request is too large.' });
   });
 
   it('return a readable error if they cannot be parsed', async () => {
     for (const body of ['', '{', 'null', '[]', '"text"', '{"json":']) {
-      const { status, message } = await readAnswer(await post(body, {}, 'conversations.rename'));
+      const { status, message } = await readResponse(await post(body, {}, 'conversations.rename'));
       expect({ body, status }).toEqual({ body, status: 400 });
       expect(message).toBeTruthy();
     }
     for (const at of ['/trpc/%E0%A4%A', '/trpc/a%', '/%E0%A4%A']) {
-      const { status, message } = await readAnswer(await fetch(address + at));
+      const { status, message } = await readResponse(await fetch(address + at));
       expect({ at, status }).toEqual({ at, status: at.startsWith('/trpc') ? 400 : expect.any(Number) });
       expect(status).toBeLessThan(500);
       expect(message ?? '').not.toMatch(/URI|decode/);
@@ -188,7 +188,7 @@ describe('invalid requests', () => {
 
   it('cannot be subscriptions, which belong on the socket where the end of a session ends them', async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { conversationId: randomUUID() } }));
-    const { status, message } = await readAnswer(
+    const { status, message } = await readResponse(
       await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionToken) } }),
     );
     expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions need a WebSocket connection.' });
@@ -263,7 +263,7 @@ describe('responses', () => {
     for (const answer of [
       await callHttp(app.address, 'query', 'auth.user', undefined, caller),
       await callHttp(app.address, 'mutation', 'conversations.create', {}, caller),
-      await readAnswer(
+      await readResponse(
         await fetch(`${app.address}/remote-image?url=x`, {
           headers: { cookie: cookieOf(ada.sessionToken), 'x-requested-with': 'qInsight' },
         }),

@@ -22,7 +22,7 @@ import { scimRoutes } from './features/scim/scim.http';
 import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
-import { enterBasePath, refuseOutside } from './http/base-path';
+import { enterBasePath, rejectOutside } from './http/base-path';
 import { health } from './http/health';
 import { httpCalls } from './http/http-calls';
 import { type BodyBounds, boundBodies } from './http/http-server';
@@ -58,11 +58,11 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(helmet(securityHeaders(deps)), permissionsPolicy);
   app.use(health(deps));
   app.use(metricsRoute(deps));
-  app.use(refuseOutside);
-  app.use(refuseForeignHosts(env));
+  app.use(rejectOutside);
+  app.use(rejectForeignHosts(env));
   app.use(boundBodies(options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
-  app.use(refuseForeignWrites(env));
+  app.use(rejectForeignWrites(env));
   app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
   app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
@@ -201,7 +201,7 @@ const permissionsPolicy: RequestHandler = (_request, response, next) => {
 /**
  * Prevents DNS rebinding: with a host name that resolves to this machine, another site's page would count as our own.
  */
-function refuseForeignHosts(env: Env): RequestHandler {
+function rejectForeignHosts(env: Env): RequestHandler {
   return (request, response, next) => {
     if (isOwnHost(env, request)) return next();
     const message =
@@ -211,7 +211,7 @@ function refuseForeignHosts(env: Env): RequestHandler {
   };
 }
 
-function refuseForeignWrites(env: Env): RequestHandler {
+function rejectForeignWrites(env: Env): RequestHandler {
   return (request, _response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
     if (!isRead && !isOwnOrigin(env, request)) {

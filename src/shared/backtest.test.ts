@@ -61,8 +61,18 @@ describe('a back-test, checked by hand', () => {
       benchmarkReturnPercent: '4.00',
       costs: '0.00',
     });
-    // Returns 0, 5, 5.238095…, −14.027149… %: mean −0.947264 %, squares from it 0.0245609…, ÷ 3, × 252, root.
-    expect(result.volatilityPercent).toBe('143.64');
+    // Four returns say nothing about a year.
+    expect(result).not.toHaveProperty('volatilityPercent');
+  });
+
+  it('has a volatility from 15 daily returns on', () => {
+    const prices = ['100.00', '100.00', ...Array.from({ length: 7 }, () => ['110.00', '100.00']).flat()];
+    const all = prices.map((close, index) => ({ day: addDays('2026-01-05', index), close }));
+    const given = input({ tickers: ['A'], toDay: all.at(-1)?.day as string });
+    // Returns 0, and seven times 10 and −9.0909… %: mean 0.424242 %, squares from it 0.127581…, ÷ 14, × 252, root.
+    expect(run(given, { A: all }).volatilityPercent).toBe('151.54');
+    const shorter = { ...given, toDay: addDays(given.toDay, -1) };
+    expect(run(shorter, { A: all })).not.toHaveProperty('volatilityPercent');
   });
 
   it('keeps cash for trading costs, and pays them to the cent', () => {
@@ -71,7 +81,7 @@ describe('a back-test, checked by hand', () => {
     // 10000 × 1 % ÷ 99 % = 101.01 and a cent: 9898.98 are bought for 98.99; 2.03 … the rest stays in cash.
     expect(result.trades).toMatchObject([{ amount: '9898.98', cost: '98.99', shares: '98.9898', price: '100.00' }]);
     expect(result.curve.map(({ value }) => value)).toEqual(['10000.00', '9901.01', '9901.01', '9901.01', '9901.01']);
-    expect(result).toMatchObject({ costs: '98.99', returnPercent: '-0.99', volatilityPercent: '7.86' });
+    expect(result).toMatchObject({ costs: '98.99', returnPercent: '-0.99' });
   });
 
   it('rebalances on the first trading day of a period, and trades on the second', () => {

@@ -3,7 +3,9 @@
  * shares in hundred-millionths (BigInt), so that the same prices give the same trades everywhere.
  */
 import { formatSum } from './figure-text';
-import { divideHalfUp, formatPrice } from './money';
+import { dailyChanges } from './figures/levels';
+import { minChanges, volatilityOf } from './figures/risk';
+import { divideHalfUp, formatDecimal, formatPrice, millionthsOf } from './money';
 import { type Close, largestFall, percentOf } from './performance';
 import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
 import { addDays } from './trading-day';
@@ -23,7 +25,6 @@ const shareUnits = 100_000_000n;
 /** Closing prices have up to six decimals. */
 const millionthsPerCent = 10_000n;
 const basisPoints = 10_000n;
-const tradingDaysPerYear = 252;
 /** No exchange in use has ever been closed for longer between two trading days, in days. */
 const longestBreakDays = 7;
 
@@ -109,10 +110,7 @@ function weekdaysBetween(after: string, before: string): string[] {
 /** Prices per day, in millionths of a dollar. */
 function pricesOf(closes: readonly Close[], days: string[]): bigint[] {
   const byDay = new Map(closes.map(({ day, close }) => [day, close]));
-  return days.map((day) => {
-    const [whole = '0', decimals = ''] = (byDay.get(day) ?? '').split('.');
-    return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
-  });
+  return days.map((day) => millionthsOf(byDay.get(day) ?? ''));
 }
 
 const periodOf: Record<Rebalancing, (day: string) => string> = {
@@ -203,7 +201,7 @@ function resultOf(
     return { day, value: formatPrice(values[index] as bigint), ...(level !== undefined && { benchmark: level }) };
   });
   const end = values.at(-1) as bigint;
-  const volatility = volatilityOf(levels);
+  const volatility = knownVolatility(levels);
   const last = compared?.at(-1);
   return {
     isHypothetical: true,
@@ -232,24 +230,13 @@ function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | un
   return days.map((day) => (((byDay.get(day) as number) / first) * (Number(startCents) / 100)).toFixed(2));
 }
 
-/** Annualized volatility of the daily returns. */
-function volatilityOf(levels: number[]): number | undefined {
-  const returns = levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
-  if (returns.length < 2) return undefined;
-  const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
-  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1);
-  return Math.sqrt(variance * tradingDaysPerYear);
-}
+/** As in the figures by period: a few daily returns don't represent a year, and nothing has no returns. */
+const knownVolatility = (levels: number[]): number | undefined =>
+  levels.length > minChanges && !levels.slice(0, -1).includes(0) ? volatilityOf(dailyChanges(levels)) : undefined;
 
-const priceText = (price: bigint): string => {
-  const digits = price.toString().padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`;
-};
+const priceText = (price: bigint): string => formatDecimal(price, 6).replace(/0{1,4}$/, '');
 
-const sharesText = (shares: bigint): string => {
-  const digits = shares.toString().padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
-};
+const sharesText = (shares: bigint): string => formatDecimal(shares, 8).replace(/\.?0+$/, '');
 
 const rebalancingRules: Record<Rebalancing, string> = {
   never: 'Bought once, on the first signal date, and held.',
@@ -269,6 +256,6 @@ function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, bench
     `Costs: ${rate} of each traded amount. Taxes, spreads and the effect of trades on prices are not included.`,
     'Prices: USD, daily closing prices adjusted for splits, without dividends. Shares to eight decimals, amounts to the cent.',
     `Benchmark: the same amount in ${benchmark} from the first closing price, price only, without costs.`,
-    'Volatility: standard deviation of daily returns, annualized (× √252). Max drawdown: the largest fall from a peak, by daily closing prices.',
+    'Volatility: standard deviation of daily returns, annualized (× √252), from 15 returns on. Max drawdown: the largest fall from a peak, by daily closing prices.',
   ];
 }

@@ -2,8 +2,10 @@
  * Converts prices to USD by the exchange rate of their day, or the latest of the seven days before. Without such a rate
  * an amount has no value in USD; it is never converted one to one.
  */
+
 import { currenciesOfPair, pairOf } from './currencies';
-import { divideHalfUp, millionthsOf } from './money';
+import { lowerBound } from './lower-bound';
+import { divideHalfUp, formatDecimal, millionthsOf } from './money';
 import type { ExchangeRate } from './schemas/gain';
 import { daysBetween } from './trading-day';
 
@@ -24,13 +26,7 @@ export type ClosesByTicker = ReadonlyMap<string, readonly Close[]>;
 export function rateOn(currency: string, day: string, closes: ClosesByTicker): ExchangeRate | undefined {
   const pair = pairOf(currency)?.ticker ?? '';
   const list = closes.get(pair) ?? [];
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as Close).day <= day) low = middle + 1;
-    else high = middle;
-  }
-  const last = list[low - 1];
+  const last = list[lowerBound(list, (close) => close.day <= day) - 1];
   if (!last || !(Number(last.close) > 0) || daysBetween(last.day, day) > maxRateDays) return undefined;
   return { pair, day: last.day, rate: last.close, ...(last.source && { source: last.source }) };
 }
@@ -47,10 +43,7 @@ export function factorsOf({ pair, rate }: Pick<ExchangeRate, 'pair' | 'rate'>): 
 export function inUsd(amount: string, currency: string, rate: ExchangeRate): string {
   const { times, by } = factorsOf(rate);
   const parts = BigInt(pairOf(currency)?.parts ?? 1);
-  const digits = divideHalfUp(millionthsOf(amount) * times, by * parts)
-    .toString()
-    .padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+  return formatDecimal(divideHalfUp(millionthsOf(amount) * times, by * parts), 6);
 }
 
 const million = 1_000_000n;

@@ -1,11 +1,17 @@
-/** Formats days and figures for pages, both in the browser and on the server. */
-const dayParts = new Intl.DateTimeFormat('en-US', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+/** Formats days, times and figures for pages and texts, both in the browser and on the server. */
+import { utcDay } from './utc-day';
+
+export const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Formats '2024-03-05' as '05 Mar 2024'. */
 export function formatDay(day: string): string {
-  const parts = Object.fromEntries(dayParts.formatToParts(new Date(day)).map(({ type, value }) => [type, value]));
-  return `${parts.day} ${parts.month} ${parts.year}`;
+  const [year, month, dayOfMonth] = day.slice(0, 10).split('-');
+  return `${dayOfMonth} ${shortMonths[Number(month) - 1]} ${Number(year)}`;
 }
+
+/** '05 Mar 2024, 14:30 UTC', the same in every time zone. */
+export const formatInstant = (date: Date): string =>
+  `${formatDay(utcDay(date))}, ${date.toISOString().slice(11, 16)} UTC`;
 
 /** Formats '17341.22' as '$17,341.22', for totals. */
 export const formatSum = (sum: string): string => `$${grouped(sum)}`;

@@ -4,10 +4,10 @@
  */
 import { currenciesOfPair } from './currencies';
 import { factorsOf } from './exchange-rates';
-import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
+import { divideHalfUp, formatDecimal, formatPrice, parseClosePrice, parsePrice } from './money';
 import type { ExchangeRate, Gain, GainFacts, GainStep, Split } from './schemas/gain';
 
-export const gainFormula =
+const gainFormula =
   'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once, half away from zero, to two decimals.';
 
 interface Fraction {
@@ -174,10 +174,9 @@ const exactText = (fraction: Fraction): string => {
 function decimalOf({ numerator, denominator }: Fraction, digits: number): { decimal: string; isExact: boolean } {
   const scale = 10n ** BigInt(digits);
   const scaled = divideHalfUp(numerator * scale, denominator);
-  const text = (scaled < 0n ? -scaled : scaled).toString().padStart(digits + 1, '0');
-  const decimals = text.slice(-digits).replace(/0+$/, '').padEnd(2, '0');
+  const [whole, decimals = ''] = formatDecimal(scaled, digits).split('.');
   return {
-    decimal: `${scaled < 0n ? '-' : ''}${text.slice(0, -digits)}.${decimals}`,
+    decimal: `${whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`,
     isExact: scaled * denominator === numerator * scale,
   };
 }

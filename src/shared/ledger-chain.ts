@@ -5,9 +5,11 @@
  * The chain shows entries that were changed, removed or inserted. It can't show that the whole ledger was rewritten or
  * its end cut off. For that, compare with a `head` that was saved outside this server.
  */
+
 import { type MarketBody, marketKinds } from './schemas/ledger-events';
 import type { LedgerBody, LedgerEntry, LedgerHead } from './schemas/track-record';
 import { sha256 } from './sha256';
+import { utcDay } from './utc-day';
 
 export const firstPreviousHash = '0'.repeat(64);
 
@@ -51,7 +53,7 @@ export function createChainCheck(): ChainCheck {
         hashes.add(hash);
         state.count++;
         state.head = { seq, at, hash };
-        const day = at.toISOString().slice(0, 10);
+        const day = utcDay(at);
         if (state.dailyHeads.at(-1)?.day === day) state.dailyHeads.pop();
         state.dailyHeads.push({ day, seq, hash });
       }

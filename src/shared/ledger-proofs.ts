@@ -2,8 +2,10 @@
  * External proofs of when entries were recorded. A timestamp covers all entries up to the one whose hash it signs.
  * Signatures are not verified here, because that needs the authority's certificate.
  */
+
 import type { BitcoinProof, LedgerTimestamp } from './schemas/timestamps';
 import type { LedgerEntry } from './schemas/track-record';
+import { dayMs } from './utc-day';
 
 export interface LedgerProofs {
   /** The first timestamp of each authority that covers an entry; empty if there is only the server's own time. */
@@ -29,9 +31,9 @@ export interface TimeDoubt {
 }
 
 /** Timestamps are requested at most hourly, and authorities may be unavailable for some time. */
-export const latestSignatureMs = 24 * 3_600_000;
+const latestSignatureMs = dayMs;
 /** An entry may be recorded while the previous one is being signed, and clocks differ. */
-export const clockToleranceMs = 10 * 60_000;
+const clockToleranceMs = 10 * 60_000;
 
 export function proofsOf(
   entries: readonly LedgerEntry[],

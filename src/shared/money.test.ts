@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPrice, gainsPercent, parsePrice } from './money';
+import { formatDecimal, formatPrice, gainsPercent, parseDecimal, parsePrice } from './money';
 
 const cents = fc.bigInt({ min: 1n, max: 9_999_999_999n });
 
@@ -13,6 +13,19 @@ describe('prices', () => {
   });
   it('accept the largest price that the database can store', () => {
     expect(parsePrice('99999999.99')).toBe(9_999_999_999n);
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    ['12.5', 6, 12_500_000n, '12.500000'],
+    ['-0.5', 2, -50n, '-0.50'],
+    ['7', 0, 7n, '7'],
+    ['0.0000001', 6, 0n, '0.000000'],
+    ['0.000000000001', 12, 1n, '0.000000000001'],
+  ])('%s with %i digits', (text, digits, units, formatted) => {
+    expect(parseDecimal(text, digits)).toBe(units);
+    expect(formatDecimal(units, digits)).toBe(formatted);
   });
 });
 

@@ -9,18 +9,14 @@ const pricePattern = /^\d{1,8}(\.\d{1,2})?$/;
  */
 export function parsePrice(text: string): bigint | null {
   if (!pricePattern.test(text)) return null;
-  const [whole = '0', decimals = ''] = text.split('.');
-  const cents = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'));
+  const cents = parseDecimal(text, 2);
   return cents > 0n ? cents : null;
 }
 
 /** Like `parsePrice`, but allows 0, for worthless stocks. */
 export const parseClosePrice = (text: string): bigint | null => (/^0(\.0{1,2})?$/.test(text) ? 0n : parsePrice(text));
 
-export function formatPrice(cents: bigint): string {
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
+export const formatPrice = (cents: bigint): string => formatDecimal(cents, 2);
 
 /** (price − entry) / entry in percent, with two decimals, halves rounded away from zero. */
 export function gainsPercent(entry: bigint, price: bigint): string {
@@ -35,7 +31,17 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Parses a decimal with up to six decimals (closing prices, dividends, exchange rates) to millionths. */
-export function millionthsOf(decimal: string): bigint {
-  const [whole = '0', decimals = ''] = decimal.split('.');
-  return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
+export const millionthsOf = (decimal: string): bigint => parseDecimal(decimal, 6);
+
+/** Parses a decimal to an integer of 10^-digits. Further decimals are dropped. */
+export function parseDecimal(text: string, digits: number): bigint {
+  const [whole = '0', decimals = ''] = text.split('.');
+  return BigInt(whole + decimals.slice(0, digits).padEnd(digits, '0'));
+}
+
+/** Formats an integer of 10^-digits with all its decimals. */
+export function formatDecimal(units: bigint, digits: number): string {
+  const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  return `${units < 0n ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
 }

@@ -1,5 +1,5 @@
 /** Events that a job finds once for all users. */
-export const eventKinds = ['opened', 'closed', 'target', 'stop', 'review'] as const;
+const eventKinds = ['opened', 'closed', 'target', 'stop', 'review'] as const;
 /** 'moved' depends on the user's last visit, and 'wrongIf' is only for the user of a scheduled research. */
 export const newsKinds = [...eventKinds, 'wrongIf', 'moved'] as const;
 export type EventKind = (typeof eventKinds)[number];

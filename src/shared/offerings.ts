@@ -10,5 +10,5 @@ export const menuPages = [
   { path: '/investors', name: 'Investors' },
 ] as const;
 
-/** The landing page's claim: a hypothetical back-test, labelled as such everywhere. */
+/** The landing page's claim: a hypothetical back-test, labeled as such everywhere. */
 export const backTestClaim = '+350% over 5 years';

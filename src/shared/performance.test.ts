@@ -106,6 +106,32 @@ describe('the index of the portfolio, checked by hand', () => {
     ]);
   });
 
+  it('counts a position that was closed on the day before its purchase day on that day', () => {
+    const open = { entryPrice: '100.00', purchaseDay: '2026-01-05' };
+    const reversed = {
+      ticker: 'C',
+      entryPrice: '100.00',
+      purchaseDay: '2026-01-07',
+      exit: { day: '2026-01-05', price: '120.00' },
+    };
+    const holdings = [{ ticker: 'A', ...open }, { ticker: 'B', ...open }, reversed];
+    const flat = closes(null, '100.00', '100.00', '100.00', '100.00');
+    // +20% ÷ 3 on its purchase day, whether or not its stock has closing prices.
+    const expected = [
+      ['01-04', '100.00'],
+      ['01-05', '100.00'],
+      ['01-06', '100.00'],
+      ['01-07', '106.67'],
+      ['01-08', '106.67'],
+    ];
+    expect(indexOf(holdings, { A: flat, B: flat, C: flat })).toEqual(expected);
+    expect(indexOf(holdings, { A: flat, B: flat })).toEqual(expected);
+    expect(indexOf([reversed], {})).toEqual([
+      ['01-06', '100.00'],
+      ['01-07', '120.00'],
+    ]);
+  });
+
   it('is independent of the order of positions, and weights each of several in one stock', () => {
     const one = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
     const holdings: Holding[] = [one, one, one, { ticker: 'B', entryPrice: '10.00', purchaseDay: '2026-01-05' }];

@@ -3,13 +3,15 @@
  * server, browser and verifier get the same figures. An index is a statistic, not money, so floating point is fine; it
  * is shown with two decimals.
  */
+
 import { benchmarkChange, growthBy, type ReinvestedDividend, reinvestedOf } from './dividends';
 import { splitFactorOf, splitsBetween } from './gain';
+import { lowerBound } from './lower-bound';
 import type { Dividend, Split } from './schemas/gain';
 import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 
-export const performanceMethod =
+const performanceMethod =
   'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used. Prices in other currencies are converted at the exchange rate of their day, or the last one of the 7 days before.';
 
 /** A position, at prices as paid. Days are 'yyyy-mm-dd'. */
@@ -67,7 +69,7 @@ export function computePerformance(input: PerformanceInput): Performance {
   const leftOut = [
     ...new Set(input.holdings.filter((one) => !isValued(one, input)).map(({ ticker }) => ticker)),
   ].sort();
-  const holdings = input.holdings.filter((one) => isValued(one, input));
+  const holdings = input.holdings.filter((one) => isValued(one, input)).map(inOrder);
   const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
   const calendar = calendarOf(holdings, input, first);
   const empty = { method: performanceMethod, benchmark, points: [], leftOut };
@@ -119,6 +121,15 @@ export function isValued({ ticker, purchaseDay, exit, isUnvalued }: Holding, { c
   return typeof exit?.price === 'string' || (last !== undefined && last.day >= purchaseDay);
 }
 
+/**
+ * A position that was added and closed within hours can be closed on the day before its purchase day: a day picked in
+ * Tokyo begins while it is the day before in New York. It exits on the purchase day, at its close price.
+ */
+export function inOrder(holding: Holding): Holding {
+  const { purchaseDay, exit } = holding;
+  return exit && exit.day < purchaseDay ? { ...holding, exit: { ...exit, day: purchaseDay } } : holding;
+}
+
 interface Calendar {
   /** The day before the first one, on which the index is 100. */
   base: string;
@@ -145,15 +156,7 @@ export function calendarOf(
   return {
     base: sorted.findLast((day) => day < first) ?? addDays(first, -1),
     days: holdings.length > 0 ? days : [],
-    placeOf(day) {
-      let [low, high] = [0, days.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((days[middle] as string) < day) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
+    placeOf: (day) => lowerBound(days, (one) => one < day),
   };
 }
 

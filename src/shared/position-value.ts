@@ -4,7 +4,7 @@
  * is newer or there is no quote.
  */
 import { type ClosesByTicker, rateOn } from './exchange-rates';
-import { divideHalfUp, formatPrice } from './money';
+import { divideHalfUp, formatPrice, millionthsOf } from './money';
 import type { Close } from './performance';
 import type { GainFacts, Split } from './schemas/gain';
 import { tradingDay } from './trading-day';
@@ -70,7 +70,4 @@ function ratesOf({ currency, rates }: Exchange, purchaseDay: string, priceDay: s
 }
 
 /** Rounds a closing price (up to six decimals) to cents. */
-function inCents(close: string): string {
-  const [whole = '0', decimals = ''] = close.split('.');
-  return formatPrice(divideHalfUp(BigInt(whole + decimals.padEnd(6, '0').slice(0, 6)), 10_000n));
-}
+const inCents = (close: string): string => formatPrice(divideHalfUp(millionthsOf(close), 10_000n));

@@ -2,6 +2,8 @@
  * The due times of schedules, as a time of day in a time zone. A time that a clock change skips is delayed by the
  * length of the change; a time that occurs twice is due the first time.
  */
+import { dayMs } from './utc-day';
+
 export const frequencies = ['daily', 'weekly', 'monthly'] as const;
 
 export interface ScheduleTiming {
@@ -23,7 +25,6 @@ interface Day {
   day: number;
 }
 
-const dayMs = 86_400_000;
 /** The longest month, and extra days for clock changes. */
 const daysAhead = 33;
 const formats = new Map<string, Intl.DateTimeFormat>();

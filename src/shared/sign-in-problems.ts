@@ -1,5 +1,5 @@
 /** Why a sign-in through a provider failed: the values of `/auth?problem=`. */
-export const signInProblems = [
+const signInProblems = [
   'expired',
   'declined',
   'unavailable',

@@ -1,5 +1,5 @@
 /** The public figures of a ledger, from public prices. Server, browser and tests share this function. */
-import { replay, type TrackedPosition } from './ledger-replay';
+import type { TrackedPosition } from './ledger-replay';
 import type { LedgerEntry, TrackRecordSummary } from './schemas/track-record';
 import { calculateTrackRecord, type PriceBook, type TrackRecord } from './track-record';
 import { calculateVerifiedRecord, type VerifiedRecord } from './verified-record';
@@ -13,9 +13,6 @@ export const calculateRecords = (positions: readonly TrackedPosition[], prices: 
   verified: calculateVerifiedRecord(positions, prices),
   stated: calculateTrackRecord(positions, prices),
 });
-
-export const summarizeTrackRecord = (entries: readonly LedgerEntry[], prices: PriceBook): TrackRecordSummary =>
-  summarize(entries, calculateRecords(replay(entries).positions, prices));
 
 export function summarize(entries: readonly LedgerEntry[], { verified, stated }: Records): TrackRecordSummary {
   return {

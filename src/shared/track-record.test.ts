@@ -4,6 +4,7 @@ import { differencesFromBook, replay } from './ledger-replay';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
 import { ledgerOf } from './testing/sample-ledger';
 import { calculateTrackRecord, gatherPrices } from './track-record';
+import { utcDay } from './utc-day';
 
 const prices: PublishedCloses = {
   benchmark: 'SPY',
@@ -76,6 +77,15 @@ describe('the track record, checked by hand', () => {
     expect(position).toMatchObject({ state: 'deleted', price: '120.00', gainsPercent: '20.00' });
   });
 
+  it('keeps the price of a position that was closed on the day before its purchase day', () => {
+    const bought = { purchaseDate: '2026-01-06T00:00:00.000Z' };
+    const atNight = { ...bought, closePrice: '150.00', closeDate: '2026-01-06T02:00:00.000Z' };
+    const { positions, points, bookReturn } = record(ledgerOf(['opened', 'x', bought], ['closed', 'x', atNight]));
+    expect(positions).toMatchObject([{ closeDay: '2026-01-05', gainsPercent: '50.00' }]);
+    expect(bookReturn).toBe('50.00');
+    expect(points.map(({ book }) => book)).toEqual(['100.00', '150.00', '150.00']);
+  });
+
   it('has no figures if nothing is known', () => {
     const nothing = calculateTrackRecord([], gatherPrices([]));
     expect(nothing).toMatchObject({ positions: [], points: [], endedCount: 0 });
@@ -138,7 +148,7 @@ describe('an inconsistent ledger', () => {
   it('reports the entry that breaks the chain, and lists the last entry of each day', () => {
     const entries = ledgerOf(['opened', 'x'], ['opened', 'y'], ['opened', 'z']);
     expect(checkChain(entries).dailyHeads).toEqual(
-      entries.map(({ at, seq, hash }) => ({ day: at.toISOString().slice(0, 10), seq, hash })),
+      entries.map(({ at, seq, hash }) => ({ day: utcDay(at), seq, hash })),
     );
     const swapped = [entries[0], entries[2], entries[1]] as LedgerEntry[];
     expect(checkChain(swapped).brokenAt).toEqual({ seq: 3, words: 'Entry 2 is missing: after 1 comes 3.' });

@@ -182,13 +182,13 @@ function holdingOf(position: ValuedPosition, prices: PriceBook): Holding {
   const { ticker, entryPrice, purchaseDay, deleted } = position;
   const end = endOf(position);
   const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
-  // A market price from before the purchase is irrelevant.
-  const isAfter = exit && exit.day >= purchaseDay;
+  // A market price from before the purchase is irrelevant. A close price is not: it was received.
+  const isIrrelevant = position.closePrice === undefined && exit && exit.day < purchaseDay;
   const holding = {
     ticker,
     entryPrice,
     purchaseDay,
-    ...(exit && { exit: isAfter ? exit : { day: purchaseDay, price: null } }),
+    ...(exit && { exit: isIrrelevant ? { day: purchaseDay, price: null } : exit }),
   };
   return position.currency === undefined
     ? holding

@@ -3,7 +3,8 @@
  * in New York, where the portfolio's prices are from: a position closed there at 21:00 is closed on that day, although
  * it is already the next one in UTC.
  */
-const dayMs = 86_400_000;
+import { dayMs, utcDay } from './utc-day';
+
 const hourMs = 3_600_000;
 
 const newYork = new Intl.DateTimeFormat('en-CA', {
@@ -17,7 +18,7 @@ const byHour = new Map<number, string>();
 const maxHours = 50_000;
 
 export function tradingDay(moment: Date): string {
-  return isMidnight(moment) ? moment.toISOString().slice(0, 10) : dayInNewYork(moment.getTime());
+  return isMidnight(moment) ? utcDay(moment) : dayInNewYork(moment.getTime());
 }
 
 /** New York's day of a recorded time. Unlike for picked dates, midnight UTC is not special. */
@@ -38,7 +39,7 @@ function dayInNewYork(time: number): string {
 export const midnightOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
 export const addDays = (day: string, days: number): string =>
-  new Date(midnightOf(day).getTime() + days * dayMs).toISOString().slice(0, 10);
+  utcDay(new Date(midnightOf(day).getTime() + days * dayMs));
 
 /** Calendar days between two days; negative if the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
@@ -53,6 +54,15 @@ export const isDay = (text: string): boolean =>
  * as midnight UTC.
  */
 export const latestToday = (now: number): number => now + 14 * hourMs;
+
+/**
+ * Whether a position would end before it begins. A position with a picked purchase day can be closed as soon as that day
+ * has begun somewhere, when it is still the day before in New York.
+ */
+export function isClosedBeforePurchase(closeDate: Date, purchaseDate: Date): boolean {
+  if (tradingDay(closeDate) >= tradingDay(purchaseDate)) return false;
+  return !isMidnight(purchaseDate) || purchaseDate.getTime() > latestToday(closeDate.getTime());
+}
 
 /** Whether it is a picked day. */
 export const isMidnight = (date: Date): boolean => date.getTime() % dayMs === 0;
@@ -71,6 +81,16 @@ const newYorkTime = new Intl.DateTimeFormat('en-GB', {
 export function firstCloseAfter(iso: string): string {
   const day = momentDay(iso);
   return newYorkTime.format(Date.parse(iso)) < closingTime(day) ? day : addDays(day, 1);
+}
+
+/**
+ * When New York's market closes on a day: at 20:00 UTC in summer, 21:00 UTC in winter. It is also used for prices of
+ * other exchanges, whose closing times aren't known: nearly all of them close earlier.
+ */
+export function marketCloseAt(day: string): Date {
+  // Daylight saving time changes on Sundays, without a market close.
+  const isDaylightTime = dayInNewYork(midnightOf(day).getTime() + 4 * hourMs) === day;
+  return new Date(`${day}T${closingTime(day)}:00.000${isDaylightTime ? '-04:00' : '-05:00'}`);
 }
 
 function closingTime(day: string): string {

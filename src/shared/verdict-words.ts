@@ -11,6 +11,25 @@ export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {
 export const finalVerdictName = (verdict: Verdict, source: 'page' | 'file'): string =>
   verdict === 'pending' ? 'Not checked yet' : verdictName(verdict, source);
 
+/** How many sources had a result, in such a document: '3 verified quotes'. */
+export function countedVerdict(count: number, verdict: Verdict, source: 'page' | 'file'): string {
+  const plural = count === 1 ? '' : 's';
+  switch (verdict) {
+    case 'quote':
+      return `${count} verified quote${plural}`;
+    case 'figures':
+      return `${count} with figures found`;
+    case 'differs':
+      return `${count} different from the source`;
+    case 'unreadable':
+      return `${count} ${source}${plural} could not be read`;
+    default: {
+      const name = finalVerdictName(verdict, source);
+      return `${count} ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    }
+  }
+}
+
 const words = {
   pending: 'Checking...',
   quote: 'Verified quote',

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { replay } from './ledger-replay';
 import type { PublishedCloses } from './schemas/track-record';
 import { randomLedger } from './testing/random-ledger';
-import { timedLedgerOf, verifiedOf } from './testing/sample-market';
+import { summarizeTrackRecord, timedLedgerOf, verifiedOf } from './testing/sample-market';
 import { gatherPrices } from './track-record';
-import { calculateRecords, summarizeTrackRecord } from './track-record-summary';
+import { calculateRecords } from './track-record-summary';
 
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
 const flat = (close: string) => days.map(() => close);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 import type { PriceBook } from './track-record';
+import { dayMs } from './utc-day';
 
 describe('any sequence of forms', () => {
   const tickers = ['A', 'B', 'NONE'];
@@ -40,7 +41,7 @@ describe('any sequence of forms', () => {
     return forms.map(({ kind, id, ticker, entryPrice, closePrice, daysBack, minutes }) => {
       time += minutes * 60_000;
       const at = new Date(time).toISOString();
-      const purchaseDate = new Date(time - daysBack * 86_400_000).toISOString();
+      const purchaseDate = new Date(time - daysBack * dayMs).toISOString();
       if (kind === 'renamed') return { kind, at, id, facts: { ticker, to: id === 'p1' ? 'A' : 'B' } };
       if (kind === 'delisted') return { kind, at, id, facts: { ticker, price: id === 'p1' ? '0.00' : '5.00' } };
       const end = kind === 'closed' && { closePrice, closeDate: at };

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { flat, pricesOf, recordsOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
-import { summarizeTrackRecord } from './track-record-summary';
+import {
+  flat,
+  pricesOf,
+  recordsOf,
+  summarizeTrackRecord,
+  type TimedLedgerEvent,
+  timedLedgerOf,
+  verifiedOf,
+} from './testing/sample-market';
 
 describe('the verified record, checked by hand', () => {
   const prices = pricesOf({ A: [100, 110, 121, 121, 60.5], B: [10, 10, 20, 20, 20], SPY: [500, 505, 510, 515, 520] });

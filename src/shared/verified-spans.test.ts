@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flat, pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
+import { days, flat, pricesOf, type TimedLedgerEvent, timedLedgerOf, verifiedOf } from './testing/sample-market';
 
 const opened: TimedLedgerEvent = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
 const renamed: TimedLedgerEvent = {
@@ -78,6 +78,13 @@ describe('a delisted stock', () => {
   it('ends at a later, lower market close', () => {
     const record = verifiedOf(timedLedgerOf(opened, delisted('90.00')), pricesOf({ A: [100, 90, null, null, 10] }));
     expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-90.00', untilDay: '2026-01-09' }]);
+  });
+
+  it('was not held if its first close is long after it ended', () => {
+    const prices = pricesOf({ A: [...days.slice(0, 14).map(() => null), 100, 110] });
+    const { positions, points } = verifiedOf(timedLedgerOf(opened, delisted('0.00')), prices);
+    expect(positions).toMatchObject([{ state: 'notHeld', spans: [] }]);
+    expect(points).toEqual([]);
   });
 
   it('also ends positions with a single close', () => {

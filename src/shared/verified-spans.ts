@@ -2,12 +2,15 @@
  * The spans of market closes for which a position counts: one per ticker it had. A rename ends one span and starts the
  * next by the same rules as closing and opening a position, so that it can't be used to choose a better price.
  */
+
 import { type ClosesByTicker, inUsd, rateOn } from './exchange-rates';
 import type { TrackedPosition } from './ledger-replay';
+import { lowerBound } from './lower-bound';
 import type { Close } from './performance';
 import type { Dividend } from './schemas/gain';
 import { addDays, firstCloseAfter } from './trading-day';
 import { isOnUsExchange } from './us-symbol';
+import { utcDay } from './utc-day';
 
 /** Closing prices and dividends, without any entered prices. */
 export interface MarketCloses {
@@ -27,9 +30,7 @@ export interface MarketCloses {
  * starts, and also quote shares in USD. For them it is the next UTC day, whose closes are all still to come.
  */
 export const firstDayAfter = (iso: string, ticker: string, { currencies }: MarketCloses): string =>
-  currencies?.has(ticker) || !isOnUsExchange(ticker)
-    ? addDays(new Date(iso).toISOString().slice(0, 10), 1)
-    : firstCloseAfter(iso);
+  currencies?.has(ticker) || !isOnUsExchange(ticker) ? addDays(utcDay(new Date(iso)), 1) : firstCloseAfter(iso);
 
 /** A range between two closes, in today's shares. */
 export interface Span {
@@ -42,39 +43,39 @@ export interface Span {
   isDelisted?: true;
 }
 
-type Stretch = { state: 'counted'; span: Span } | { state: 'waiting' | 'unpriced' | 'notHeld' };
+type TickerPeriod = { state: 'counted'; span: Span } | { state: 'waiting' | 'unpriced' | 'notHeld' };
 
 /** A ticker without a closing price for this many of the benchmark's days has ended without one. */
-const patienceDays = 10;
+const daysUntilConsideredGone = 10;
 
 /** Without spans, `state` is the reason; with spans it is 'counted'. */
 export function spansOf(
   { tickers, recordedAt, endRecordedAt, delistedAt }: TrackedPosition,
   market: MarketCloses,
-): { state: Stretch['state']; spans: Span[] } {
+): { state: TickerPeriod['state']; spans: Span[] } {
   const spans: Span[] = [];
   let earliest = firstDayAfter(recordedAt, tickers[0]?.ticker ?? '', market);
-  let state: Stretch['state'] = 'waiting';
+  let state: TickerPeriod['state'] = 'waiting';
   for (const [index, { ticker }] of tickers.entries()) {
     const renamedAt = tickers[index + 1]?.since;
     const end = renamedAt ?? endRecordedAt;
-    const stretch = stretchOf(ticker, { earliest, end, delistedAt: renamedAt ? undefined : delistedAt }, market);
-    state = stretch.state;
-    if (stretch.state === 'counted') spans.push(stretch.span);
+    const period = tickerPeriod(ticker, { earliest, end, delistedAt: renamedAt ? undefined : delistedAt }, market);
+    state = period.state;
+    if (period.state === 'counted') spans.push(period.span);
     if (renamedAt === undefined) break;
     // The next ticker counts once the last close of this one is known.
-    if (stretch.state === 'counted' && !stretch.span.hasEnded) break;
+    if (period.state === 'counted' && !period.span.hasEnded) break;
     earliest = firstDayAfter(renamedAt, tickers[index + 1]?.ticker ?? '', market);
-    if (stretch.state === 'counted' && stretch.span.until.day > earliest) earliest = stretch.span.until.day;
+    if (period.state === 'counted' && period.span.until.day > earliest) earliest = period.span.until.day;
   }
   return { state: spans.length > 0 ? 'counted' : state, spans };
 }
 
-function stretchOf(
+function tickerPeriod(
   ticker: string,
   { earliest, end, delistedAt }: { earliest: string; end: string | undefined; delistedAt: string | undefined },
   market: MarketCloses,
-): Stretch {
+): TickerPeriod {
   const closes = market.closes.get(ticker) ?? [];
   const benchmark = market.closes.get(market.benchmark) ?? [];
   const first = placeOf(closes, earliest);
@@ -88,7 +89,7 @@ function stretchOf(
   return counted(ticker, from, closes[Math.min(last, closes.length - 1)] as Close, last < closes.length);
 }
 
-const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): Stretch => ({
+const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): TickerPeriod => ({
   state: 'counted',
   span: { ticker, from, until, hasEnded },
 });
@@ -101,13 +102,14 @@ function delisted(
   ticker: string,
   { first, endDay, delistedAt }: { first: number; endDay: string; delistedAt: string },
   market: MarketCloses,
-): Stretch {
+): TickerPeriod {
   const [closes = [], benchmark = []] = [market.closes.get(ticker), market.closes.get(market.benchmark)];
   const from = closes[first] as Close;
   const next = closes[placeOf(closes, endDay)];
-  const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < patienceDays;
-  const until = isTraded ? next : (closes[placeOf(closes, endDay) - 1] ?? from);
-  if (until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
+  const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < daysUntilConsideredGone;
+  const until = isTraded ? next : closes[placeOf(closes, endDay) - 1];
+  // Without any close before the end, the later ones are of another time.
+  if (!until || until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
   const day = isTraded ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
   if (day === undefined) return counted(ticker, from, until, false);
   const price = priceIn(ticker, delistedAt, until.day, market);
@@ -124,20 +126,13 @@ function priceIn(ticker: string, price: string, day: string, { currencies, rates
 }
 
 /** The index of the first close on or after a day. */
-export function placeOf(closes: readonly Close[], day: string): number {
-  let [low, high] = [0, closes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((closes[middle] as Close).day < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const placeOf = (closes: readonly Close[], day: string): number =>
+  lowerBound(closes, (close) => close.day < day);
 
 /** The index of the first close after the end; of the last close if none will follow; out of range while pending. */
 function lastPlace(closes: readonly Close[], benchmark: readonly Close[], earliest: string): number {
   const place = placeOf(closes, earliest);
   if (place < closes.length) return place;
-  const isGone = benchmark.length - placeOf(benchmark, earliest) >= patienceDays;
+  const isGone = benchmark.length - placeOf(benchmark, earliest) >= daysUntilConsideredGone;
   return isGone ? closes.length - 1 : closes.length;
 }

@@ -25,7 +25,7 @@ export interface FilingLibrary {
   close(): Promise<void>;
 }
 
-export async function openBenchDatabase(folder: string, databaseUrl?: string) {
+async function openBenchDatabase(folder: string, databaseUrl?: string) {
   return openDatabase({
     databaseUrl,
     dataDir: folder,

@@ -49,7 +49,7 @@ export function sentencesOf(seed: number, characters: number): string[][] {
 }
 
 /** An HTML page of about this many characters. */
-export function htmlOf(seed: number, characters: number): string {
+function htmlOf(seed: number, characters: number): string {
   const body = sentencesOf(seed, characters * 0.9).map((paragraph, index) => {
     const text = `<p class="body-text">${paragraph.join(' ')}</p>`;
     return index % 5 === 0 ? `<h2 id="part-${index}">Part ${index}</h2>${text}` : text;

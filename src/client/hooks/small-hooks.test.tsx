@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brand } from '~/shared/brand';
 import { useDebounced } from './use-debounced';
-import { useDelayed } from './use-delayed';
 import { useDismiss } from './use-dismiss';
 import { useDocumentTitle } from './use-document-title';
 import { useLeaveWarning } from './use-leave-warning';
@@ -12,17 +11,14 @@ import { useSubscriptionRetry } from './use-subscription-retry';
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-describe.each([
-  ['useDebounced', useDebounced],
-  ['useDelayed', useDelayed],
-])('%s', (_, useRested) => {
+describe('useDebounced', () => {
   beforeEach(() => void vi.useFakeTimers());
 
   it('returns a value once it has stayed the same, and no intermediate values', () => {
     const seen: string[] = [];
     const { rerender } = renderHook(
       ({ value }) => {
-        seen.push(useRested(value, 250));
+        seen.push(useDebounced(value, 250));
       },
       { initialProps: { value: '' } },
     );
@@ -37,7 +33,7 @@ describe.each([
   });
 
   it('keeps its value if the input changes back in time', () => {
-    const { result, rerender } = renderHook(({ value }) => useRested(value, 250), { initialProps: { value: 'a' } });
+    const { result, rerender } = renderHook(({ value }) => useDebounced(value, 250), { initialProps: { value: 'a' } });
     rerender({ value: 'b' });
     pass(100);
     rerender({ value: 'a' });

@@ -17,6 +17,8 @@ export type FormValues = Record<string, string | boolean>;
 
 interface ServerFormOptions<Values extends FormValues> {
   defaultValues: Values;
+  /** Stored values that may be loaded again: fields that the user has not changed follow them. */
+  values?: Values;
   /** Imports the server's schema dynamically. Called on first focus. */
   loadSchema?: LoadSchema;
   /** Converts the values to the schema's input, if they differ. */
@@ -31,11 +33,12 @@ interface ServerFormOptions<Values extends FormValues> {
  * server errors at their fields and focuses the first invalid field.
  */
 export function useServerForm<Values extends FormValues>(options: ServerFormOptions<Values>) {
-  const { defaultValues, loadSchema, toInput, failureTitle, onValid } = options;
+  const { defaultValues, values, loadSchema, toInput, failureTitle, onValid } = options;
   const form = useForm<Values>({
     // Flat values are valid DefaultValues, but TypeScript can't prove that for a type parameter.
     defaultValues: defaultValues as DefaultValues<Values>,
     reValidateMode: 'onSubmit',
+    ...(values && { values, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
     ...(loadSchema && { resolver: schemaResolver(loadSchema, toInput) }),
   });
   const { formState } = form;

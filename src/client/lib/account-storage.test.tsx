@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 const keys = () => Object.keys(localStorage).sort();
 
 it('signing out removes all data of the account, and none of other accounts', () => {
-  for (const kind of ['draft', 'files', 'model', 'queue', 'upload'] as const) {
+  for (const kind of ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const) {
     localStorage.setItem(accountKey(kind, 'ada', 'new'), 'x');
     localStorage.setItem(accountKey(kind, 'bob', 'new'), 'x');
   }
@@ -18,6 +18,7 @@ it('signing out removes all data of the account, and none of other accounts', ()
     'files:bob:new',
     'model:bob:new',
     'queue:bob:new',
+    'sending:bob:new',
     'theme',
     'upload:bob:new',
   ]);
@@ -35,8 +36,10 @@ it('signing out removes drafts of earlier versions, whose keys have no account',
   expect(keys()).toEqual([]);
 });
 
-it('deleting a conversation removes its draft, files and queued messages', () => {
-  for (const kind of ['draft', 'files', 'queue'] as const) localStorage.setItem(accountKey(kind, 'ada', 'c1'), 'x');
+it('deleting a conversation removes its drafts, files and queued messages', () => {
+  for (const kind of ['draft', 'files', 'queue', 'sending'] as const)
+    localStorage.setItem(accountKey(kind, 'ada', 'c1'), 'x');
+  localStorage.setItem(accountKey('draft', 'ada', 'c1:m1'), 'x');
   localStorage.setItem(accountKey('draft', 'ada', 'c12'), 'x');
   localStorage.setItem(accountKey('draft', 'bob', 'c1'), 'x');
   forgetConversation('ada', 'c1');

@@ -1,5 +1,5 @@
 /** An account's data in this browser. Other accounts never read it, and signing out removes it. */
-const kinds = ['draft', 'files', 'model', 'queue', 'upload'] as const;
+const kinds = ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const;
 
 export const accountKey = (kind: (typeof kinds)[number], userId: string, name: string): string =>
   `${kind}:${userId}:${name}`;
@@ -15,9 +15,9 @@ export function forgetAccount(userId: string): void {
   removeWhere((key) => kinds.some((kind) => key.startsWith(accountKey(kind, userId, ''))) || withoutAccount.test(key));
 }
 
-/** Removes the unsent text and files of a conversation. */
+/** Removes the unsent text and files of a conversation, and those of its messages. */
 export function forgetConversation(userId: string, conversationId: string): void {
-  removeWhere((key) => kinds.some((kind) => key === accountKey(kind, userId, conversationId)));
+  removeWhere((key) => kinds.some((kind) => `${key}:`.startsWith(`${accountKey(kind, userId, conversationId)}:`)));
 }
 
 function removeWhere(isWanted: (key: string) => boolean): void {

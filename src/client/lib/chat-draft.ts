@@ -13,6 +13,10 @@ export interface DraftPlace {
 export const draftKey = ({ userId, conversationId }: DraftPlace) =>
   accountKey('draft', userId, conversationId ?? 'new');
 
+/** Where the text of a draft is stored that is being sent. */
+export const sendingKey = ({ userId, conversationId }: DraftPlace) =>
+  accountKey('sending', userId, conversationId ?? 'new');
+
 /** Inserts a question into the draft of a new chat, before existing text. */
 export function draftQuestion(userId: string, question: string): void {
   const key = draftKey({ userId, conversationId: undefined });

@@ -1,8 +1,9 @@
 import { atBase } from './base-path';
+import { saveBlob } from './save-text';
 
 /** A failed download, with the server's error message. */
-export class DownloadRefused extends Error {
-  override readonly name = 'DownloadRefused';
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
 }
 
 /**
@@ -11,7 +12,7 @@ export class DownloadRefused extends Error {
  */
 export async function downloadFile(path: string, unnamed = 'download'): Promise<string> {
   const response = await fetch(atBase(path));
-  if (!response.ok) throw new DownloadRefused(await errorTextOf(response));
+  if (!response.ok) throw new DownloadFailed(await errorTextOf(response));
   const name = fileNameOf(response) ?? unnamed;
   saveBlob(await response.blob(), name);
   return name;
@@ -27,14 +28,4 @@ export function fileNameOf(response: Response): string | undefined {
   const header = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1];
-}
-
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads the blob after this event; a minute is enough to start.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,8 +1,11 @@
 /** Formats numbers and dates for the interface. Takes values as the server sends them: bytes and Dates. */
+
 import { formatDay } from '~/shared/figure-text';
+import { utcDay } from '~/shared/utc-day';
 
 export {
   formatDay,
+  formatInstant,
   formatSum,
   isLoss,
   shownDecimal as formatDecimal,
@@ -54,13 +57,9 @@ export function formatMoment(date: Date, now = new Date()): string {
   return `${formatDay(ownDay(date))}, ${formatTime(date)}`;
 }
 
-/** '22 Nov 2026, 15:04 UTC', the same in every time zone. */
-export const formatInstant = (date: Date): string =>
-  `${formatDay(date.toISOString().slice(0, 10))}, ${date.toISOString().slice(11, 16)} UTC`;
-
 /** A label on a chart's time axis: '2024' at the start of a year, 'Mar' at the start of a month, else '05 Mar'. */
 export function formatTick(date: Date): string {
-  const [dayOfMonth, month, year] = formatDay(date.toISOString().slice(0, 10)).split(' ');
+  const [dayOfMonth, month, year] = formatDay(utcDay(date)).split(' ');
   if (dayOfMonth !== '01') return `${dayOfMonth} ${month}`;
   return (month === 'Jan' ? year : month) ?? '';
 }

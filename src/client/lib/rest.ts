@@ -4,17 +4,17 @@ import { appWords as words } from '~/client/words/app';
 import { atBase } from './base-path';
 
 /** An error response. The error's message is 'status: body'. */
-export class RestError extends Error {
+class RestError extends Error {
   override readonly name = 'RestError';
 }
 
 export async function post(path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(atBase(path), {
+  const response = await fetch(atBase(path), {
     method: 'POST',
     ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new RestError(`${answer.status}: ${text || answer.statusText}`);
+  const text = await response.text();
+  if (!response.ok) throw new RestError(`${response.status}: ${text || response.statusText}`);
   return text ? JSON.parse(text) : undefined;
 }
 

@@ -4,13 +4,16 @@ interface TextFile {
   text: string;
 }
 
-/** Saves a text as a file, through the browser's download. */
-export function saveText({ fileName, mediaType, text }: TextFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+export const saveText = ({ fileName, mediaType, text }: TextFile): void =>
+  saveBlob(new Blob([text], { type: mediaType }), fileName);
+
+/** Saves a file through the browser's download. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = fileName;
   link.click();
-  // Safari starts the download shortly after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // Browsers read the blob after this event, Safari later than others; a minute is enough to start.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { copyText } from './copy-text';
-import { DownloadRefused, downloadFile, fileNameOf } from './download-file';
+import { DownloadFailed, downloadFile, fileNameOf } from './download-file';
 import { publishedOn } from './published-on';
 import { saveText } from './save-text';
 
@@ -41,7 +41,7 @@ it('saves a file without a name by the name of the caller', async () => {
 it('shows the message of an error response instead of saving it', async () => {
   respond(JSON.stringify({ message: 'The conversation is too long.' }), { status: 413 });
   const refusal = await downloadFile('/api/export').catch((cause: unknown) => cause);
-  expect(refusal).toBeInstanceOf(DownloadRefused);
+  expect(refusal).toBeInstanceOf(DownloadFailed);
   expect((refusal as Error).message).toBe('The conversation is too long.');
   expect(saved).toEqual([]);
 });

@@ -73,15 +73,15 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
   });
 }
 
-function messageFor(status: number, answer: string): string {
+function messageFor(status: number, response: string): string {
   if (status === 0) return words.connectionLost;
-  return serverMessage(answer) ?? `The upload failed (${status}).`;
+  return serverMessage(response) ?? `The upload failed (${status}).`;
 }
 
 /** The `message` of our own file storage. Other services respond with XML, which is not for users. */
-function serverMessage(answer: string): string | undefined {
+function serverMessage(response: string): string | undefined {
   try {
-    const { message } = JSON.parse(answer) as { message?: unknown };
+    const { message } = JSON.parse(response) as { message?: unknown };
     return typeof message === 'string' && message !== '' ? message : undefined;
   } catch {
     return undefined;

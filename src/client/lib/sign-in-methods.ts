@@ -33,5 +33,3 @@ export function useProof() {
         : undefined,
   };
 }
-
-export type Proof = ReturnType<typeof useProof>;

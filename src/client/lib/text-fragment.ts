@@ -1,7 +1,6 @@
-/**
- * Text fragments (#:~:text=) link to a passage, which browsers scroll to and highlight. Longest passage in full, in
- * words.
- */
+/** Text fragments (#:~:text=) link to a passage, which browsers scroll to and highlight. */
+
+/** Longer passages are given by their first and last words. */
 const maxWordsInFull = 10;
 const wordsAtEnd = 5;
 

@@ -77,17 +77,17 @@ async function loadRefusalReason(): Promise<void> {
 
 const liveLink: TRPCLink<AppRouter> = (runtime) => (operation) =>
   observable((observer) => {
-    let isCancelled = false;
+    let isCanceled = false;
     let subscription: Unsubscribable | undefined;
     openLiveConnection().then(
       ({ link }) => {
-        if (isCancelled) return;
+        if (isCanceled) return;
         subscription = (link as TRPCLink<AppRouter>)(runtime)(operation).subscribe(observer);
       },
       (cause) => observer.error(cause),
     );
     return () => {
-      isCancelled = true;
+      isCanceled = true;
       subscription?.unsubscribe();
     };
   });

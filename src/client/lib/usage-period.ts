@@ -1,9 +1,10 @@
 /** The usage periods to choose from, in UTC days. */
+import { dayMs, utcDay } from '~/shared/utc-day';
+
 export const usagePeriods = ['this-month', 'last-month', 'last-30-days', 'last-365-days'] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];
 
-const dayMs = 86_400_000;
-const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
+const dayText = (time: number) => utcDay(new Date(time));
 
 export function daysOfPeriod(period: UsagePeriod, now = new Date()): { from: string; to: string } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

@@ -1,4 +1,5 @@
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 import type { SitePage } from './site-pages';
 import { toJsonLd } from './structured-data';
@@ -22,17 +23,14 @@ interface Drawn {
   styleNames: string[];
 }
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /**
  * The complete HTML of a page. It starts with the dark theme; theme.js applies the user's choice before the first
  * paint.
  */
 export function toDocument(page: SitePage, { body, css, styleNames }: Drawn, files: DocumentFiles): string {
   const isMissing = page.path === '/404';
-  const title = escaped(page.title);
-  const description = escaped(page.description);
+  const title = escapeHtml(page.title);
+  const description = escapeHtml(page.description);
   const url = `${sitePlaceholders.publicUrl}${page.address ?? page.path}`;
   const card = `${sitePlaceholders.publicUrl}/social-card.png`;
   const shown = isMissing

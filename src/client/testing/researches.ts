@@ -1,8 +1,11 @@
+import { unknownAbilities } from '~/shared/schemas/models';
 import type { ResearchView } from '~/shared/schemas/research';
+import { config } from './config';
+import type { FakeAnswers } from './fake-server';
 
 const step = { kind: 'question' as const, state: 'waiting' as const, note: '', pages: 0, doing: null };
 
-/** A research whose plan awaits the user's approval. */
+/** A research run whose plan awaits the user's approval. */
 export const plannedResearch: ResearchView = {
   id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
   conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
@@ -21,3 +24,27 @@ export const plannedResearch: ResearchView = {
   createdAt: new Date('2026-05-04T09:30:00Z'),
   updatedAt: new Date('2026-05-04T09:30:00Z'),
 };
+
+/** A research that was just started. */
+export const startedResearch: ResearchView = { ...plannedResearch, state: 'planning', steps: [] };
+
+/**
+ * A server with a model that can't call tools: its answers can't use the web, but its research can if a search provider
+ * is set up.
+ */
+export const researchAnswers = (canResearch: boolean): FakeAnswers => ({
+  'auth.config': () => ({ ...config, model: { name: 'm', isConnected: true, canSearchWeb: false } }),
+  'models.list': () => [
+    {
+      id: 'm',
+      name: 'M',
+      endpointId: null,
+      isDefault: true,
+      contextTokens: 8192,
+      maxOutputTokens: null,
+      canResearch,
+      abilities: { ...unknownAbilities, tools: false, webSearch: false },
+    },
+  ],
+  'research.start': () => startedResearch,
+});

@@ -48,10 +48,10 @@ export const adminWords = {
   resetSecondFactor: 'Remove Second Factor',
   resettingSecondFactor: 'Removing...',
   resetSecondFactorBody: (email: string) =>
-    `Are you sure you want to remove the second factor of ${email}? Make sure that it is really them who asks: their password alone signs in afterwards.`,
+    `Are you sure you want to remove the second factor of ${email}? Verify who is asking. Afterwards, the password alone signs in, and all passkeys are removed.`,
   makeAdmin: 'Make Administrator',
   makeAdminBody: (email: string) =>
-    `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the portfolio.`,
+    `Administrators can manage users, groups, AI models and budgets, see every user's AI usage, read the audit log and the waitlist, and change the portfolio. Make ${email} an administrator?`,
   yourPassword: 'Your Password',
   removeAdmin: 'Remove Administrator',
   removeAdminBody: (email: string) =>

@@ -3,7 +3,7 @@ export const appWords = {
   newVersionHint: 'This page was updated. Reload to continue.',
   reload: 'Reload',
   pageFailedHint: "This page couldn't be displayed. Your saved data is safe.",
-  sessionFailed: 'Could not load your session',
+  sessionFailed: "Couldn't load your session",
   sessionEnded: 'Your session has ended',
   sessionEndedHint: 'Sign in to continue where you left off.',
   offline: 'You appear to be offline. Check your connection and try again.',

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
 
 /** Names in a sentence of the audit log, as they were at the time of the event. */
-export interface AuditFacts {
+interface AuditFacts {
   actor: string;
   subject: string;
   details: AuditDetails;

@@ -20,7 +20,7 @@ export const conversationActionsWords = {
   titleField: 'Conversation title',
   saveTitle: 'Save title',
   cancelRename: 'Cancel rename',
-  showFailed: 'Could not load the message',
+  showFailed: "Couldn't load the message",
   messageGone: 'This message no longer exists',
   renameFailed: 'Failed to rename conversation',
   updateFailed: 'Failed to update conversation',

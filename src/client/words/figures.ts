@@ -8,6 +8,7 @@ const reasons: Record<UnknownReason, string> = {
   noBenchmark: 'No prices for the whole period',
   noVariation: 'Nothing moved',
   nothingHeld: 'No position counts in this period',
+  totalLoss: 'Not known after a total loss',
 };
 
 const periodNames: Record<Period, string> = { '1M': '1M', YTD: 'YTD', '1Y': '1Y', '3Y': '3Y', all: 'All' };

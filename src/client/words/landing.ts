@@ -43,9 +43,9 @@ export const landingWords = {
 
   claim: backTestClaim,
   claimTitle: 'A hypothetical back-test',
-  claimText: 'What the strategy would have returned on past prices.',
+  claimText: 'A hypothetical figure, not calculated from a published run.',
   claimNote:
-    'Hypothetical back-test: simulated on past prices, not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
+    'Hypothetical: not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
   claimLink: 'How our back-tests work',
   noRun: 'No back-test run has been published.',
   run: 'Published run',

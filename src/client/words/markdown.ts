@@ -2,7 +2,7 @@ export const markdownWords = {
   text: 'text',
   copyCode: 'Copy code',
   code: 'Code',
-  couldNotCopy: 'Could not copy',
+  couldNotCopy: 'Failed to copy',
   clipboardRefused: 'Your browser refused access to the clipboard.',
   copied: 'Copied',
   done: 'Done',

@@ -28,7 +28,7 @@ export const setupWords = {
   deniedBody: "You don't have permission to set up this deployment.",
   signedInAs: 'You are signed in as',
   loading: 'Loading',
-  loadFailed: 'Could not load the setup',
+  loadFailed: "Couldn't load the setup",
   succeeded: 'Success!',
   succeededMore: 'Production environment has been set up successfully',
   failed: 'Setup Failed',

@@ -14,7 +14,7 @@ export const providerWords = {
     locked: 'Your account is locked. Please contact support.',
     deactivated: 'Your organization has deactivated your account. Ask your administrator to activate it again.',
     'email-unverified': 'Your email address is not verified at the provider. Verify it there, then try again.',
-    'email-domain': "Email addresses of your domain can't sign in here. Ask an administrator.",
+    'email-domain': "Your email domain isn't allowed to sign in here. Ask an administrator.",
     'no-account': 'There is no account for you yet. Ask an administrator.',
     'account-exists':
       'An account with your email address already exists. Sign in with its password, then connect the provider in Settings.',
@@ -37,7 +37,7 @@ export const providerWords = {
   disconnect: 'Remove',
   disconnectFrom: (name: string) => `Remove ${name}`,
   disconnectTitle: (name: string) => `Remove ${name}?`,
-  disconnectBody: 'You can no longer sign in with it. Sessions that it started end.',
+  disconnectBody: 'You can no longer sign in with it. You are signed out of other sessions it started.',
   disconnecting: 'Removing...',
   disconnectFailed: 'Failed to remove the provider',
   disconnected: 'Sign-in provider removed',

@@ -76,7 +76,7 @@ export const statusWords = {
   processesNote: 'A process that was killed stays in this list for a day.',
   process: 'Process',
   responding: (id: string) => `${id} (this page)`,
-  lastSeen: 'Last sign of life',
+  lastSeen: 'Last seen',
   sockets: 'Connections',
   answers: 'Answers running',
 

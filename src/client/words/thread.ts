@@ -13,6 +13,8 @@ export const threadWords = {
   olderFailed: "Couldn't load older messages",
   loadingOlder: 'Loading older messages',
   notSent: 'Not sent.',
+  sendFailed: 'Failed to send your message',
+  openDraft: 'Open draft',
   loading: 'Loading messages',
   couldNotStopTheAnswer: 'Failed to stop the answer',
   couldNotRetry: 'Failed to retry',

@@ -27,15 +27,15 @@ export const trackRecordWords = {
     signedLate: (entries: string, time: string) =>
       `${entries}: first signed by an outside authority on ${time}, more than 24 hours after the recorded time.`,
     beforeSignature: (entries: string, time: string) =>
-      `${entries}: the recorded time is before ${time}, when an authority had signed an entry before. It may be backdated.`,
+      `${entries}: the recorded time is earlier than ${time}, when an authority had already signed an earlier entry. It may be backdated.`,
   },
   allVerified: (count: string) =>
     count === '1'
       ? '1 entry verified in your browser, just now'
       : `All ${count} entries verified in your browser, just now`,
   checked: (time: string) => `The last entry is from ${time}. Each contains the hash of the one before it.`,
-  byWebCrypto: 'Hashes were computed by your browser’s own Web Crypto and by this page’s script, and agree.',
-  byScript: 'Hashes were computed by this page’s script: browsers offer their own on secure connections only.',
+  byWebCrypto: "Hashes were computed by your browser's own Web Crypto and by this page's script, and agree.",
+  byScript: "Hashes were computed by this page's script: browsers offer their own on secure connections only.",
   webCryptoDiffers: (seq: string) =>
     `Your browser calculated a different hash for entry ${seq} than the ledger contains.`,
   sameAsBook: 'The current portfolio matches the ledger.',
@@ -89,7 +89,7 @@ export const trackRecordWords = {
   claim: backTestClaim,
   claimBadge: 'Hypothetical back-test',
   claimText:
-    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. Nobody traded it. The ledger shows what this server recorded, and when by its clock. Positions can be recorded after their purchase date: the verified record counts them only from then on.",
+    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. No account traded it. The ledger shows what this server recorded, and when by its clock. Positions can be recorded after their purchase date: the verified record counts them only from then on.",
   claimLink: 'How our back-tests work',
   claimWithoutRun: 'No back-test run has been published.',
   claimRun: 'Published run',
@@ -207,7 +207,7 @@ export const trackRecordWords = {
     'Download the ledger, the prices and the timestamps, and verify them yourself: with a short script that needs only Node.js, or with a page that you save and open from your disk. Both check the chain and the timestamps, and recalculate the verified record.',
   ledgerFile: 'ledger.csv',
   pricesFile: 'prices.json',
-  forMembers: 'For signed-in members:',
+  forMembers: 'For signed-in users:',
   wholeSeries: 'All closing prices since the first purchase',
   timestampsFile: 'timestamps.json',
   verifier: 'verify.mjs',

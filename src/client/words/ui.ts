@@ -16,6 +16,6 @@ export const uiWords = {
   descending: 'Descending',
   loadMore: 'Load more',
   loadingMore: 'Loading more...',
-  couldNotLoadMore: 'Could not load more',
+  couldNotLoadMore: "Couldn't load more",
   day: 'Day',
 } as const;

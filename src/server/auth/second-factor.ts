@@ -14,6 +14,26 @@ export async function hasSecondFactor(
   return (await db.passkey.count({ where: { userId } })) > 0;
 }
 
+/** When the account got its oldest second factor; null without one. */
+export async function secondFactorSince(
+  db: Pick<Database, 'authenticatorApp' | 'passkey'>,
+  userId: string,
+): Promise<Date | null> {
+  const app = await db.authenticatorApp.findFirst({
+    where: { userId, confirmedAt: { not: null } },
+    select: { confirmedAt: true },
+  });
+  const passkey = await db.passkey.findFirst({
+    where: { userId },
+    select: { createdAt: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  const [first] = [app?.confirmedAt, passkey?.createdAt]
+    .filter((since) => since instanceof Date)
+    .sort((a, b) => a.getTime() - b.getTime());
+  return first ?? null;
+}
+
 export const isSecondFactorRequired = ({ REQUIRE_SECOND_FACTOR: rule }: Rules, user: { isAdmin: boolean }): boolean =>
   rule === 'everybody' || (rule === 'administrators' && user.isAdmin);
 

@@ -100,6 +100,13 @@ function absoluteEnd({ created }: SessionDetails): number | null {
 
 export const createSessionStore = (db: Database): SessionStore => new SessionStore(new SessionAdapter(db));
 
+/** Signs a user in within a transaction: the session exists once it commits. */
+export const issueSessionIn = (
+  tx: Pick<Database, 'session' | 'user'>,
+  userId: string,
+  sess: SessionDetails,
+): Promise<IssuedSession> => createSessionStore(tx as Database).issueSession(userId, sess);
+
 /** A session that is not stored yet, for callers that create it in their own transaction. */
 export function newSession(userId: string, sess: SessionDetails) {
   const token = generateIdFromEntropySize(25) as SessionToken;

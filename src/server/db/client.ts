@@ -82,13 +82,14 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
 export async function openServerDatabase(databaseUrl: string, limits: ServerLimits): Promise<BareDatabase> {
   const { PrismaPg } = await import('@prisma/adapter-pg');
   const pool = await createServerPool(databaseUrl, limits);
-  const reserve = await createServerPool(databaseUrl, { ...limits, poolSize: 1 });
+  const reserve = await createServerPool(databaseUrl, { ...limits, poolSize: 2 });
   return serverDatabase(pool, PrismaPg, reserve);
 }
 
 /**
  * Wraps a pool, and closes it at the end. `reserve` is for heartbeats and checkpoints: if they waited for a connection
- * while requests use all of them, other processes would close the answers of this one. The adapter is a parameter,
+ * while requests use all of them, other processes would close the answers of this one. A checkpoint that waits for a
+ * lock leaves the second connection to heartbeats. The adapter is a parameter,
  * because only one of the two is ever loaded.
  */
 export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg, reserve = pool): BareDatabase {

@@ -76,7 +76,7 @@ type Query = (...args: unknown[]) => unknown;
 function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void {
   const query = client.query.bind(client) as Query;
   const notice = (error: unknown) => {
-    if (error instanceof Error && error.message === 'Query read timeout') giveUp(client);
+    if (error instanceof Error && error.message === 'Query read timeout') discardClient(client);
   };
   const guarded: Query = (...args) => {
     if (perTransaction) args[0] = withLimits(args[0], perTransaction);
@@ -131,7 +131,7 @@ interface Insides {
  * Destroys the connection and cancels its statement on the server. From here on pg rejects every further statement on
  * it, including COMMIT, and the pool removes it when it is released.
  */
-function giveUp(client: pg.PoolClient): void {
+function discardClient(client: pg.PoolClient): void {
   const insides = client as unknown as Insides;
   const { processID, secretKey, connection, host, port } = insides;
   insides._queryable = false;

@@ -51,16 +51,17 @@ const reviewed: MessageMetadata = { processing: false, status: 'complete' };
  * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
  * this statement may wait for a connection longer than a heartbeat is good for. `allOthers` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
- * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
- * id of the model is kept, so that a retry uses the same one.
+ * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. All
+ * other metadata is kept, so that a retry uses the same model and is limited to the same sources. A locked row is left
+ * to a later call: its text is being stored, and this statement would add pieces that are part of it by then.
  */
 export async function closeAbandoned(
   db: Database,
   options: { owner: string; allOthers: boolean; metadata: MessageMetadata; writing?: string[] },
 ): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
   const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
-    WITH abandoned AS (
-      UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
+    WITH due AS (
+      SELECT message_id FROM generations
       WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
         AND (
           (${options.allOthers} AND owner <> ${options.owner})
@@ -69,17 +70,18 @@ export async function closeAbandoned(
                        AND seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
           OR (lease_until < now() AND NOT EXISTS (SELECT 1 FROM server_processes p WHERE p.id = owner))
         )
-      RETURNING message_id, conversation_id, attempt
+      FOR UPDATE SKIP LOCKED
+    ), abandoned AS (
+      UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
+      FROM due WHERE g.message_id = due.message_id
+      RETURNING g.message_id, g.conversation_id, g.attempt
     ), removed AS (
       DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
     )
     UPDATE messages SET
-      metadata = CASE
-        WHEN metadata ? 'unconfirmedFigures' THEN metadata || ${JSON.stringify(reviewed)}::jsonb
-        ELSE jsonb_strip_nulls(jsonb_build_object(
-            'modelId', metadata -> 'modelId', 'usage', metadata -> 'usage', 'citations', metadata -> 'citations',
-            'numSourcesUsed', metadata -> 'numSourcesUsed'))
-          || ${JSON.stringify(options.metadata)}::jsonb
+      metadata = metadata || CASE
+        WHEN metadata ? 'unconfirmedFigures' THEN ${JSON.stringify(reviewed)}::jsonb
+        ELSE ${JSON.stringify(options.metadata)}::jsonb
       END,
       content = content || coalesce(
         (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')

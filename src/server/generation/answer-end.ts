@@ -24,17 +24,23 @@ interface End {
 }
 
 export function endMetadata({ reason, error, citations, activities }: End): MessageMetadata {
-  // The user's own files are cited too, but are not sources of Live Search.
-  const sources = new Set(citations.flatMap(({ url }) => url ?? []));
   const done = activities.filter(({ kind }) => kind !== 'thinking').map((one) => ({ ...one, state: 'done' as const }));
   const status = statusOf(reason, error);
   return {
     status,
     ...(status === 'failed' && error && { error }),
     ...(status === 'interrupted' && { error: interruptedError }),
+    ...citedSources(citations),
+    ...(done.length > 0 && { activities: done }),
+  };
+}
+
+/** The user's own files are cited too, but are not sources of Live Search. */
+export function citedSources(citations: readonly Citation[]): Pick<MessageMetadata, 'citations' | 'numSourcesUsed'> {
+  const sources = new Set(citations.flatMap(({ url }) => url ?? []));
+  return {
     ...(citations.length > 0 && { citations: [...citations] }),
     ...(sources.size > 0 && { numSourcesUsed: sources.size }),
-    ...(done.length > 0 && { activities: done }),
   };
 }
 

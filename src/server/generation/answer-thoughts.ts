@@ -1,9 +1,9 @@
 /** A model's thoughts before and between the parts of its answer: stored apart from the text, never as part of it. */
 import { limits } from '~/shared/limits';
-import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { withActivity } from './answer-progress';
 import type { LiveAnswer } from './live-answer';
+import type { PlaceInText } from './prepared-answer';
 
 const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
 
@@ -35,10 +35,7 @@ export class AnswerThoughts {
     if (this.isSettled) return;
     this.isSettled = true;
     if (!this.hasRecalled) return;
-    live.progress(
-      live.activities,
-      live.citations.flatMap((citation) => this.placed(citation, live.text)),
-    );
+    live.progress(live.activities, live.citations.flatMap(this.placesIn(live.text)));
   }
 
   take(text: string): void {
@@ -74,24 +71,22 @@ export class AnswerThoughts {
 
   /** The answer without thoughts and the empty lines after them. */
   without(liveText: string): string {
-    if (!this.hasRecalled) return liveText;
-    return this.kept(liveText.length)
-      .map(([from, to]) => liveText.slice(from, to))
-      .join('')
-      .trimStart();
+    return this.hasRecalled ? this.joined(liveText).trimStart() : liveText;
   }
 
-  /** Maps a citation in the live text to the text without thoughts; empty if it was inside a thought. */
-  placed(citation: Citation, liveText: string): Citation[] {
-    const { start, end } = citation;
-    if (!this.hasRecalled || start === undefined) return [citation];
-    if (this.recalled.some((part) => start >= part.start && start < part.end)) return [];
-    const before = this.recalled.reduce((sum, part) => (part.end <= start ? sum + part.end - part.start : sum), 0);
-    const joined = this.kept(liveText.length)
-      .map(([from, to]) => liveText.slice(from, to))
-      .join('');
-    const shift = before + joined.length - joined.trimStart().length;
-    return [{ ...citation, start: start - shift, ...(end !== undefined && { end: end - shift }) }];
+  /** Maps ranges of the live text to the text without thoughts. */
+  placesIn(liveText: string): PlaceInText {
+    if (!this.hasRecalled) return (range) => [range];
+    const joined = this.joined(liveText);
+    const emptyLines = joined.length - joined.trimStart().length;
+    return (range) => {
+      const { start, end } = range;
+      if (start === undefined) return [range];
+      if (this.recalled.some((part) => start >= part.start && start < part.end)) return [];
+      const before = this.recalled.reduce((sum, part) => (part.end <= start ? sum + part.end - part.start : sum), 0);
+      const shift = before + emptyLines;
+      return [{ ...range, start: start - shift, ...(end !== undefined && { end: end - shift }) }];
+    };
   }
 
   get metadata(): Pick<MessageMetadata, 'reasoning'> {
@@ -101,9 +96,9 @@ export class AnswerThoughts {
     return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
   }
 
-  private kept(length: number): [from: number, to: number][] {
+  private joined(liveText: string): string {
     const starts = [0, ...this.recalled.map(({ end }) => end)];
-    const ends = [...this.recalled.map(({ start }) => start), length];
-    return starts.map((from, index) => [from, ends[index] ?? length]);
+    const ends = this.recalled.map(({ start }) => start);
+    return starts.map((from, index) => liveText.slice(from, ends[index])).join('');
   }
 }

@@ -81,7 +81,7 @@ export class ConversationHub {
         break;
       case 'finished': {
         if ((this.endedAttempts.get(signal.messageId) ?? 0) >= signal.attempt) break;
-        // Another process took this one for dead. This one still writes the answer, and publishes its end.
+        // Another process considered this one dead and closed the answer, which is still written here.
         if (this.ownAnswer(signal.messageId, signal.attempt)?.isOver === false) break;
         const answer = this.follow(signal.messageId, signal.attempt);
         if (answer.attempt === signal.attempt) this.finish(answer, signal.message);

@@ -1,6 +1,9 @@
 import type { Logger } from '~/server/lib/logger';
+import { pause } from '~/server/lib/wait';
 import { ConversationHub, type HubSettings } from './conversation-hub';
 import { pollForMissedEvents } from './missed-events';
+
+const settlePollMs = 10;
 
 /** The hubs of the conversations with subscribers on this process. */
 export class ConversationHubs {
@@ -33,7 +36,7 @@ export class ConversationHubs {
   async settle(maxWaitMs: number): Promise<void> {
     const deadline = Date.now() + maxWaitMs;
     while (Date.now() < deadline && [...this.hubs.values()].some((hub) => hub.hasUnsentEnd)) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(settlePollMs);
     }
   }
 

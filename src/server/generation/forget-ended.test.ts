@@ -1,9 +1,11 @@
 /** Rows of answers that ended long ago, and what users can still do with such an answer. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { dayMs } from '~/shared/utc-day';
 import { forgetEnded } from './forget-ended';
 
 const model = createScriptedModel();
@@ -15,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const never = new AbortController().signal;
 const rowOf = (messageId: string) => server.deps.db.generation.findUnique({ where: { messageId } });

@@ -10,7 +10,7 @@
 import type { Database } from '~/server/db/client';
 
 /** How long a request ID identifies the message that it sent. */
-export const keptDays = 30;
+const retentionDays = 30;
 /** One batch locks few rows, for a short time. */
 const batchRows = 1000;
 
@@ -39,7 +39,7 @@ async function forgetBatch(db: Database, from: Date, rows: number): Promise<Batc
   const [batch] = await db.sql<Batch>`
     WITH old AS MATERIALIZED (
       SELECT message_id, conversation_id, client_request_id, created_at FROM generations
-      WHERE created_at >= ${from.toISOString()}::timestamptz AND created_at < now() - make_interval(days => ${keptDays})
+      WHERE created_at >= ${from.toISOString()}::timestamptz AND created_at < now() - make_interval(days => ${retentionDays})
       ORDER BY created_at LIMIT ${rows}
     ), unneeded AS MATERIALIZED (
       SELECT old.message_id FROM old

@@ -1,5 +1,6 @@
 import { AppError } from '~/server/lib/errors';
-import { dayInWords } from '~/server/lib/utc-words';
+import { formatDay } from '~/shared/figure-text';
+import { utcDay } from '~/shared/utc-day';
 
 /** The same message for missing conversations and those of other users, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
@@ -12,7 +13,7 @@ export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string
     budget.scope === 'user'
       ? `Your AI budget of $${budget.usd} for this month`
       : "This service's AI budget for this month";
-  return new AppError('budget_used', `${whose} is used up. It renews on ${dayInWords(next)} (UTC).`);
+  return new AppError('budget_used', `${whose} is used up. It renews on ${formatDay(utcDay(next))} (UTC).`);
 }
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
 export const tooManyConversations = (max: number) =>

@@ -14,7 +14,7 @@ import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
 import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
-import { refusedByBudget } from './refused-by-budget';
+import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Resumable, Turn } from './turn';
 import { answerKey, type Reservation } from './usage-ledger';
 
@@ -50,27 +50,33 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
   return other !== undefined;
 }
 
-/** Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. */
-export async function giveUp(
+/**
+ * Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. A checkpoint in
+ * flight has locked the row: it is stored first, so that the statement after the lock sees and removes its text.
+ */
+export async function releaseOwnership(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
-  { messageId, attempt, resumable }: Turn,
+  { messageId, attempt, resumable }: Pick<Turn, 'messageId' | 'attempt' | 'resumable'>,
   { content, metadata }: { content: string; metadata: MessageMetadata },
 ): Promise<boolean> {
   try {
     const text = await db.texts.seal(messageId, content);
     const entries = await db.texts.sealMetadata(messageId, { ...metadata, processing: true });
-    const given = await db.sql`
-      WITH given AS (
-        UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
-          lease_until = now() + make_interval(secs => ${leftSeconds})
-        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
-          AND lease_until IS NOT NULL AND NOT stop_requested
-        RETURNING message_id
-      ), removed AS (
-        DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
-      )
-      UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
-      FROM given WHERE id = given.message_id RETURNING id`;
+    const given = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
+      return tx.$queryRaw<object[]>`
+        WITH given AS (
+          UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
+            lease_until = now() + make_interval(secs => ${leftSeconds})
+          WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
+            AND lease_until IS NOT NULL AND NOT stop_requested
+          RETURNING message_id
+        ), removed AS (
+          DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
+        )
+        UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
+        FROM given WHERE id = given.message_id RETURNING id`;
+    });
     if (given.length > 0) bus.publish('answers', { type: 'handed-over' });
     return given.length > 0;
   } catch (error) {
@@ -111,25 +117,33 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
 }
 
 /**
- * Resets the answer's message to the text to continue, after reserving usage if a reservation is given. Returns both
- * messages. Throws if the budget does not allow it or the conversation is gone.
+ * Resets the answer's message to the text to continue, and reserves usage if a reservation is given. Returns both
+ * messages. Throws if the budget does not allow it, or if the answer is no longer this process's: another one may have
+ * closed it in the meantime, or the conversation is gone.
  */
 export async function startAgain(
   db: Database,
+  owner: string,
   { userId, messageId, questionId, attempt }: OrphanedAnswer,
   { chosen, sources, begun, attachments }: ResumedAnswer,
   reservation: Reservation | null,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
-  if (reservation) {
-    const { purpose, model, modelName, usd } = reservation;
-    await db.sql`
-      SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${purpose}, ${model}, ${modelName},
-                           ${usd}::numeric, ${leaseSeconds})`.catch(refusedByBudget);
-  }
+  const content = await db.texts.seal(messageId, begun?.text ?? '');
   const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, begun));
-  await db.sql`
-    UPDATE messages SET content = ${await db.texts.seal(messageId, begun?.text ?? '')}, metadata = ${JSON.stringify(metadata)}::jsonb
-    WHERE id = ${messageId}::uuid`;
+  const restarted = await db.sql`
+    WITH own AS (
+      SELECT message_id FROM generations
+      WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt} AND lease_until IS NOT NULL
+      FOR SHARE
+    ), reserved AS (
+      SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${reservation?.purpose ?? null},
+                           ${reservation?.model ?? null}, ${reservation?.modelName ?? null},
+                           ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM own WHERE ${reservation !== null}
+    )
+    UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
+    FROM own WHERE id = own.message_id RETURNING (SELECT count(*) FROM reserved)`.catch(rethrowBudgetError);
+  if (restarted.length === 0) throw new Error('another process has closed the answer');
   const rows = await db.texts.openMessages(
     await db.message.findMany({ where: { id: { in: [questionId, messageId] } } }),
   );

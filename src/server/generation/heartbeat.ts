@@ -77,7 +77,7 @@ export class Heartbeat {
     return sent;
   }
 
-  /** The search for silent processes may wait for a connection; the heartbeats go on, or others would close our answers. */
+  /** Only the heartbeat is awaited. Reaping may wait for a connection, and late heartbeats would let others close our answers. */
   private async beatAndReap(): Promise<void> {
     if (this.isBeating) return;
     this.isBeating = true;

@@ -4,6 +4,7 @@
  * and does not need this.
  */
 import type { Database } from '~/server/db/client';
+import { TextUnreadable } from '~/server/lib/stored-texts/stored-texts';
 import type { AnswerPiece, ConversationSignal } from '~/server/realtime/events';
 import { type MessageRow, toChatMessage } from './message-row';
 
@@ -42,12 +43,13 @@ interface Polling {
   stop(): void;
 }
 
-export function pollForMissedEvents(settings: {
+interface Comparison {
   db: Database;
   hubs: ReadonlyMap<string, Hub>;
-  receivesFromOthers: () => boolean;
   onError: (error: unknown) => void;
-}): Polling {
+}
+
+export function pollForMissedEvents(settings: Comparison & { receivesFromOthers: () => boolean }): Polling {
   let isComparing = false;
   let isRequested = false;
   let comparedAt = performance.now();
@@ -57,7 +59,7 @@ export function pollForMissedEvents(settings: {
     isComparing = true;
     isRequested = false;
     try {
-      await compare(settings.db, settings.hubs);
+      await compare(settings);
     } catch (error) {
       settings.onError(error);
     } finally {
@@ -115,11 +117,14 @@ export function markSeen(seen: SeenState, messageId: string, attempt: number): v
   seen.attempts.set(messageId, Math.max(attempt, seen.attempts.get(messageId) ?? 0));
 }
 
-async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<void> {
+/** If what has changed cannot be read, the next comparison finds the same changes. */
+async function compare(settings: Comparison): Promise<void> {
+  const { db, hubs } = settings;
   const ids = [...hubs.keys()];
   const summaries = await readSummaries(db, ids);
   const changed: string[] = [];
   const checked: string[] = [];
+  const undelivered: { seen: SeenState; delivered: Summary }[] = [];
   for (const id of ids) {
     const hub = hubs.get(id);
     const summary = summaries.get(id);
@@ -134,15 +139,34 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
     if (before && before.checkedAt !== summary.checkedAt) checked.push(id);
     if (before && before.branchSwitches !== summary.branchSwitches) hub.receive({ type: 'switched' });
     if (before?.version !== summary.version) changed.push(id);
+    const { version = '', checkedAt = summary.checkedAt } = before ?? {};
+    undelivered.push({ seen: hub.seen, delivered: { ...summary, version, checkedAt } });
   }
-  if (changed.length > 0) await sendMissedTurns(db, hubs, changed);
-  if (checked.length > 0) await sendMissedChecks(db, hubs, checked);
+  try {
+    if (changed.length > 0) await sendMissedTurns(settings, changed);
+    if (checked.length > 0) await sendMissedChecks(settings, checked);
+  } catch (error) {
+    for (const { seen, delivered } of undelivered) seen.summary = delivered;
+    throw error;
+  }
+}
+
+/** Null, and reported, if they cannot be decrypted: that must not keep the events of other conversations back. */
+async function openRows<Row extends MessageRow>({ db, onError }: Comparison, rows: Row[]): Promise<Row[] | null> {
+  try {
+    return await db.texts.openMessages(rows);
+  } catch (error) {
+    if (!(error instanceof TextUnreadable)) throw error;
+    onError(error);
+    return null;
+  }
 }
 
 /**
  * Sends the newest answers with checks or suggested questions, even if already delivered: repeating them is harmless.
  */
-async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, ids: string[]): Promise<void> {
+async function sendMissedChecks(settings: Comparison, ids: string[]): Promise<void> {
+  const { db, hubs } = settings;
   const rows = await db.sql<MessageRow & { attempt: number }>`
     SELECT m.id, m.conversation_id AS "conversationId", m.parent_id AS "parentId", m.role, m.content, m.attachments,
            m.metadata, m.created_at AS "createdAt", turn.attempt
@@ -155,13 +179,16 @@ async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, id
        OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason') OR m.metadata -> 'suggestedQuestions' IS NOT NULL
        -- Encrypted.
        OR jsonb_typeof(m.metadata -> 'citations') = 'string'`;
-  for (const { attempt, ...row } of await db.texts.openMessages(rows)) {
-    const message = toChatMessage(row);
+  for (const { attempt, ...row } of rows) {
+    const [opened] = (await openRows(settings, [row])) ?? [];
+    if (!opened) continue;
+    const message = toChatMessage(opened);
     hubs.get(row.conversationId)?.receive({ type: 'checked', messageId: row.id, attempt, message });
   }
 }
 
-async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, changed: string[]): Promise<void> {
+async function sendMissedTurns(settings: Comparison, changed: string[]): Promise<void> {
+  const { db, hubs } = settings;
   const isMissed = ({ conversationId, messageId, attempt }: Turn) => {
     const hub = hubs.get(conversationId);
     return hub !== undefined && (hub.seen.attempts.get(messageId) ?? 0) < attempt;
@@ -177,7 +204,7 @@ async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, cha
     // It may have arrived over the bus since.
     if (!isMissed(row)) continue;
     const { messageId, attempt } = row;
-    const [question, answer] = await db.texts.openMessages([row.question, row.message]);
+    const [question, answer] = (await openRows(settings, [row.question, row.message])) ?? [];
     if (!question || !answer) continue;
     const message = toChatMessage(answer);
     const hub = hubs.get(row.conversationId);

@@ -6,6 +6,9 @@ import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
 import type { FollowUp } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 
+/** Maps a range of the text as it streamed to the stored text, which lacks thoughts; empty for a range within one. */
+export type PlaceInText = <Range extends Pick<Citation, 'start' | 'end'>>(range: Range) => Range[];
+
 /** Everything a run needs to start, prepared by a feature. */
 export interface PreparedAnswer {
   model: AnswerModel;
@@ -15,8 +18,8 @@ export interface PreparedAnswer {
   /** Checks the citations of the finished text: those given, and those found only in the whole text. */
   cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
-  /** Metadata about the ended text, however it ended. */
-  review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
+  /** Metadata about the ended text, however it ended. `place` maps the ranges of the rewriter to that text. */
+  review?: (text: string, citations: readonly Citation[], place: PlaceInText) => Promise<Partial<MessageMetadata>>;
   /** A second attempt at a complete text whose review found unconfirmed figures. */
   correct?: CorrectAnswer;
   /** The jobs to add at the end of the answer, stored in the same transaction. */
@@ -36,6 +39,7 @@ export interface Correction {
   /** The key of its model usage. */
   key: string;
   signal: AbortSignal;
+  place: PlaceInText;
   /** Shows users an activity while the first text is being corrected. */
   announce(label: string): void;
 }

@@ -19,7 +19,7 @@ import {
   tooManyConversations,
   tooManyMessages,
 } from './generation.errors';
-import { refusedByBudget } from './refused-by-budget';
+import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger';
 import { answerKey } from './usage-ledger';
 
@@ -120,7 +120,7 @@ export async function storeQuestion(
     reservation,
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
-    const started = await insertTurn(db, turn, requestHash(request)).catch(refusedByBudget);
+    const started = await insertTurn(db, turn, requestHash(request)).catch(rethrowBudgetError);
     if (started) return { sent: sentMessage(turn, started), isRepeat: false, committed: started.committed };
     const earlier = await explainRejection(db, turn, request);
     if (earlier) return { sent: earlier, isRepeat: true, committed: Promise.resolve() };

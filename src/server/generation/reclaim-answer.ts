@@ -1,23 +1,22 @@
 /**
- * A process that was silent for seconds, because the database or the machine was overloaded, may find its answers closed
- * as interrupted although it lives and readers have seen more than was stored. It takes them back and goes on.
+ * If a process sends no heartbeat for seconds, because the database or the machine is overloaded, another one may close
+ * its answers as interrupted. The process reclaims them and continues, because readers have seen more than was stored.
  */
 import type { Database } from '~/server/db/client';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, saveEnd } from './answer-store';
 
 /**
- * Makes the process the owner of an answer again that another one closed as interrupted, and returns its new attempt.
- * It is another attempt, so that readers who were sent the early end receive the answer again. Null when the answer was
- * deleted, retried, or has ended otherwise. Like every answer it needs a slot; the user's limit does not count here,
- * because this answer was accepted before those that may have taken its slot.
+ * Makes the process the owner again of an answer that another one closed as interrupted. Returns a new attempt, so that
+ * readers who received the early end receive the answer again, or null if the answer was deleted, was retried, or has
+ * ended otherwise. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
+ * before those that may have taken its slot.
  */
 export async function reclaim(
   db: Database,
   owner: string,
   { messageId, attempt }: { messageId: string; attempt: number },
 ): Promise<number | null> {
-  // A first try may have been stored without its response.
   const [row] = await db.sql<{ attempt: number }>`
     WITH closed AS (
       SELECT g.message_id, g.user_id FROM generations g JOIN messages m ON m.id = g.message_id
@@ -38,14 +37,17 @@ export async function reclaim(
       UPDATE messages SET metadata = (metadata - 'status' - 'error') || '{"processing": true}'
       FROM taken WHERE id = taken.message_id RETURNING taken.attempt
     )
-    SELECT attempt FROM reopened
-    UNION ALL
+    SELECT attempt FROM reopened`;
+  if (row) return row.attempt;
+  // A first try may have been stored without its response, or at the same moment: a statement of its own, because the
+  // one above does not see what it has waited for.
+  const [own] = await db.sql<{ attempt: number }>`
     SELECT attempt FROM generations
     WHERE message_id = ${messageId}::uuid AND attempt = ${attempt} + 1 AND owner = ${owner} AND lease_until IS NOT NULL`;
-  return row?.attempt ?? null;
+  return own?.attempt ?? null;
 }
 
-/** Stores the end of an answer, also when another process has closed it in the meantime. Null as of saveEnd(). */
+/** Stores the end of an answer, even if another process has closed it. Returns null like saveEnd(). */
 export async function saveOwnEnd(
   db: Database,
   end: Omit<Parameters<typeof saveEnd>[1], 'attempt'>,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openServerDatabase } from '~/server/db/client';
 import { ProcessState } from '~/server/lib/process-state';
 import { testDatabaseUrl } from '~/server/testing/environment';
+import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
+import { storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { sendHeartbeat } from './abandoned-answers';
 import { saveCheckpoints } from './answer-store';
@@ -39,5 +41,20 @@ describe.runIf(serverUrl)('while requests use all connections', () => {
     await Promise.all(requests);
     expect(await db.sql`SELECT id FROM server_processes`).toEqual([{ id: 'busy' }]);
     await holder.close();
+  });
+
+  it('heartbeats get through while a checkpoint waits for a row', async () => {
+    const { db } = database;
+    const { messageId } = await storeRunningAnswer(db, { owner: 'waiting', content: '' });
+    const holding = await openTransaction(
+      db,
+      (tx) => tx.$queryRaw`SELECT 1 FROM messages WHERE id = ${messageId}::uuid FOR UPDATE`,
+    );
+    const saved = saveCheckpoints(db, 'waiting', [{ messageId, attempt: 1, text: { whole: 'Rates' } }]);
+    await untilBlocked(db);
+    await sendHeartbeat(db, 'waiting', new ProcessState(), 1);
+    expect(await db.sql`SELECT answers FROM server_processes WHERE id = 'waiting'`).toEqual([{ answers: 1 }]);
+    await holding.commit();
+    expect((await saved).has(messageId)).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import type { BegunAnswer } from './prepared-answer';
-import { refusedByBudget } from './refused-by-budget';
+import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger';
 
 export interface Retry {
@@ -77,7 +77,7 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
       FROM started WHERE ${reservation !== null}
     )
     SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
-           (SELECT count(*) FROM reserved) FROM started`.catch(refusedByBudget);
+           (SELECT count(*) FROM reserved) FROM started`.catch(rethrowBudgetError);
   return row ?? null;
 }
 
@@ -122,6 +122,6 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       FROM started WHERE ${reservation !== null}
     )
     SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
-           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown) FROM started`.catch(refusedByBudget);
+           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown) FROM started`.catch(rethrowBudgetError);
   return row ?? null;
 }

@@ -1,12 +1,16 @@
 /** Corrects a complete answer while users see its first text, which is kept if the correction fails. */
+
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
+import { pause } from '~/server/lib/wait';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { endMetadata } from './answer-end';
 import { withActivity } from './answer-progress';
 import type { LiveAnswer } from './live-answer';
-import type { CorrectAnswer, WrittenAnswer } from './prepared-answer';
+import type { CorrectAnswer, PlaceInText, WrittenAnswer } from './prepared-answer';
 import { answerKey } from './usage-ledger';
+
+const savePollMs = 20;
 
 interface AnswerId {
   messageId: string;
@@ -17,6 +21,7 @@ interface Revision {
   turn: AnswerId;
   live: LiveAnswer;
   signal: AbortSignal;
+  place: PlaceInText;
   /** Whether checkpoints have stored the whole live text. */
   isSaved(): boolean;
 }
@@ -31,7 +36,7 @@ export async function reviseText(
   settings: Settings,
   correct: CorrectAnswer,
   first: WrittenAnswer,
-  { turn, live, signal, isSaved }: Revision,
+  { turn, live, signal, place, isSaved }: Revision,
 ): Promise<WrittenAnswer> {
   const { messageId } = turn;
   const { activities, citations } = live;
@@ -42,7 +47,7 @@ export async function reviseText(
     if (first.content === live.text) saved = saveFirstVersion(settings, live, first, { isSaved, signal, activities });
   };
   try {
-    return await correct(first, { key: `${answerKey(turn)}:correction`, signal, announce });
+    return await correct(first, { key: `${answerKey(turn)}:correction`, signal, place, announce });
   } catch (error) {
     settings.logger.warn({ err: error, messageId }, 'an answer could not be corrected');
     return first;
@@ -54,7 +59,8 @@ export async function reviseText(
 
 /**
  * Stores the review of the first text beside its checkpoints. Only here can a running row have unconfirmed figures: if
- * this process ends now, the row is closed as a complete answer with its marks.
+ * this process ends now, the row is closed as a complete answer with its marks. The lock keeps other processes from
+ * closing it until then; afterwards, it would be marked as running for ever.
  */
 async function saveFirstVersion(
   { db, logger, owner }: Settings,
@@ -64,7 +70,7 @@ async function saveFirstVersion(
 ): Promise<void> {
   while (!isSaved()) {
     if (signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(savePollMs);
   }
   // A status would mean to clients that the answer has ended.
   const { status: _status, ...end } = endMetadata({ reason: null, error: undefined, citations, activities });
@@ -73,9 +79,13 @@ async function saveFirstVersion(
   try {
     const stored = await db.texts.sealMetadata(messageId, running);
     await db.sql`
-      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM generations g
-      WHERE g.message_id = messages.id AND messages.id = ${messageId}::uuid AND g.owner = ${owner}
-        AND g.attempt = ${answer.attempt} AND g.lease_until IS NOT NULL`;
+      WITH own AS (
+        SELECT message_id FROM generations
+        WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${answer.attempt}
+          AND lease_until IS NOT NULL
+        FOR SHARE
+      )
+      UPDATE messages SET metadata = ${JSON.stringify(stored)}::jsonb FROM own WHERE id = own.message_id`;
   } catch (error) {
     logger.warn({ err: error, messageId }, 'the first text of an answer could not be marked');
   }

@@ -8,12 +8,12 @@ import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
+import { citedSources, type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo } from './answer-store';
 import { AnswerThoughts } from './answer-thoughts';
-import { giveUp } from './hand-over';
+import { releaseOwnership } from './hand-over';
 import { LiveAnswer } from './live-answer';
 import type { AnswerRewriter, AnswerStart, CorrectAnswer, PreparedAnswer, WrittenAnswer } from './prepared-answer';
 import { saveOwnEnd } from './reclaim-answer';
@@ -32,7 +32,7 @@ export class AnswerRun {
   wholeLength = 0;
   /** Whether the rows of the message and the answer are visible to other connections. */
   isStored = false;
-  /** While it is ending, it finds out itself whether another process has closed the answer: then it is lost. */
+  /** 'lost': another process has closed the answer. While 'ending', storing the end detects that. */
   phase: 'writing' | 'ending' | 'lost' = 'writing';
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
@@ -108,7 +108,8 @@ export class AnswerRun {
     const review = prepared?.review;
     if (review)
       await this.afterText('an answer could not be reviewed', async () => {
-        Object.assign(this.metadata, await review(this.content, this.live.citations));
+        const place = this.thoughts.placesIn(this.live.text);
+        Object.assign(this.metadata, await review(this.content, this.live.citations, place));
       });
     if (prepared?.correct && failure === undefined) await this.correct(prepared.correct);
     await this.store(failure, prepared?.followUps);
@@ -147,7 +148,8 @@ export class AnswerRun {
     const metadata = { ...this.metadata, ...this.thoughts.metadata };
     const first = { content: this.content, citations: live.citations, metadata };
     const isSaved = () => this.savedLength >= live.length;
-    const written = await reviseText(settings, correct, first, { turn, live, isSaved, signal: this.abort.signal });
+    const [place, { signal }] = [this.thoughts.placesIn(live.text), this.abort];
+    const written = await reviseText(settings, correct, first, { turn, live, isSaved, place, signal });
     this.metadata = written.metadata;
     if (written.content !== first.content) this.corrected = written;
   }
@@ -234,8 +236,9 @@ export class AnswerRun {
     // Before the end is stored: if the process dies in between, the model's cost must not be lost.
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
-      const soFar = { content: this.content, metadata: { ...this.metadata, citations: [...this.live.citations] } };
-      if (await giveUp(this.settings, { ...turn, attempt: live.attempt }, soFar)) return this.report('handed-over');
+      const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(this.live.citations) } };
+      if (await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar))
+        return this.report('handed-over');
       this.endReason = 'interrupted';
     }
     if (this.endReason !== 'gone') {

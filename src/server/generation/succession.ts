@@ -90,16 +90,16 @@ export class Succession {
     const { resume } = this;
     if (!resume || isStopping()) return;
     const taken = await claimOrphaned(db, processId);
-    await Promise.all(taken.map((left) => this.goOn(left, resume)));
+    await Promise.all(taken.map((left) => this.resumeAnswer(left, resume)));
   }
 
-  private async goOn(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
-    const { db, usage, logger, start } = this.settings;
+  private async resumeAnswer(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
+    const { db, processId, usage, logger, start } = this.settings;
     const { userId, attempt, resumable, messageId } = left;
     try {
       const resumed = await resume(left);
       const { chosen, sources, begun, prepare } = resumed;
-      const rows = await startAgain(db, left, resumed, usage.reservationFor('answer', chosen));
+      const rows = await startAgain(db, processId, left, resumed, usage.reservationFor('answer', chosen));
       start({ userId, attempt, chosen, sources, begun, resumable, ...rows }, prepare);
       logger.info({ messageId, attempt }, 'took an answer over from another process');
     } catch (error) {

@@ -35,7 +35,7 @@ export function enterBasePath({ basePath }: BasePathEnv): RequestHandler {
 }
 
 /** Mounted after the probes and metrics. */
-export const refuseOutside: RequestHandler = (_request, response, next) => {
+export const rejectOutside: RequestHandler = (_request, response, next) => {
   if (response.locals.isOutside) throw new AppError('not_found', 'Not found.');
   next();
 };

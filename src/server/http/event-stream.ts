@@ -2,16 +2,19 @@
  * Events for clients without a WebSocket: server-sent events, starting after Last-Event-ID. The stream ends with the
  * session or token that opened it, whichever process ended that.
  */
+
 import type { Response } from 'express';
 import { endWithSession } from '~/server/auth/watch-sessions';
 import type { Deps } from '~/server/deps';
 import { tooMany } from '~/server/lib/errors';
+import { pause } from '~/server/lib/wait';
 import type { Context } from '~/server/trpc/context';
 import type { HttpCall } from './http-call';
 
 const keepAliveMs = 15_000;
 /** With more unsent bytes than this, the stream waits for its client. */
 const bufferedBytes = 1024 * 1024;
+const drainPollMs = 50;
 const reconnectMs = 1000;
 /** Open streams of one user on one process. */
 const streamsPerUser = 50;
@@ -82,6 +85,6 @@ function begin(response: Response): void {
 /** Waits until the client has read what was sent, or has disconnected. */
 async function untilDrained(response: Response): Promise<void> {
   while (response.writableLength > bufferedBytes && !response.closed) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(drainPollMs);
   }
 }

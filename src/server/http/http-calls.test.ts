@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
+import { cookieOf, readResponse } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
@@ -87,7 +87,7 @@ describe('a body', () => {
       await create(titled('Old'), { 'content-type': 'application/json; charset=iso-8859-1' }),
     ];
     for (const response of refusals)
-      expect(await readAnswer(response)).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
+      expect(await readResponse(response)).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
     const titles = (await ada.call.conversations.list({})).items.map(({ title }) => title);
     expect(titles).not.toEqual(expect.arrayContaining(['Packed', 'Old']));
   });

@@ -20,7 +20,7 @@ interface HttpCalls extends Pick<AdapterOptions, 'router' | 'maxBatchSize' | 're
 export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandler {
   return async (request, response, next) => {
     const names = procedureNames(request.path);
-    refuseSubscriptions(calls.router, names);
+    rejectSubscriptions(calls.router, names);
     request.url = `/${names.join()}${queryOf(request.url)}`;
     const context = createContext(request, response);
     // Looks up the session while the body arrives. An error is reported by the procedure that needs the session.
@@ -70,7 +70,7 @@ function isPublic(router: AppRouter, names: string[]): boolean {
 }
 
 /** Subscriptions belong on the socket, where the end of a session ends them too. */
-function refuseSubscriptions(router: AppRouter, names: string[]): void {
+function rejectSubscriptions(router: AppRouter, names: string[]): void {
   const procedures = proceduresOf(router);
   const isSubscription = (name: string) =>
     Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
 import { isPublicAddress } from '~/server/lib/public-address';
-import { cookieOf, readAnswer, serveApp } from '~/server/testing/clients/http-client';
+import { cookieOf, readResponse, serveApp } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -28,7 +28,7 @@ const large = 'x'.repeat(100_000);
 
 describe('a large body', () => {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    readAnswer(
+    readResponse(
       await fetch(address + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }),
     );
   const cookie = () => ({ cookie: cookieOf(ada.sessionToken) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
-import { cookieOf, readAnswer, serveApp } from '~/server/testing/clients/http-client';
+import { cookieOf, readResponse, serveApp } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
@@ -34,7 +34,7 @@ describe('writes from other sites', () => {
     ['a page that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('are rejected from %s, and change nothing', async (_from, headers) => {
     const before = await conversations();
-    const refused = await readAnswer(await post('{"json":{}}', headers));
+    const refused = await readResponse(await post('{"json":{}}', headers));
     expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was rejected.' });
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect((await fetch(`${address}/api/conversations/1`, { method, headers })).status).toBe(403);
@@ -71,7 +71,7 @@ describe('writes from other sites', () => {
     const before = await conversations();
     const headers = { cookie: cookieOf(ada.sessionToken) };
     const input = encodeURIComponent('{"json":{}}');
-    const refused = await readAnswer(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
+    const refused = await readResponse(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
     expect(refused).toMatchObject({ status: 405, message: 'Method not allowed.' });
     expect(refused.error).toMatchObject({ httpStatus: 405, appCode: 'wrong_method' });
     const batch = encodeURIComponent('{"0":{"json":{}}}');
@@ -92,7 +92,7 @@ describe('writes from other sites', () => {
       ['{"json":{}}', 'application/octet-stream'],
       ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
     ] as const) {
-      const refused = await readAnswer(await post(body, { 'content-type': type }));
+      const refused = await readResponse(await post(body, { 'content-type': type }));
       expect(refused).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
     }
     expect(await conversations()).toBe(before);

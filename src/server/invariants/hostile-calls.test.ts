@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { procedureNames } from '~/server/http/http-calls';
 import { appRouter } from '~/server/router';
-import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
+import { cookieOf, readResponse } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -68,7 +68,7 @@ describe('a request that annotates a length as an array', () => {
 describe('a read from another site', () => {
   it('is rejected, whatever it reads', async () => {
     const get = (site: string) =>
-      fetch(`${address}/trpc/auth.config`, { headers: { 'sec-fetch-site': site } }).then(readAnswer);
+      fetch(`${address}/trpc/auth.config`, { headers: { 'sec-fetch-site': site } }).then(readResponse);
     expect(await get('cross-site')).toMatchObject({
       status: 403,
       message: 'This request came from another site and was rejected.',
@@ -144,7 +144,7 @@ describe('a request with more values than needed', () => {
     const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) };
     const attachments = { clientRequestId: randomUUID(), content: 'x', attachments: tickers };
     const asked = (path: string, body: unknown) =>
-      fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readAnswer);
+      fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readResponse);
     const refusals = [await asked('/trpc/messages.send', { json: attachments }), await asked('/api/backtest', input)];
     for (const answer of refusals) {
       expect(answer).toMatchObject({ status: 400, message: 'The request contains too many values.' });

@@ -19,6 +19,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { dayMs } from '~/shared/utc-day';
 
 /** Who may call each procedure. The second test checks which objects a member may access. */
 const access: Record<string, 'everybody' | 'member' | 'admin'> = {
@@ -645,7 +646,7 @@ describe('another user’s id', () => {
       data: { userId: ada.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' },
     });
     const invitation = await db.invitation.create({
-      data: { email: 'invited@example.com', origin: 'waitlist', expiresAt: new Date(Date.now() + 86_400_000) },
+      data: { email: 'invited@example.com', origin: 'waitlist', expiresAt: new Date(Date.now() + dayMs) },
     });
     const passkey = await db.passkey.create({
       data: { userId: ada.user.id, name: 'Theirs', credentialId: randomUUID(), publicKey: Buffer.from('key') },
@@ -654,7 +655,7 @@ describe('another user’s id', () => {
       data: { userId: ada.user.id, issuer: 'https://id.example.com', subject: 'ada' },
     });
     const { userId, conversationId, question, modelId, minutes, pages } = research;
-    const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + 86_400_000) };
+    const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + dayMs) };
     const schedule = await db.researchSchedule.create({
       data: { userId, conversationId, question, modelId, minutes, pages, questions: [question], ...times },
     });

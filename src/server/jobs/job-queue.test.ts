@@ -147,7 +147,7 @@ describe('a job', () => {
         const db = { sql: (parts, ...values) => tx.$queryRaw(parts, ...values) } as Database;
         await insertJob(db, { kind: 'note', key: `${attempt}`, userId: null, payload: {}, delayMs: 0, again: false });
         const dueInMs = await untilNextDue(db, ['note'], 0);
-        return [await claimJobs(db, 'this', [{ kind: 'note', places: 1 }], 8000, 0), dueInMs];
+        return [await claimJobs(db, 'this', [{ kind: 'note', slots: 1 }], 8000, 0), dueInMs];
       });
       expect(nextMs).toBe(0);
       expect(jobs).toHaveLength(1);

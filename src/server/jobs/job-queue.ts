@@ -62,11 +62,11 @@ export class JobQueue {
   private timer: NodeJS.Timeout | undefined;
   private renewal: NodeJS.Timeout | undefined;
   private state: 'new' | 'open' | 'closing' = 'new';
-  private looking: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
   /** Something changed during a poll, so its result may be out of date. */
-  private isLookDue = false;
+  private isPollDue = false;
   private lapsedAt = 0;
-  private lookedAt: number | undefined;
+  private polledAt: number | undefined;
   /** Since when every poll has been on time and successful. */
   private stableSince = Number.NEGATIVE_INFINITY;
   private unsubscribe: (() => void) | undefined;
@@ -122,19 +122,19 @@ export class JobQueue {
   /** A job may be due: polls at once, or again after the current poll. */
   wake(): void {
     if (this.state !== 'open') return;
-    this.isLookDue = true;
-    this.looking ??= this.look().finally(() => {
-      this.looking = undefined;
+    this.isPollDue = true;
+    this.polling ??= this.poll().finally(() => {
+      this.polling = undefined;
       // Woken after the poll had ended, but before this ran.
-      if (this.isLookDue) this.wake();
+      if (this.isPollDue) this.wake();
     });
   }
 
   /** Resolves when no job is running here and none is due. */
   async settled(): Promise<void> {
     this.wake();
-    while (this.looking || this.running.size > 0) {
-      await this.looking;
+    while (this.polling || this.running.size > 0) {
+      await this.polling;
       await Promise.all([...this.running.values()].map(({ ended }) => ended));
     }
   }
@@ -144,7 +144,7 @@ export class JobQueue {
     this.state = 'closing';
     this.unsubscribe?.();
     clearTimeout(this.timer);
-    await this.looking;
+    await this.polling;
     const ended = Promise.all([...this.running.values()].map((job) => job.ended));
     await withTimeLimit(maxWaitMs, ended);
     const left = this.running.size;
@@ -162,28 +162,28 @@ export class JobQueue {
     return this.settings.aheadMs?.() ?? 0;
   }
 
-  private freePlaces(): { kind: string; places: number }[] {
+  private freeSlots(): { kind: string; slots: number }[] {
     const taken = new Map<string, number>();
     for (const { kind } of this.running.values()) taken.set(kind, (taken.get(kind) ?? 0) + 1);
     return [...this.byKind.values()]
-      .map(({ kind, concurrency }) => ({ kind, places: concurrency - (taken.get(kind) ?? 0) }))
-      .filter(({ places }) => places > 0);
+      .map(({ kind, concurrency }) => ({ kind, slots: concurrency - (taken.get(kind) ?? 0) }))
+      .filter(({ slots }) => slots > 0);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     clearTimeout(this.timer);
     let nextMs = this.pollMs;
     const begunAt = performance.now();
-    if (begunAt - (this.lookedAt ?? begunAt) > 2 * this.pollMs) this.stableSince = begunAt;
+    if (begunAt - (this.polledAt ?? begunAt) > 2 * this.pollMs) this.stableSince = begunAt;
     try {
-      while (this.isLookDue && this.state === 'open') {
-        this.isLookDue = false;
+      while (this.isPollDue && this.state === 'open') {
+        this.isPollDue = false;
         await this.releaseDeadProcesses();
         nextMs = Math.min(this.pollMs, await this.claim());
       }
-      this.lookedAt = performance.now();
+      this.polledAt = performance.now();
     } catch (error) {
-      this.lookedAt = this.stableSince = performance.now();
+      this.polledAt = this.stableSince = performance.now();
       this.settings.logger.warn({ err: error }, 'failed to poll for jobs, retrying');
     }
     if (this.state !== 'open') return;
@@ -213,17 +213,17 @@ export class JobQueue {
   /** Claims jobs for the free capacity; returns when to poll again. */
   private async claim(): Promise<number> {
     const { db, processId, bus } = this.settings;
-    const free = this.freePlaces();
+    const free = this.freeSlots();
     if (free.length === 0) return this.pollMs;
     const jobs = await claimJobs(db, processId, free, leaseMs, this.ahead);
     for (const job of jobs) this.begin(job);
     const names = free.map(({ kind }) => kind);
     // A kind that is now at its capacity may have more jobs than this process can run.
     if (jobs.length > 0) {
-      const open = new Set(this.freePlaces().map(({ kind }) => kind));
+      const open = new Set(this.freeSlots().map(({ kind }) => kind));
       if (names.some((kind) => !open.has(kind))) bus.publish('jobs', { type: 'waiting' });
     }
-    const stillFree = this.freePlaces().map(({ kind }) => kind);
+    const stillFree = this.freeSlots().map(({ kind }) => kind);
     return (await untilNextDue(db, stillFree, this.ahead)) ?? this.pollMs;
   }
 

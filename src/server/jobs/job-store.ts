@@ -51,19 +51,19 @@ export async function insertJob(
 export function claimJobs(
   db: Database,
   owner: string,
-  free: readonly { kind: string; places: number }[],
+  free: readonly { kind: string; slots: number }[],
   leaseMs: number,
   aheadMs: number,
 ): Promise<ClaimedJob[]> {
   return db.sql<ClaimedJob>`
     WITH free AS (
-      SELECT kind, places
-      FROM unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ places }) => places)}::int[]) AS f(kind, places)
+      SELECT kind, slots
+      FROM unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ slots }) => slots)}::int[]) AS f(kind, slots)
     ), due AS MATERIALIZED (
       SELECT next.id FROM free CROSS JOIN LATERAL (
         SELECT id FROM jobs
         WHERE jobs.kind = free.kind AND state = 'waiting' AND run_at <= now()::timestamptz(3) + make_interval(secs => ${aheadMs / 1000})
-        ORDER BY turn, id LIMIT free.places FOR UPDATE SKIP LOCKED
+        ORDER BY turn, id LIMIT free.slots FOR UPDATE SKIP LOCKED
       ) AS next
     )
     UPDATE jobs SET state = 'running', owner = ${owner}, attempts = attempts + 1, is_again = false, updated_at = now(),
@@ -145,7 +145,7 @@ export async function markJobDead(db: Database, { id, owner, attempts }: Claim, 
 }
 
 /**
- * Creates the recurring job if needed, due within `delayMs` at the latest. If it is running, it runs once more
+ * Creates the recurring job if needed, due within `delayMs` at the latest. If it is running, it runs again
  * afterwards.
  */
 export async function runJobSoon(db: Database, kind: string, delayMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { onLevelSignal } from './level-signal';
 
-function signalled(level: string) {
+function signaled(level: string) {
   const lines: { level: number; msg: string; logLevel?: string }[] = [];
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -24,7 +24,7 @@ it.each([
   ['silent', 'debug'],
   ['debug', 'trace'],
 ])('SIGUSR2 changes the level from %s to %s and back', (configured, detailed) => {
-  const { logger, lines, signal } = signalled(configured);
+  const { logger, lines, signal } = signaled(configured);
   signal();
   expect(logger.level).toBe(detailed);
   logger.debug('a detail');

@@ -3,7 +3,7 @@ import { sha256 } from './hash';
 
 export type Json = Record<string, unknown>;
 
-interface Place {
+interface FieldPath {
   name: string;
   /** The name of the object that has the field. */
   owner: string;
@@ -32,7 +32,7 @@ const isObject = (value: unknown): value is Json =>
  * typical.
  */
 export function makeExample(schema: Json, given: unknown, name: string, { components, typical }: Sources): unknown {
-  const make = (one: Json, value: unknown, place: Place): unknown => {
+  const make = (one: Json, value: unknown, place: FieldPath): unknown => {
     const variants = variantsOf(one, components);
     if (variants.length > 1) return make(chooseVariant(variants, value, place, { components, typical }), value, place);
     const [found = {}] = variants;
@@ -43,7 +43,7 @@ export function makeExample(schema: Json, given: unknown, name: string, { compon
     if (found.type === 'array') return [make(found.items as Json, undefined, { ...place, name: singular(place.name) })];
     return makeValue(found, place, typical);
   };
-  const makeObject = ({ properties = {}, required = [] }: Json, values: Json, { name: owner }: Place) => {
+  const makeObject = ({ properties = {}, required = [] }: Json, values: Json, { name: owner }: FieldPath) => {
     const fields = Object.entries(properties as Record<string, Json>).filter(
       ([field]) => (required as string[]).includes(field) || field in values || `${owner}.${field}` in typical,
     );
@@ -60,7 +60,7 @@ function variantsOf(schema: Json, components: Json): Json[] {
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema];
 }
 
-function chooseVariant(variants: Json[], value: unknown, place: Place, { components, typical }: Sources): Json {
+function chooseVariant(variants: Json[], value: unknown, place: FieldPath, { components, typical }: Sources): Json {
   const takes = (one: Json) => variantsOf(one, components).some(({ properties }) => hasAll(properties, value));
   if (isObject(value)) return variants.find(takes) ?? {};
   if (value !== undefined) return {};
@@ -74,12 +74,12 @@ const hasAll = (properties: unknown, value: unknown) =>
   isObject(properties) && isObject(value) && Object.keys(value).every((field) => field in properties);
 
 /** A component's own name describes its objects better than the field that contains one; uses the last word of it. */
-const nameOf = ({ $ref }: Json, { name }: Place) =>
+const nameOf = ({ $ref }: Json, { name }: FieldPath) =>
   (typeof $ref === 'string' && /[A-Z][a-z]+$/.exec($ref)?.[0].toLowerCase()) || singular(name);
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
-function makeValue(schema: Json, place: Place, typical: Sources['typical']): unknown {
+function makeValue(schema: Json, place: FieldPath, typical: Sources['typical']): unknown {
   if ('const' in schema) return schema.const;
   const known = typicalOf(schema, place, typical);
   if (known !== undefined) return known;
@@ -90,7 +90,7 @@ function makeValue(schema: Json, place: Place, typical: Sources['typical']): unk
 }
 
 /** The typical value of a field of this name, if its schema allows it. */
-function typicalOf(schema: Json, { name, owner }: Place, typical: Sources['typical']): unknown {
+function typicalOf(schema: Json, { name, owner }: FieldPath, typical: Sources['typical']): unknown {
   if (schema.format === 'uuid') return idOf(name === 'id' ? owner : name.replace(/Ids?$/, ''));
   if (schema.format === 'date-time') return exampleTime;
   if (schema.type === 'string' && /hash$/i.test(name)) return sha256(`${name} of ${owner}`);

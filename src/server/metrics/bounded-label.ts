@@ -1,5 +1,5 @@
 /** The label value under which all further values are counted. */
-export const otherValue = 'other';
+const otherValue = 'other';
 
 /**
  * Keeps the first `max` values of a label and counts the rest together, so that names from outside cannot fill the

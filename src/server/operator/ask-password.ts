@@ -1,6 +1,6 @@
 /** A new password: typed without echo, piped in, or generated. Never an option, because every user can list processes. */
 import { randomBytes } from 'node:crypto';
-import { createInterface } from 'node:readline';
+import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from './command';
 
 export interface NewPassword {
@@ -25,7 +25,7 @@ export async function askPassword({ isPiped }: { isPiped: boolean }): Promise<Ne
 }
 
 async function firstLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line;
+  for await (const line of textLines(process.stdin)) return line.replace(/\r$/, '');
   return '';
 }
 
@@ -46,7 +46,7 @@ function readHidden(): Promise<string> {
     const onInput = (text: string) => {
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(() => resolve(typed));
-        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Cancelled.')));
+        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Canceled.')));
         typed = letter === '\u007f' || letter === '\b' ? [...typed].slice(0, -1).join('') : typed + letter;
       }
     };

@@ -61,7 +61,7 @@ export async function runCommand<const Options extends Record<string, Option>>(
 }
 
 /** Runs a command and returns its exit code. Separate from `runCommand` so that a test can run it in its own process. */
-export async function exitCodeOf<Options extends Record<string, Option>>(
+async function exitCodeOf<Options extends Record<string, Option>>(
   command: Command<Options>,
   args: string[],
   io: Io,
@@ -131,7 +131,7 @@ function parsed(
   }
 }
 
-export function helpOf({ name, summary, notes = [], options, argument }: Command<Record<string, Option>>): string {
+function helpOf({ name, summary, notes = [], options, argument }: Command<Record<string, Option>>): string {
   const rows: [spelled: string, help: string][] = Object.entries(options).map(
     ([option, { type, value, help, isRequired }]) => [
       `--${option}${type === 'string' ? ` <${value ?? 'value'}>` : ''}`,

@@ -1,5 +1,15 @@
+import type { EndedAccess } from '~/server/features/auth/manage-account';
+
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Sessions and tokens ended by a new password, as text for the operator. */
-export const endedWords = (ended: { sessionsEnded: number; tokensRevoked: number }): string =>
-  `Ended: ${counted(ended.sessionsEnded, 'session')}, ${counted(ended.tokensRevoked, 'API token')}.`;
+/** What a new password ended, as text for the operator. */
+export function endedWords(ended: EndedAccess): string {
+  const { sessionsEnded, tokensRevoked, providersDisconnected = 0, secondFactorRemoved = false } = ended;
+  const removed = [
+    ...(providersDisconnected > 0 ? [counted(providersDisconnected, 'connected provider')] : []),
+    ...(secondFactorRemoved ? ['the second factor'] : []),
+  ];
+  const words = `Ended: ${counted(sessionsEnded, 'session')}, ${counted(tokensRevoked, 'API token')}.`;
+  if (removed.length === 0) return words;
+  return `${words} Removed, because the email was never confirmed: ${removed.join(', ')}.`;
+}

@@ -2,18 +2,21 @@
  * Opens settings, database, file storage and services like the server, but doesn't listen on a port.
  * With the embedded database the server must be stopped first. With a PostgreSQL server both may run.
  */
+
 import { createDeps } from '~/server/create-deps';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import type { Deps } from '~/server/deps';
 import { type Env, loadEnv } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { migrationsDir, root } from '~/server/lib/product-root';
+import { pause } from '~/server/lib/wait';
 import { type Io, OperatorError } from './command';
 
 export const settings = (): Env => loadEnv(root);
 
 /** How long to wait for Redis before continuing without notifying the running servers. */
 const redisMs = 3000;
+const connectPollMs = 20;
 
 /** Opens everything, runs `work`, and closes again even if it throws. Applies migrations, like a start. */
 export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Promise<T> {
@@ -41,7 +44,7 @@ export function operatorError(error: unknown): unknown {
 async function connectsWithin({ bus }: Deps, ms: number): Promise<boolean> {
   for (const until = Date.now() + ms; Date.now() < until; ) {
     if (bus.receivesFromOtherProcesses()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(connectPollMs);
   }
   return bus.receivesFromOtherProcesses();
 }
@@ -62,11 +65,12 @@ export async function accountOf(deps: Deps, typed: string): Promise<OperatedAcco
   return user;
 }
 
-/** The only account, or else the only administrator. Throws an OperatorError if that is ambiguous. */
+/** The only account, or else the only administrator. Throws an OperatorError if there is none, or no single one. */
 export async function onlyAccount({ db }: Pick<Deps, 'db'>): Promise<OperatedAccount> {
-  for (const where of [{}, { isAdmin: true }]) {
-    const [only, another] = await db.user.findMany({ where, select, take: 2 });
-    if (only && !another) return only;
-  }
-  throw new OperatorError('The account is not clear. Name it with --email ADDRESS.');
+  const [first, second] = await db.user.findMany({ select, take: 2 });
+  if (!first) throw new OperatorError('There are no accounts yet. Create one with npm run user:create.');
+  if (!second) return first;
+  const [administrator, another] = await db.user.findMany({ where: { isAdmin: true }, select, take: 2 });
+  if (administrator && !another) return administrator;
+  throw new OperatorError('There are several accounts and no single administrator. Choose one with --email ADDRESS.');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp } from '~/server/testing/clients/http-client';
+import { setUpApp } from '~/server/testing/worlds/second-factor';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { type Ask, type SetUp, setUpAccount } from './set-up-account';
 
@@ -81,6 +82,24 @@ describe('setting up from the command line', () => {
     expect(await signIn(email, testPassword)).toBe(401);
     expect(await reads()).toBe(401);
     await expect(user.call.account.usage()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('removes the other ways to sign in of an account whose email was never confirmed', async () => {
+    const { db } = server.deps;
+    for (const emailConfirmedAt of [null, new Date()]) {
+      const { email, user } = await stranger();
+      const userId = user.user.id;
+      await db.user.update({ where: { id: userId }, data: { emailConfirmedAt } });
+      await db.identity.create({ data: { userId, issuer: 'https://id.example', subject: userId, email } });
+      await setUpApp(server.deps, user);
+      const { said } = await run(email, { resetPassword: true });
+      const isKept = emailConfirmedAt !== null;
+      const words = 'Removed, because the email was never confirmed: 1 connected provider, the second factor.';
+      if (isKept) expect(said).not.toContain('Removed');
+      else expect(said).toContain(`Ended: 1 session, 1 API token. ${words}`);
+      expect(await db.identity.count({ where: { userId } })).toBe(isKept ? 1 : 0);
+      expect(await signIn(email, typed)).toBe(isKept ? 401 : 200);
+    }
   });
 
   it('changes nothing if the new password is rejected', async () => {

@@ -5,8 +5,8 @@
 import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount, setPassword } from '~/server/features/auth/manage-account';
-import { initialise } from '~/server/features/setup/setup.service';
-import { momentInWords } from '~/server/lib/utc-words';
+import { initialize } from '~/server/features/setup/setup.service';
+import { formatInstant } from '~/shared/figure-text';
 import type { NewPassword } from './ask-password';
 import { type Io, OperatorError } from './command';
 import { counted, endedWords } from './ended-words';
@@ -30,7 +30,7 @@ export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): 
   const { email, seedPositions } = setUp;
   const found = await findAccount(deps, email);
   const user = found ? await updateExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
-  const { madeAdmin, positionsCreated } = await initialise(deps, operator, { user, seedPositions });
+  const { madeAdmin, positionsCreated } = await initialize(deps, operator, { user, seedPositions });
   io.say(madeAdmin ? `${email} is now an administrator` : `${email} is already an administrator`);
   if (!seedPositions) io.say('Sample positions: not added');
   else
@@ -97,7 +97,7 @@ async function findAccount({ db }: Deps, email: string): Promise<Existing | null
   });
   if (!user) return null;
   const { createdAt, _count, ...account } = user;
-  const since = momentInWords(createdAt);
+  const since = formatInstant(createdAt);
   const ways = `${counted(_count.sessions, 'session')}, ${counted(_count.apiTokens, 'API token')}`;
   return { ...account, facts: `created ${since}, ${ways}` };
 }

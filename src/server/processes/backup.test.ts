@@ -271,7 +271,7 @@ describe('a restore', () => {
       },
     );
 
-    it('changes nothing', () => expect(readdirSync(DATA_DIR)).toEqual([]));
+    it('leaves the data folder empty', () => expect(readdirSync(DATA_DIR)).toEqual([]));
   });
 });
 

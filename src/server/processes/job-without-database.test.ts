@@ -61,7 +61,7 @@ describe.runIf(databaseServer !== '')(`a database outage while a job runs${missi
     expect(await titleJobs()).toEqual([{ state: 'running', attempts: 1 }]);
     line.refuse(false);
 
-    // Its lease expires, and it runs once more, because it has two attempts.
+    // Its lease expires, and it runs again, because it has two attempts.
     await until(
       async () => {
         model.release();

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('a server killed in the middle of a research continues it from the last note', async () => {
+it('a server killed in the middle of a research run continues it from the last note', async () => {
   const settings = {
     ...database.settings,
     AI_BASE_URL: model.baseUrl,

@@ -13,9 +13,9 @@ import { codeOf } from '~/server/testing/clients/authenticator';
 import { publishedSchema } from '~/server/testing/clients/response-schemas';
 import {
   expectRefusal,
-  type RestAnswer,
   type RestCaller,
   type RestClient,
+  type RestResponse,
   restClient,
 } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf } from '~/server/testing/clients/rest-route-calls';
@@ -89,7 +89,7 @@ async function person(email = newEmail()): Promise<Person> {
 }
 
 /** Creates something with a request, and returns its id. */
-async function idOf(answer: Promise<RestAnswer>): Promise<string> {
+async function idOf(answer: Promise<RestResponse>): Promise<string> {
   const { status, body } = await answer;
   expect({ status, body }).toMatchObject({ status: 201 });
   return (body as { id: string }).id;

@@ -49,6 +49,21 @@ Grüße
 | 2026 | 10 |`);
   });
 
+  it('lists files that are marked as inline, but not the images of its text', async () => {
+    const file = (type: string, name: string, more = '') =>
+      `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: inline; filename=${name}\r\n${more}Content-Transfer-Encoding: base64\r\n\r\nJVBERi0=`;
+    const mail = makeEml(headers, [
+      'Content-Type: text/plain; charset=utf-8\r\n\r\nSee below.',
+      file('application/pdf', 'report.pdf'),
+      file('image/png', 'photo.png'),
+      file('image/png', 'logo.png', 'Content-ID: <logo@example.com>\r\n'),
+      `Content-Type: multipart/related; boundary="b2"\r\n\r\n--b2\r\nContent-Type: text/html\r\n\r\n<p>Regards</p>\r\n--b2\r\n${file('image/png', 'seal.png', 'Content-ID: <seal@example.com>\r\n')}\r\n--b2--`,
+    ]);
+    const { extractedText, note } = await read('inline.eml', mail);
+    expect(extractedText).toContain('\nAttachments: report.pdf, photo.png\n');
+    expect(note).toBe('2 attachments of this email were not read. Upload them as files.');
+  });
+
   it('of plain text keeps its lines', async () => {
     const mail = `${headers[0]}\r\nSubject: Lines\r\n\r\nOne\r\n  two\r\n> three\r\n`;
     expect((await read('lines.eml', mail)).extractedText).toBe(

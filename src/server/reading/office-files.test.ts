@@ -87,6 +87,38 @@ A1: Annual report
     expect(passages.flatMap(({ text }) => text.match(/Region \d+/g) ?? [])).toHaveLength(2000);
   });
 
+  it('keeps all digits of large numbers without a format, and the rounding of smaller ones', async () => {
+    const numbers = [
+      391_035_123_456,
+      4_006_381_333_931,
+      -123_456_789_012_345,
+      1_234_567_890.55,
+      0.1 + 0.2,
+      1 / 3,
+      1e22,
+    ];
+    const { extractedText = '' } = await read('book.xlsx', makeXlsx([{ name: 'Data', rows: [numbers, numbers] }]));
+    const row = '391035123456 | 4006381333931 | -123456789012345 | 1234567890.55 | 0.3 | 0.333333333 | 1E+22';
+    expect(extractedText.split('\n').slice(-2)).toEqual([`| 1 | ${row} |`, `| 2 | ${row} |`]);
+    const rounded = [[{ v: 391_035_123_456.5, s: 1 }, 1]];
+    expect((await read('book.xlsx', makeXlsx([{ name: 'Data', rows: rounded }]))).extractedText).toContain(
+      '39103512345650.00%',
+    );
+  });
+
+  it('keeps calculated zeros beside a formula whose result is an empty text', async () => {
+    const rows = [
+      ['Name', 'Change'],
+      [
+        { f: 'IF(B2=0,"","up")', v: '' },
+        { f: 'B9-B8', v: 0 },
+      ],
+      ['Total', { f: 'SUM(B2:B2)', v: 0 }],
+    ];
+    const { extractedText } = await read('book.xlsx', makeXlsx([{ name: 'Data', rows }]));
+    expect(extractedText).toContain('| 2 |  | 0 |\n| 3 | Total | 0 |');
+  });
+
   it('without calculated values reports that', async () => {
     const note = 'This document contains no text.';
     expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });

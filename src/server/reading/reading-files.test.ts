@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
-import { makeDocx, makeMixedPdf, makePdf } from '~/server/testing/inputs/make-files';
+import { makeDocx, makeMixedPdf, makePdf, makeStampedPdf } from '~/server/testing/inputs/make-files';
 import type { FileKind } from '~/shared/file-kinds';
 import { findProgram } from './extract/ocr';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
@@ -38,6 +38,41 @@ describe('a PDF', () => {
   it('reports how many of its pages are images', async () => {
     const reading = await read('pdf', makePdf([['One'], [], []]));
     expect(reading).toMatchObject({ extractedText: 'One', note: '2 pages have no text layer.' });
+  });
+
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+
+  it('reports how many of its pages are images with a stamp', async () => {
+    const stamps = ['Filed 03/02/2026 Page 1 of 2', 'Filed 03/02/2026 Page 2 of 2'];
+    expect(await read('pdf', makeStampedPdf(stamps, await photo(600, 800), 600, 800))).toEqual({
+      processedType: 'pdf',
+      extractedText: stamps.join('\n\n'),
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: 30 },
+      ],
+      note: '2 pages have little text beside a large image, which was not read.',
+    });
+  });
+
+  it('recognizes images in strips, scaled, rotated, clipped or in a form', async () => {
+    const strips = Array.from({ length: 8 }, (_, strip) => `q 595 0 0 100 0 ${strip * 100} cm /Im0 Do Q`).join(' ');
+    const scaled = '.24 0 0 .24 0 0 cm q 0 3300 -2480 0 2480 0 cm /Im0 Do Q';
+    const clipped = 'q 0 0 595 800 re W n 595 0 0 800 0 0 cm /Im0 Do Q';
+    for (const drawn of [strips, scaled, clipped, '/Fm0 Do']) {
+      const { note } = await read('pdf', makeStampedPdf(['Filed'], await photo(600, 800), 600, 800, drawn));
+      expect(note).toBe('1 page has little text beside a large image, which was not read.');
+    }
+  });
+
+  it('has no such page where the image is a logo or the text is long', async () => {
+    const logo = makeStampedPdf(['Agenda'], await photo(600, 800), 600, 800, 'q 200 0 0 200 40 600 cm /Im0 Do Q');
+    expect(await read('pdf', logo)).not.toHaveProperty('note');
+    const long = ['ill '.repeat(65)];
+    expect(await read('pdf', makeStampedPdf(long, await photo(600, 800), 600, 800))).not.toHaveProperty('note');
   });
 
   it('of a hundred pages is read whole', async () => {
@@ -225,11 +260,59 @@ describe('the words in an image', () => {
     expect(await read('pdf', bytes)).toMatchObject({ extractedText: 'Typed.', note: '1 page has no text layer.' });
   });
 
+  it.runIf(tesseract)('below a stamp are recognized, and the stamp stays', async () => {
+    const page = sharp(await picture()).extend({ top: 100, bottom: 300, background: 'white' });
+    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const bytes = makeStampedPdf(['Filed 03/02/2026'], await page.jpeg().toBuffer(), 900, 560);
+    const stamped = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
+    await reader.close();
+    expect(stamped).toEqual({
+      processedType: 'pdf',
+      extractedText: `Filed 03/02/2026\n\n${words}`,
+      pages: [{ page: 1, start: 0 }],
+      note: 'The text of 1 page was recognized in its image.',
+    });
+  });
+
+  it.runIf(tesseract)('and nothing is noted of a large image without words', async () => {
+    const blank = await sharp({ create: { width: 900, height: 560, channels: 3, background: 'white' } })
+      .jpeg()
+      .toBuffer();
+    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const bytes = makeStampedPdf(['Our team'], blank, 900, 560);
+    const read = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
+    await reader.close();
+    expect(read).toMatchObject({ extractedText: 'Our team' });
+    expect(read).not.toHaveProperty('note');
+  });
+
   it('are reported as unread if it is not', async () => {
     const { extractedText, note } = await read('image', await picture(), 'image/png');
     expect({ extractedText, note }).toEqual({
       extractedText: undefined,
       note: "This server can't read text in images.",
     });
+  });
+});
+
+describe('a still image for AI models', () => {
+  const frame = (alpha: number) => ({
+    create: { width: 2100, height: 30, channels: 4 as const, background: { r: 255, g: 0, b: 0, alpha } },
+  });
+  it.each([
+    ['a GIF', 'image/gif', 'image/png', () => sharp(frame(0.5)).gif().toBuffer()],
+    ['a WebP', 'image/webp', 'image/jpeg', () => sharp(frame(1)).removeAlpha().webp().toBuffer()],
+    ['a transparent WebP', 'image/webp', 'image/png', () => sharp(frame(0.5)).webp().toBuffer()],
+  ])('of %s is its first frame as PNG or JPEG, of limited size', async (_name, type, expected, make) => {
+    const { image } = await pool.read({ kind: 'image', name: 'a', type, bytes: await make(), wantsStill: true });
+    expect(image?.still?.type).toBe(expected);
+    const { format, width, height, pages } = await sharp(image?.still?.bytes).metadata();
+    expect({ type: `image/${format}`, width, height, pages }).toEqual({
+      type: expected,
+      width: 2048,
+      height: 29,
+      pages: undefined,
+    });
+    expect(image?.cleaned).toBeUndefined();
   });
 });

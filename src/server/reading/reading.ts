@@ -16,6 +16,8 @@ export interface ReadingJob {
   bytes?: Uint8Array;
   /** For kind 'html': read it as a web page, not as a file. */
   page?: PageRequest;
+  /** For kind 'image': create only a still image, of a type that every AI model accepts. */
+  wantsStill?: true;
 }
 
 export interface PageStart {
@@ -35,6 +37,8 @@ export interface ReadImage {
   cleanedType?: string;
   /** WebP, at most 512 pixels wide and high. */
   preview?: Uint8Array;
+  /** If requested: the first frame as PNG or JPEG. */
+  still?: { type: string; bytes: Uint8Array };
 }
 
 export interface Reading {

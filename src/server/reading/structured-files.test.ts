@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReport, wordHeading, wordItem, wordNoted, wordTable } from '~/server/testing/inputs/make-office';
+import { makeXlsx } from '~/server/testing/inputs/make-workbook';
 import { readUploaded } from '~/server/testing/inputs/read-uploaded';
 import type { FileKind } from '~/shared/file-kinds';
 import { kindOfType } from './detect/media-types';
@@ -119,6 +120,48 @@ describe('a table in text', () => {
     }
     const found = passages.flatMap((passage) => passage.text.match(/Region \d+/g) ?? []);
     expect(found).toEqual(rows.map((_, index) => `Region ${index}`));
+  });
+
+  const openQuote = 'This table has quotation marks that are not closed. They were read as text.';
+
+  it.each([
+    [
+      'in a row',
+      ['"Widget 5in,3.00', 'Bolt,1.00', '"Nut, small",2.00'],
+      ['"Widget 5in | 3.00', 'Bolt | 1.00', 'Nut, small | 2.00'],
+    ],
+    [
+      'before no other',
+      ['Bolt,1.00', '"Widget 5in,3.00', 'Nut,2.00'],
+      ['Bolt | 1.00', '"Widget 5in | 3.00', 'Nut | 2.00'],
+    ],
+    ['at the end', ['"Nut, small",2.00', '"Bolt, l'], ['Nut, small | 2.00', '"Bolt | l']],
+  ])('keeps its rows and says so where a quotation mark is not closed %s', async (_where, lines, rows) => {
+    const { extractedText, note } = await read('a.csv', ['Name,Price', ...lines].join('\n'));
+    expect(extractedText?.split('\n')).toEqual([
+      '| Name | Price |',
+      '| --- | --- |',
+      ...rows.map((row) => `| ${row} |`),
+    ]);
+    expect(note).toBe(openQuote);
+  });
+
+  it('with many quotation marks that are not closed is read without quoted cells', async () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `"Pipe ${index}in,${index}\nBolt ${index},"1, 2"`);
+    const { extractedText = '', note } = await read('a.csv', ['Name,Price', ...lines].join('\n'));
+    expect(extractedText.match(/^\| (?:"Pipe \d+in|Bolt \d+) \|/gm)).toHaveLength(60);
+    expect(note).toBe(openQuote);
+  });
+
+  it('of more columns than are read says so', async () => {
+    const wide = (columns: number) => Array.from({ length: columns }, (_, index) => index).join(',');
+    expect(await read('a.csv', `${wide(512)}\n${wide(512)}`)).not.toHaveProperty('note');
+    expect((await read('a.csv', `${wide(3)}\n${wide(1300)}`)).note).toBe(
+      'Only the first 512 of 1,300 columns were read.',
+    );
+    const rows = Array.from({ length: 2 }, () => Array.from({ length: 512 }, (_, index) => index));
+    const { note } = await read('a.xlsx', makeXlsx([{ name: 'Wide', rows }]));
+    expect(note).toBe('Only the beginning of this document was read.');
   });
 
   it('that is too wide repeats the column beside each value', async () => {

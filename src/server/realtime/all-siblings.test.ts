@@ -22,13 +22,13 @@ it('finds processes on the database that are not siblings, until they have been 
     onError,
   });
   expect(watch.areAllSiblings()).toBe(false);
-  await watch.look();
+  await watch.poll();
   expect(watch.areAllSiblings()).toBe(true);
   await db.sql`INSERT INTO server_processes (id) VALUES ('on another machine')`;
-  await watch.look();
+  await watch.poll();
   expect(watch.areAllSiblings()).toBe(false);
   await db.sql`UPDATE server_processes SET seen_at = now() - interval '11 seconds' WHERE id = 'on another machine'`;
-  await watch.look();
+  await watch.poll();
   expect(watch.areAllSiblings()).toBe(true);
   watch.close();
   expect(errors).toEqual([]);
@@ -47,10 +47,10 @@ it('returns false while the database is unavailable', async () => {
     siblings: () => new Set(),
     onError: (e) => errors.push(e),
   });
-  await watch.look();
+  await watch.poll();
   expect(watch.areAllSiblings()).toBe(true);
   isUnavailable = true;
-  await watch.look();
+  await watch.poll();
   expect(watch.areAllSiblings()).toBe(false);
   expect(errors).toHaveLength(1);
   watch.close();

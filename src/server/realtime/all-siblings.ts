@@ -9,13 +9,13 @@ export function watchForOtherInstances(settings: {
   processId: string;
   siblings: () => ReadonlySet<string>;
   onError: (error: unknown) => void;
-}): { areAllSiblings(): boolean; look(): Promise<void>; close(): void } {
+}): { areAllSiblings(): boolean; poll(): Promise<void>; close(): void } {
   const { sql, processId, siblings, onError } = settings;
   let areAll = false;
-  let isLooking = false;
-  const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
+  let isPolling = false;
+  const poll = async () => {
+    if (isPolling) return;
+    isPolling = true;
     try {
       // A process with a recent heartbeat may still publish; one silent for longer counts as abandoned.
       const rows = await sql<{ id: string }>`
@@ -25,9 +25,9 @@ export function watchForOtherInstances(settings: {
       areAll = false;
       onError(error);
     } finally {
-      isLooking = false;
+      isPolling = false;
     }
   };
-  const timer = setInterval(() => void look(), compareMs).unref();
-  return { areAllSiblings: () => areAll, look, close: () => clearInterval(timer) };
+  const timer = setInterval(() => void poll(), compareMs).unref();
+  return { areAllSiblings: () => areAll, poll, close: () => clearInterval(timer) };
 }

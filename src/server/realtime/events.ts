@@ -68,7 +68,7 @@ export type ModelsSignal = { type: 'changed' };
 /** Search providers or their settings have changed. */
 export type SearchSignal = { type: 'changed' };
 
-/** A research was stopped; the process that runs it ends it at once. */
+/** A research run was stopped; the process that runs it ends it at once. */
 export type ResearchSignal = { type: 'stopped'; researchId: string };
 
 /** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */

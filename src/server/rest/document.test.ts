@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { bodyLimits } from '~/server/http/body-limits';
 import { appRouter } from '~/server/router';
 import { publishedSchema } from '~/server/testing/clients/response-schemas';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
@@ -326,6 +327,14 @@ describe('the document', () => {
     ]);
     const input = { ...body.example, ...Object.fromEntries(elsewhere) };
     expect(procedures[procedure]?._def.inputs[0]?.safeParse(input).error).toBeUndefined();
+  });
+
+  it('names the size limit of bodies, which is lower without a session', () => {
+    const tooLarge = (path: string) => document.paths[path]?.post?.responses['413']?.description;
+    const small = `${bodyLimits.anonymous / 1024} KB`;
+    const large = `${bodyLimits.signedIn / 1024 ** 2} MB`;
+    expect(tooLarge('/api/login')).toBe(`The body is larger than ${small} (${large} if you are signed in).`);
+    expect(tooLarge('/api/conversations')).toBe(`The body is larger than ${large}.`);
   });
 
   it('is an OpenAPI document with valid JSON Schemas', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal, type RestAnswer } from '~/server/testing/clients/rest-client';
+import { expectRefusal, type RestResponse } from '~/server/testing/clients/rest-client';
 import { newEmail, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 
@@ -45,12 +45,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-const nextOf = ({ headers }: RestAnswer) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+const nextOf = ({ headers }: RestResponse) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
 async function readAll(path: string, caller: TestUser) {
   const pages: { id: string }[][] = [];
   for (let next: string | undefined = path; next; ) {
-    const answer: RestAnswer = await world.rest.call('GET', next, undefined, caller);
+    const answer: RestResponse = await world.rest.call('GET', next, undefined, caller);
     expect(answer.status).toBe(200);
     pages.push(answer.body as { id: string }[]);
     next = nextOf(answer);

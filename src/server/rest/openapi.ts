@@ -47,7 +47,7 @@ function makeDocument(): Json {
       title: `${brand.company} API`,
       version: '1.0.0',
       description:
-        'REST API for conversations, files, collections, positions and administration, with the same rules and errors as the web app. Passkeys, setting up a second factor, uploads in parts and SCIM tokens are in the web app only. Every error is `{ message, code, requestId }`; unknown ids and ids of other users return the same error. Responses may get more fields.',
+        'REST API for conversations, files, collections, positions and administration, with the same rules and errors as the web app. In the web app only: passkeys, setting up or turning off a second factor, connecting a sign-in service, confirming an email, requesting or accepting an invitation, uploads in parts, settings of collections mirrored to xAI, live updates of positions, and SCIM tokens. Every error is `{ message, code, requestId }`; unknown ids and ids of other users return the same error. Responses may get more fields.',
     },
     servers: [{ url: '/' }],
     paths,

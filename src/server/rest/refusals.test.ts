@@ -9,7 +9,7 @@ import { nothingToShare, publicSharingOff } from '~/server/features/shares/share
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { idOf } from '~/server/lib/schema-examples';
-import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
+import { expectRefusal, type RestCaller, type RestResponse } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf, pathOf } from '~/server/testing/clients/rest-route-calls';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
@@ -50,7 +50,7 @@ const spend = (action: RateLimitedAction, key: string) =>
 const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
 
 /** Runs with a quota of one megabyte. */
-async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB', run: () => Promise<RestAnswer>) {
+async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB', run: () => Promise<RestResponse>) {
   const { env } = world.server.deps;
   const before = env[name];
   Object.assign(env, { [name]: 1 });
@@ -60,7 +60,7 @@ async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB
 }
 
 /** Runs with a search provider in the server's settings. */
-async function withSearchSettings(run: () => Promise<RestAnswer>) {
+async function withSearchSettings(run: () => Promise<RestResponse>) {
   const { env } = world.server.deps;
   Object.assign(env, { BRAVE_API_KEY: 'BSA-test' });
   const answer = await run();
@@ -69,7 +69,7 @@ async function withSearchSettings(run: () => Promise<RestAnswer>) {
 }
 
 /** The response to a page that grows with each refresh, until it exceeds the quota. */
-async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<RestAnswer> {
+async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<RestResponse> {
   const id = await world.webPageOf(ada);
   const { pages } = world.server.deps;
   const page = await pages.read('https://example.com/press', AbortSignal.timeout(1000));
@@ -89,7 +89,7 @@ async function withUsedKey(
   caller: TestUser,
   body: unknown,
   other: unknown,
-): Promise<[RestAnswer, string]> {
+): Promise<[RestResponse, string]> {
   const key = randomUUID();
   await call(name, withKey(caller, key), { body });
   const answer = await call(name, withKey(caller, key), { body: other });
@@ -102,7 +102,7 @@ async function twoLists(): Promise<[{ conversationIds: string[] }, { conversatio
 }
 
 /** Errors specific to one endpoint, each with its message if that is documented. */
-const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestAnswer, string?]>>>> = {
+const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestResponse, string?]>>>> = {
   'POST /login': {
     400: async () => [await call('POST /login', {}, { body: { email: 'a@example.com' } }), 'Password is required'],
     401: async () => [
@@ -508,7 +508,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       const id = await world.researchOf(ada);
       await world.server.deps.db.research.update({ where: { id }, data: { state: 'done' } });
       const answer = await call('POST /research/:id/run', ada, { id, body: {} });
-      return [answer, 'This research cannot be started in its current state.'];
+      return [answer, 'This research run cannot be started in its current state.'];
     },
   },
   'POST /imports': {
@@ -1048,7 +1048,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     ].map((name) => [
       `GET /track-record${name}`,
       {
-        429: async (): Promise<[RestAnswer]> => {
+        429: async (): Promise<[RestResponse]> => {
           for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
           return [await call(`GET /track-record${name}`, {})];
         },
@@ -1058,12 +1058,12 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   ),
 };
 
-async function tooManyReads(name: string): Promise<[RestAnswer]> {
+async function tooManyReads(name: string): Promise<[RestResponse]> {
   for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
   return [await call(name, {}, { id: idOf('backtest') })];
 }
 
-async function tooManySearches(path: string): Promise<[RestAnswer]> {
+async function tooManySearches(path: string): Promise<[RestResponse]> {
   const { rateLimiter } = world.server.deps;
   const { id } = admin.user;
   await Promise.allSettled(Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', id)));
@@ -1072,24 +1072,24 @@ async function tooManySearches(path: string): Promise<[RestAnswer]> {
   return [answer];
 }
 
-async function onOrganizationCollection(name: string): Promise<[RestAnswer, string]> {
+async function onOrganizationCollection(name: string): Promise<[RestResponse, string]> {
   const { id } = await admin.call.collections.create({ name: 'Ours', scope: 'organization' });
   return [await call(name, ada, { id }), "You don't have permission to do this."];
 }
 
-async function onOrganizationPrompt(name: string): Promise<[RestAnswer, string]> {
+async function onOrganizationPrompt(name: string): Promise<[RestResponse, string]> {
   const { id } = await admin.call.prompts.create({ title: 'Ours', text: 'x', scope: 'organization' });
   return [await call(name, ada, { id }), "You don't have permission to do this."];
 }
 
-async function unknownBenchmark(path: string, caller: RestCaller): Promise<[RestAnswer, string]> {
+async function unknownBenchmark(path: string, caller: RestCaller): Promise<[RestResponse, string]> {
   await world.resetLimits();
   const answer = await world.rest.call('GET', `/api/${path}/figures?benchmark=NONE`, undefined, caller);
   return [answer, 'Unknown benchmark. Choose one of SPY.'];
 }
 
 /** For a conversation and for one of its messages: both are too long for a PDF. */
-function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
+function exportErrors(name: string): NonNullable<(typeof ownErrors)[string]> {
   const isMessage = name.startsWith('GET /messages');
   const idOf = ({ id, conversationId }: { id: string; conversationId: string }) => (isMessage ? id : conversationId);
   return {
@@ -1112,54 +1112,54 @@ function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
 }
 
 /** Errors that follow from the kind of an endpoint. */
-const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =
-  {
-    400: async (route, caller) => {
-      if (route.path.includes(':'))
-        return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
-      if (route.list) return [await world.rest.call('GET', `/api${route.path}?limit=0`, undefined, caller)];
-      return [await callRoute(world.rest, route, caller, { body: [] }), 'The body must be a JSON object.'];
-    },
-    401: async (route) => [await callRoute(world.rest, route, {}), 'Please sign in to continue.'],
-    403: async (route, caller) => {
-      if (route.access === 'admin')
-        return [await callRoute(world.rest, route, ada), "You don't have permission to do this."];
-      if (route.access === 'session')
-        return [await callRoute(world.rest, route, { token: await world.tokenOf(caller) })];
-      const foreign = { sessionToken: caller.sessionToken, headers: { origin: 'https://evil.example' } };
-      return [await callRoute(world.rest, route, foreign), 'This request came from another site and was rejected.'];
-    },
-    404: async (route, caller) => {
-      const body = { ...route.body?.example, attachments: [] };
-      return [await callRoute(world.rest, route, caller, { body })];
-    },
-    409: async (route, caller) => {
-      const id = await world.conversationOf(caller);
-      const key = randomUUID();
-      const body = { ...route.body?.example, attachments: [] };
-      await callRoute(world.rest, route, withKey(caller, key), { id, body });
-      const other = { ...body, name: 'Another', title: 'Another', content: 'Another' };
-      const words = 'This Idempotency-Key was already used for another request.';
-      return [await callRoute(world.rest, route, withKey(caller, key), { id, body: other }), words];
-    },
-    429: async (route, caller) => {
-      const { rateLimiter } = world.server.deps;
-      const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
-      const { id } = caller.user;
-      await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
-      const answer = await callRoute(world.rest, route, caller);
-      await rateLimiter.reset(action, id);
-      return [answer];
-    },
-    413: async (route, caller) => [
-      await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
-      'The request is too large.',
-    ],
-    415: async (route, caller) => {
-      const headers = { 'content-type': 'text/plain' };
-      return [await callRoute(world.rest, route, { ...caller, headers }), 'Requests must be JSON.'];
-    },
-  };
+const refusalsOfKind: Partial<
+  Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestResponse, string?]>>
+> = {
+  400: async (route, caller) => {
+    if (route.path.includes(':'))
+      return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
+    if (route.list) return [await world.rest.call('GET', `/api${route.path}?limit=0`, undefined, caller)];
+    return [await callRoute(world.rest, route, caller, { body: [] }), 'The body must be a JSON object.'];
+  },
+  401: async (route) => [await callRoute(world.rest, route, {}), 'Please sign in to continue.'],
+  403: async (route, caller) => {
+    if (route.access === 'admin')
+      return [await callRoute(world.rest, route, ada), "You don't have permission to do this."];
+    if (route.access === 'session') return [await callRoute(world.rest, route, { token: await world.tokenOf(caller) })];
+    const foreign = { sessionToken: caller.sessionToken, headers: { origin: 'https://evil.example' } };
+    return [await callRoute(world.rest, route, foreign), 'This request came from another site and was rejected.'];
+  },
+  404: async (route, caller) => {
+    const body = { ...route.body?.example, attachments: [] };
+    return [await callRoute(world.rest, route, caller, { body })];
+  },
+  409: async (route, caller) => {
+    const id = await world.conversationOf(caller);
+    const key = randomUUID();
+    const body = { ...route.body?.example, attachments: [] };
+    await callRoute(world.rest, route, withKey(caller, key), { id, body });
+    const other = { ...body, name: 'Another', title: 'Another', content: 'Another' };
+    const words = 'This Idempotency-Key was already used for another request.';
+    return [await callRoute(world.rest, route, withKey(caller, key), { id, body: other }), words];
+  },
+  429: async (route, caller) => {
+    const { rateLimiter } = world.server.deps;
+    const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
+    const { id } = caller.user;
+    await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
+    const answer = await callRoute(world.rest, route, caller);
+    await rateLimiter.reset(action, id);
+    return [answer];
+  },
+  413: async (route, caller) => [
+    await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
+    'The request is too large.',
+  ],
+  415: async (route, caller) => {
+    const headers = { 'content-type': 'text/plain' };
+    return [await callRoute(world.rest, route, { ...caller, headers }), 'Requests must be JSON.'];
+  },
+};
 
 const named = routes.flatMap((route) =>
   Object.keys(errorsOf(route)).map((status) => [Number(status) as ErrorStatus, nameOf(route), route] as const),
@@ -1167,7 +1167,7 @@ const named = routes.flatMap((route) =>
 
 describe('an invalid request', () => {
   it.each(named)('is rejected with %i by %s, with a message', async (status, name, route) => {
-    const refuse = ownRefusals[name]?.[status] ?? (() => refusalsOfKind[status]?.(route, callerOf(route)));
+    const refuse = ownErrors[name]?.[status] ?? (() => refusalsOfKind[status]?.(route, callerOf(route)));
     const [answer, words] = (await refuse()) ?? [];
     if (!answer) throw new Error('nothing here calls it in that way');
     expectRefusal(answer, status, words);
@@ -1175,7 +1175,7 @@ describe('an invalid request', () => {
   });
 
   it('has no case that the document does not list', () => {
-    for (const [name, cases] of Object.entries(ownRefusals))
+    for (const [name, cases] of Object.entries(ownErrors))
       for (const status of Object.keys(cases))
         expect(named.map(([s, n]) => `${s} ${n}`)).toContain(`${status} ${name}`);
   });

@@ -3,6 +3,11 @@ import type { ErrorStatus } from '~/server/trpc/init';
 import { definitionOf } from './procedures';
 import type { Route } from './route';
 
+const tooLarge = (access: Route['access']) =>
+  access === 'everybody'
+    ? 'The body is larger than 32 KB (1 MB if you are signed in).'
+    : 'The body is larger than 1 MB.';
+
 export function errorsOf(route: Route): Partial<Record<ErrorStatus, string>> {
   const { access, body, params, list, idempotency, method, stream } = route;
   const hasParams = Object.keys(params).length > 0;
@@ -15,7 +20,7 @@ export function errorsOf(route: Route): Partial<Record<ErrorStatus, string>> {
     ...(access === 'admin' && { 403: 'Not an administrator.' }),
     ...(hasParams && { 404: 'Not found.' }),
     ...(idempotency && { 409: 'The Idempotency-Key belongs to another request, or the first one is in progress.' }),
-    ...(body && { 413: 'The body is larger than 1 MB.', 415: 'The body is not JSON.' }),
+    ...(body && { 413: tooLarge(access), 415: 'The body is not JSON.' }),
     ...(access !== 'everybody' && (isMutation || stream) && { 429: 'Too many requests; see Retry-After.' }),
     ...route.errors,
   };

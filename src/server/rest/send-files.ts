@@ -1,7 +1,7 @@
 /** Conversations, positions, the track record, the waitlist and AI model usage as files. */
 import { sendPaper } from '~/server/features/papers/papers.http';
 import { ledgerFile, pricesFile, timestampsFile } from '~/server/features/track-record/published-files.http';
-import { usageFile } from '~/server/features/usage/usage.http';
+import { usageDownload } from '~/server/features/usage/usage.http';
 import { waitlistFile } from '~/server/features/waitlist/waitlist.http';
 import { sendParts } from '~/server/http/send-parts';
 import { createCaller } from '~/server/router';
@@ -40,7 +40,7 @@ export const sendUsage = (call: Call): Promise<void> =>
   sendParts(
     call,
     (cursor) => createCaller(call.context).usage.export({ ...call.input, ...(cursor && { cursor }) }),
-    usageFile(),
+    usageDownload(),
   );
 
 /** The ledger as one of the API's lists. */

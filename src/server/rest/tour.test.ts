@@ -29,6 +29,8 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
       token = '',
       ask = '',
       events = '',
+      receipt = '',
+      research = '',
       file = '',
       lists = '',
       once = '',
@@ -43,6 +45,8 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
     expect(token).toMatch(/^ada-\d+@example.com\n/);
     expect(ask.trim().split('\n')).toEqual(['You asked: What can you tell me?', 'What can you tell me?', '2']);
     expect(events).toContain('data: {"type":"ready","running":[]}');
+    expect(receipt).toMatch(/^Receipt verified: [0-9a-f]{64}\nPages verified: 0/);
+    expect(research.trim().split('\n')).toEqual(['0', '0']);
     expect(file).toMatch(/%PDF-1\.4.*report\.pdf/s);
     expect(lists).toMatch(/^link: <\/api\/conversations\?limit=2&cursor=[\w.-]+>; rel="next"/i);
     const [first, second] = once.trim().split('\n');

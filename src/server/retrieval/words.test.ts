@@ -12,6 +12,15 @@ describe('words', () => {
     ['Plan B. A new www.a.b.com', ['plan', 'b', 'a', 'new', 'www', 'a', 'b', 'com']],
     ['3M_2018_10K', ['3m', '2018', '10k']],
     ['ACME_2021Q1', ['acme', '2021q1', '2021']],
+    [
+      'Goodwill impair-\nment of a subsid‐\niary',
+      ['goodwill', 'impair', 'impairment', 'ment', 'of', 'a', 'subsid', 'subsidiary', 'iary'],
+    ],
+    [
+      'Non-\nGAAP, 2024-\n2025, long-term, well-\n known',
+      ['non', 'gaap', '2024', '2025', 'long', 'term', 'well', 'known'],
+    ],
+    [`${'x'.repeat(30)}-\n${'y'.repeat(30)}`, ['x'.repeat(30), `${'x'.repeat(30)}${'y'.repeat(10)}`, 'y'.repeat(30)]],
     ['現金流量表 2018', ['現金', '金流', '流量', '量表', '2018']],
     ['매출은 늘었다', ['매출', '출은', '늘었', '었다']],
     ['', []],

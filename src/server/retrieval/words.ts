@@ -14,6 +14,8 @@ const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
 /** "FY2018" and "2021Q1" also match their year. */
 const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)?((?:19|20)\d\d)(?:[qh]\d)?$/;
 const longestWord = 40;
+/** Not in "Non-\nGAAP", which is two words. */
+const hyphenAtLineEnd = /(?<=\p{Ll})[-‐]\n(?=\p{Ll})/gu;
 /** "U.S." and "S.p.A." are one word each, as in "US" and "SpA". */
 const dotted = /(?<![\p{L}\p{N}\p{M}.])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])/gu;
 
@@ -33,7 +35,7 @@ export function wordsOf(text: string): string[] {
 }
 
 const fold = (text: string): string =>
-  text
+  withJoinedWords(text)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .normalize('NFC')
@@ -43,6 +45,14 @@ const fold = (text: string): string =>
     .replace(/(?<=\p{L}\.?)['’]s\b/gu, '')
     // P&L, R&D and M&A are one word each.
     .replace(/(?<=\b\p{L})&(?=\p{L}\b)/gu, '');
+
+/** A word that is hyphenated at the end of a line, such as "impair-\nment", is also indexed as a whole. */
+const withJoinedWords = (text: string): string =>
+  text.replace(hyphenAtLineEnd, (hyphen, offset: number) => {
+    const [start = ''] = /\p{L}+$/u.exec(text.slice(Math.max(0, offset - longestWord), offset)) ?? [];
+    const [end = ''] = /^\p{Ll}+/u.exec(text.slice(offset + hyphen.length, offset + hyphen.length + longestWord)) ?? [];
+    return `${hyphen}${start}${end}\n`;
+  });
 
 const withoutThousands = (figure: string): string => (thousands.test(figure) ? figure.replaceAll(',', '') : figure);
 

@@ -50,7 +50,7 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   };
   const respond = (response: Response) => send(JSON.stringify(transformTRPCResponse(config, response)));
 
-  const refuse = (cause: unknown, id: Request['id'], call?: Call) => {
+  const reject = (cause: unknown, id: Request['id'], call?: Call) => {
     const error = getTRPCErrorFromUnknown(cause);
     const { path, input } = call?.params ?? {};
     onError(error, path);
@@ -75,7 +75,7 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
       if (method !== 'subscription') return respond({ ...about, result: { type: 'data', data: result } });
       respond({ ...about, result: { type: 'started' } });
       const sendEvent = envelopeOf(call, config.transformer.output.serialize, send);
-      await eachOf(result as AsyncIterable<unknown>, sendEvent).catch((cause) => refuse(cause, id, call));
+      await eachOf(result as AsyncIterable<unknown>, sendEvent).catch((cause) => reject(cause, id, call));
       respond({ ...about, result: { type: 'stopped' } });
     } finally {
       open.end(call, abort);
@@ -83,13 +83,13 @@ export function serveSocketCalls<Router extends AnyTRPCRouter>(
   }
 
   const receive = (text: string) => {
-    for (const [index, one] of readCalls(text, config.transformer, refuse).entries()) {
-      if (one.id === null) refuse(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
+    for (const [index, one] of readCalls(text, config.transformer, reject).entries()) {
+      if (one.id === null) reject(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
       else if (one.method === 'subscription.stop') open.stop(one.id);
-      else answer(one as Call, index).catch((cause) => refuse(cause, one.id, one as Call));
+      else answer(one as Call, index).catch((cause) => reject(cause, one.id, one as Call));
     }
   };
-  listenTo(socket, { send, receive, refuseBinary: () => refuse(new TRPCError({ code: 'PARSE_ERROR' }), null) });
+  listenTo(socket, { send, receive, rejectBinary: () => reject(new TRPCError({ code: 'PARSE_ERROR' }), null) });
   socket.once('close', () => open.stopAll());
 }
 
@@ -126,7 +126,7 @@ class OpenCalls {
 /** Passes on incoming messages, except those that only keep the connection alive. Closes a socket that floods. */
 function listenTo(
   socket: WebSocket,
-  { send, receive, refuseBinary }: { send(text: string): void; receive(text: string): void; refuseBinary(): void },
+  { send, receive, rejectBinary }: { send(text: string): void; receive(text: string): void; rejectBinary(): void },
 ): void {
   const listen = keepAlive(socket);
   const mayReceive = createFrameMeter();
@@ -136,7 +136,7 @@ function listenTo(
     if (!mayReceive()) return closeForFlooding(socket);
     listen();
     const text = data.toString();
-    if (isBinary) refuseBinary();
+    if (isBinary) rejectBinary();
     else if (text === 'PING') send('PONG');
     else if (text !== 'PONG') receive(text);
   });
@@ -162,27 +162,27 @@ function envelopeOf(
 }
 
 type Transformer = AnyTRPCRouter['_def']['_config']['transformer'];
-type Refuse = (cause: unknown, id: Request['id']) => void;
+type Reject = (cause: unknown, id: Request['id']) => void;
 
-function readCalls(text: string, transformer: Transformer, refuse: Refuse): Request[] {
+function readCalls(text: string, transformer: Transformer, reject: Reject): Request[] {
   try {
     const parsed: unknown = JSON.parse(text);
     const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
     if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
-    return calls.flatMap((call) => readOne(call, transformer, refuse));
+    return calls.flatMap((call) => readOne(call, transformer, reject));
   } catch (cause) {
-    refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
+    reject(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
     return [];
   }
 }
 
 /** A request that cannot be parsed fails under its own id, so that its sender does not wait for a response. */
-function readOne(call: unknown, transformer: Transformer, refuse: Refuse): Request[] {
+function readOne(call: unknown, transformer: Transformer, reject: Reject): Request[] {
   try {
     return [parseTRPCMessage(call, transformer)];
   } catch (cause) {
     const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'PARSE_ERROR', cause });
-    refuse(error, idOf(call));
+    reject(error, idOf(call));
     return [];
   }
 }
@@ -206,10 +206,10 @@ function closeForFlooding(socket: WebSocket): void {
   setTimeout(() => socket.terminate(), 500).unref();
 }
 
-const tooManyWatched = () => refusal('Too many conversations are open at once. Please close some.');
-const tooManyCalls = () => refusal('Too many calls at once. Please wait for the others to finish.');
+const tooManyWatched = () => tooManyError('Too many conversations are open at once. Please close some.');
+const tooManyCalls = () => tooManyError('Too many calls at once. Please wait for the others to finish.');
 
-function refusal(words: string): TRPCError {
+function tooManyError(words: string): TRPCError {
   const cause = tooMany(words, 1);
   return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: words, cause });
 }

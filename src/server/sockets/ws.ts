@@ -3,6 +3,7 @@
  * session again. When a session ends (signed out, locked or expired, on this process or another), its sockets are
  * closed.
  */
+
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -13,6 +14,7 @@ import { callerAddress } from '~/server/http/caller-address';
 import { isOwnOrigin } from '~/server/http/origin';
 import { AppError, errorTable } from '~/server/lib/errors';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
+import { pause } from '~/server/lib/wait';
 import type { AccountSignal } from '~/server/realtime/events';
 import { appRouter } from '~/server/router';
 import { createInnerContext, deviceOf } from '~/server/trpc/context';
@@ -22,10 +24,11 @@ import { type SocketCalls, serveSocketCalls } from './socket-calls';
 const frameBytes = 64 * 1024;
 /** With more unsent bytes than this, sending pauses until the client has caught up. */
 const bufferedBytes = 1024 * 1024;
+const drainPollMs = 50;
 /** Maximum of upgrade requests being checked: each holds a connection and a query before authentication. */
 const pendingUpgrades = 100;
 /** Open sockets of one user on one process; every tab has one. */
-const socketsPerPerson = 100;
+const socketsPerUser = 100;
 const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
 
 /**
@@ -106,18 +109,18 @@ function upgrades(deps: Deps, open: OpenSockets, accept: (signedIn: SignedIn, up
     // In development, the hot-reloading socket shares the port.
     if (!isOurs && !env.isProduction) return;
     socket.on('error', () => socket.destroy());
-    if (!isOurs) return refuse(socket, 404);
-    if (pending >= pendingUpgrades) return refuse(socket, 503, 5);
+    if (!isOurs) return reject(socket, 404);
+    if (pending >= pendingUpgrades) return reject(socket, 503, 5);
     pending++;
     admit(deps, open, request)
       .finally(() => pending--)
       .then((signedIn) =>
-        typeof signedIn === 'number' ? refuse(socket, signedIn) : accept(signedIn, { request, socket, head }),
+        typeof signedIn === 'number' ? reject(socket, signedIn) : accept(signedIn, { request, socket, head }),
       )
       .catch((error) => {
-        if (error instanceof AppError) return refuse(socket, errorTable[error.code].status, error.retryAfterSeconds);
+        if (error instanceof AppError) return reject(socket, errorTable[error.code].status, error.retryAfterSeconds);
         logger.error({ err: error }, 'WebSocket upgrade failed');
-        refuse(socket, 503);
+        reject(socket, 503);
       });
   };
 }
@@ -131,7 +134,7 @@ async function admit(deps: Deps, open: OpenSockets, request: IncomingMessage): P
   if (!sessionToken || !signedIn) return 401;
   const { id: userId } = signedIn.user;
   await deps.rateLimiter.consume('streamsByAccount', userId);
-  if (open.countOf(userId) >= socketsPerPerson) return 429;
+  if (open.countOf(userId) >= socketsPerUser) return 429;
   return { userId, sessionId: sessionIdOf(sessionToken) };
 }
 
@@ -184,7 +187,7 @@ function closeAfterAge(socket: WebSocket, ageMs: number): void {
   socket.on('close', () => clearTimeout(retirement));
 }
 
-function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): void {
+function reject(socket: Duplex, status: number, retryAfterSeconds?: number): void {
   const words =
     { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' }[
       status
@@ -207,7 +210,7 @@ async function listenAfterSessionCheck(socket: WebSocket): Promise<void> {
 /** Resolves when the client has read most of what was sent, or has disconnected. */
 async function untilDrained(socket: WebSocket): Promise<void> {
   while (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(drainPollMs);
   }
 }
 

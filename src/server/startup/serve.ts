@@ -144,7 +144,7 @@ async function stop(running: Running, signal: NodeJS.Signals): Promise<never> {
   // A connection is idle once its last request has finished.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const requestsWaitMs = Math.max(minRequestsMs, stoppedAt + requestsMs - performance.now());
-  await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, requestsWaitMs))]);
+  await withTimeLimit(requestsWaitMs, isClosed);
   clearInterval(idle);
   server.closeAllConnections();
   metricsServer?.close();

@@ -7,7 +7,7 @@ export const searchPath = (): string => process.env.PATH ?? '';
 export const testDatabaseUrl = (): string => process.env.TEST_DATABASE_URL ?? '';
 
 /**
- * An S3 server that is not ours, to try the file storage against: a URL with the account, the region and the bucket,
+ * An external S3 server, to test the file storage with: a URL with the account, the region and the bucket,
  * such as http://KEY:SECRET@127.0.0.1:4568/bucket?region=us-east-1&lacks=conditions,joins; `lacks` names what it cannot
  * do. Empty: none.
  */

@@ -135,7 +135,7 @@ export const createHttpContext = (
   });
 
 /** The API token of a request. Other authorization schemes are left to proxies. */
-export const tokenOf = (request: IncomingMessage): string | null =>
+const tokenOf = (request: IncomingMessage): string | null =>
   tokenPattern.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /** The credentials of a plain HTTP request; sockets accept only the cookie. */

@@ -82,7 +82,7 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
       fieldErrors[issue.path.join('.')] ??= issue.message;
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
-  const [code, words] = ownRefusals[error.code] ?? ['internal', somethingWentWrong];
+  const [code, words] = ownErrors[error.code] ?? ['internal', somethingWentWrong];
   return { appError: new AppError(code, words) };
 }
 
@@ -90,7 +90,7 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
 const appErrorOf = (cause: unknown): AppError | null => (cause instanceof AppError ? cause : databaseError(cause));
 
 /** Errors that tRPC raises before any of our code runs. */
-const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
+const ownErrors: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
   BAD_REQUEST: ['validation', 'Invalid request.'],
   PARSE_ERROR: ['validation', 'Invalid request.'],
   UNPROCESSABLE_CONTENT: ['validation', 'Invalid request.'],
@@ -118,7 +118,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** A read-only API token cannot change anything, not even what is open to everyone. */
-const refuseReadTokens = t.middleware(async ({ ctx, next, type, meta }) => {
+const rejectReadTokens = t.middleware(async ({ ctx, next, type, meta }) => {
   const isWrite = type === 'mutation' && !meta?.isExport;
   if (isWrite && ctx.hasToken && (await ctx.authenticate())?.mayWrite === false) throw readOnlyToken();
   return next();
@@ -137,7 +137,7 @@ export const publicProcedure = t.procedure
   .meta({ access: 'everybody' })
   .use(traceProcedures)
   .use(attachAppErrors)
-  .use(refuseReadTokens);
+  .use(rejectReadTokens);
 
 /**
  * Checks the session on every call, also on a socket, so that a locked or signed-out user is rejected at the next call.

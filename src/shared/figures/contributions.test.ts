@@ -33,6 +33,20 @@ describe('contributions to the verified record', () => {
     ]);
   });
 
+  it('omit periods that start after a total loss', () => {
+    const holding = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
+    const prices = pricesOf({ A: [100, 90] });
+    const lost = statedOf(
+      [
+        { ...holding, exit: { day: '2026-01-07', price: '0.00' } },
+        { ...holding, ticker: 'SPY', purchaseDay: '2026-02-02' },
+      ],
+      prices,
+    );
+    expect(lost.points.at(-1)).toMatchObject({ book: '0.00' });
+    expect(lost.contributions.map(({ percents }) => percents)).toEqual([{ all: '-100.00' }, { all: '0.00' }]);
+  });
+
   it('omit periods in which a position did not count', () => {
     const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
@@ -94,7 +108,7 @@ describe('contributions to the portfolio', () => {
       const book = gatherPrices([prices]);
       const holdings = replay(entries).positions.map((one): Holding => {
         const { ticker, entryPrice, purchaseDay, closePrice: price, closeDay: day } = one;
-        const isEnded = price !== undefined && day !== undefined && day >= purchaseDay;
+        const isEnded = price !== undefined && day !== undefined;
         const entered = { ticker, entryPrice, purchaseDay, ...(isEnded && { exit: { day, price } }) };
         const currency = prices.foreign?.[ticker]?.currency;
         return currency === undefined ? entered : holdingInUsd(entered, currency, book.rates ?? new Map());

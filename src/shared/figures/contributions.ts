@@ -42,7 +42,7 @@ export function contributionsOf(
     for (const [index, period] of periods.entries()) {
       const sum = sums[place]?.[index];
       const base = levels[bases[index] ?? -1];
-      if (sum !== undefined && base) percents[period] = percentOf(sum / base.level);
+      if (sum !== undefined && base && base.level > 0) percents[period] = percentOf(sum / base.level);
     }
     return { ...owner, percents };
   });

@@ -97,6 +97,35 @@ describe('an unknown figure', () => {
     expect(figuresOf(1).all?.returnPercent.reason).toBe('tooFewDays');
   });
 
+  it('has a reason after a total loss', () => {
+    const falling = (index: number) => 100 - 2 * index;
+    const figures = periodsOf(
+      points(80, (index) => (index < 20 ? falling(index) : 0)),
+      closes(80),
+      {},
+    );
+    const [month, , , , all] = figures;
+    // It started at nothing, so nothing is known.
+    expect(month).toMatchObject({ period: '1M', from: null, returnPercent: { value: null, reason: 'totalLoss' } });
+    const lost = { value: null, reason: 'totalLoss' };
+    expect(all).toMatchObject({
+      returnPercent: { value: '-100.00' },
+      maxDrawdownPercent: { value: '-100.00' },
+      benchmarkReturnPercent: { value: '0.00' },
+      volatilityPercent: lost,
+      sharpeRatio: lost,
+      beta: lost,
+    });
+    expect(JSON.stringify(figures)).not.toContain('NaN');
+    // On the last day it is a change like any other.
+    const today = periodsOf(
+      points(20, (index) => (index < 19 ? falling(index) : 0)),
+      closes(20),
+      {},
+    ).at(-1);
+    expect(today?.volatilityPercent.reason).toBeNull();
+  });
+
   it('has a reason for missing benchmark prices and no variation', () => {
     expect(figuresOf(60, 20).all).toMatchObject({
       benchmarkReturnPercent: { value: null, reason: 'noBenchmark' },

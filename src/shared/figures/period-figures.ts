@@ -33,6 +33,7 @@ export function figuresOfPeriod(
   const part = levels.slice(base);
   const [first, last] = [part[0] as Level, part.at(-1) as Level];
   if (part.length < 2) return unknownFigures(period, 'tooFewDays');
+  if (first.level === 0) return unknownFigures(period, 'totalLoss');
   return {
     period,
     from: first.day,
@@ -49,15 +50,21 @@ function ownFigures(levels: readonly Level[]) {
   const numbers = numbersOf(levels);
   const changes = dailyChanges(numbers);
   const fall = largestFall(levels);
-  const hasEnough = changes.length >= minChanges;
+  const reason = riskUnknownFor(numbers);
   return {
     ...returnsOf(levels, numbers),
-    volatilityPercent: hasEnough ? known(percentOf(volatilityOf(changes))) : unknown('tooFewDays'),
-    sharpeRatio: hasEnough ? ratio(sharpeOf(changes)) : unknown('tooFewDays'),
+    volatilityPercent: reason ? unknown(reason) : known(percentOf(volatilityOf(changes))),
+    sharpeRatio: reason ? unknown(reason) : ratio(sharpeOf(changes)),
     maxDrawdownPercent: known(fall.percent),
     drawdownFrom: fall.from ?? null,
     drawdownTo: fall.to ?? null,
   };
+}
+
+/** After a total loss, there are no relative changes. */
+function riskUnknownFor(levels: readonly number[]): UnknownReason | undefined {
+  if (levels.length <= minChanges) return 'tooFewDays';
+  return levels.slice(0, -1).includes(0) ? 'totalLoss' : undefined;
 }
 
 function returnsOf(days: readonly Level[], numbers: readonly number[]) {
@@ -77,12 +84,12 @@ function comparedFigures(levels: readonly Level[], benchmark: readonly (number |
     return { benchmarkReturnPercent: none, benchmarkAnnualizedPercent: none, beta: none };
   }
   const { returnPercent, annualizedPercent } = returnsOf(levels, numbers);
-  const changes = dailyChanges(numbersOf(levels));
-  const hasEnough = changes.length >= minChanges;
+  const own = numbersOf(levels);
+  const reason = riskUnknownFor(own);
   return {
     benchmarkReturnPercent: returnPercent,
     benchmarkAnnualizedPercent: annualizedPercent,
-    beta: hasEnough ? ratio(betaOf(changes, dailyChanges(numbers))) : unknown('tooFewDays'),
+    beta: reason ? unknown(reason) : ratio(betaOf(dailyChanges(own), dailyChanges(numbers))),
   };
 }
 

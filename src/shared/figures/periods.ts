@@ -1,5 +1,6 @@
 import type { Period } from '~/shared/schemas/figures';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import type { Level } from './levels';
 
 const months: Partial<Record<Period, number>> = { '1M': 1, '1Y': 12, '3Y': 36 };
@@ -24,8 +25,8 @@ export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): n
 /** The same day of an earlier month, or that month's last day: one month before 31 March is 28 or 29 February. */
 export function monthsBefore(day: string, count: number): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
-  const lastOfMonth = addDays(new Date(Date.UTC(year, month - count, 1)).toISOString().slice(0, 10), -1);
+  const first = utcDay(new Date(Date.UTC(year, month - 1 - count, 1)));
+  const lastOfMonth = addDays(utcDay(new Date(Date.UTC(year, month - count, 1))), -1);
   const same = `${first.slice(0, 8)}${day.slice(8)}`;
   return same < lastOfMonth ? same : lastOfMonth;
 }

@@ -1,5 +1,5 @@
 /** The positions' contributions to the portfolio's index, and buy-and-hold, from the same entry and closing prices. */
-import { calendarOf, inTodaysShares, isValued, type PerformanceInput } from '~/shared/performance';
+import { calendarOf, inOrder, inTodaysShares, isValued, type PerformanceInput } from '~/shared/performance';
 import type { Contribution } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 import { buyAndHoldOf, type HeldReturns } from './buy-and-hold';
@@ -19,7 +19,9 @@ export function statedParts(
   owners: readonly Owner[],
   points: readonly PerformancePoint[],
 ): StatedParts {
-  const valued = input.holdings.flatMap((holding, place) => (isValued(holding, input) ? [{ holding, place }] : []));
+  const valued = input.holdings.flatMap((holding, place) =>
+    isValued(holding, input) ? [{ holding: inOrder(holding), place }] : [],
+  );
   const holdings = valued.map(({ holding }) => holding);
   const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
   const calendar = calendarOf(holdings, input, first);

@@ -69,7 +69,7 @@ export const backtestResult = z
     benchmarkReturnPercent: percentText.optional().describe('Absent if closing prices of the benchmark are missing'),
     volatilityPercent: percentText
       .optional()
-      .describe('Standard deviation of the daily returns, annualized by √252. Absent with fewer than two returns'),
+      .describe('Standard deviation of the daily returns, annualized by √252. Absent with fewer than 15 returns'),
     drawdownPercent: percentText.describe("Largest fall from a peak, negative; '0.00' if there was none"),
     drawdownFrom: day.optional(),
     drawdownTo: day.optional(),

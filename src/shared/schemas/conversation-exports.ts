@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from './text';
 
 /** The file extension. */
-export const exportFormats = ['md', 'json', 'docx', 'pdf', 'html'] as const;
+const exportFormats = ['md', 'json', 'docx', 'pdf', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const format = z.enum(exportFormats, `The format must be one of ${exportFormats.join(', ')}`).default('md');

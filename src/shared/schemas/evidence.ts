@@ -6,7 +6,7 @@ import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
 
 /** Excludes running checks, which have no result yet. */
-export const evidenceVerdicts = verdicts.filter((verdict) => verdict !== 'pending');
+const evidenceVerdicts = verdicts.filter((verdict) => verdict !== 'pending');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -81,7 +81,7 @@ export const evidenceSourcesInput = z.object({
 });
 export type EvidenceSourcesInput = z.infer<typeof evidenceSourcesInput>;
 
-export const evidenceSource = z
+const evidenceSource = z
   .strictObject({
     messageId: id,
     citation: z.string().describe('Names the source among those of the answer'),

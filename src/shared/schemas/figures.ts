@@ -4,11 +4,11 @@ import { day, id } from './output';
 
 /** '1M' to '3Y' end on the last known day; 'all' starts on the first. */
 export const periods = ['1M', 'YTD', '1Y', '3Y', 'all'] as const;
-export const period = z.enum(periods);
+const period = z.enum(periods);
 export type Period = z.infer<typeof period>;
 
 /** Why a figure is unknown. Unknown figures are never estimated. */
-export const unknownReasons = [
+const unknownReasons = [
   'noPrices',
   'startsLater',
   'upToOneYear',
@@ -16,6 +16,7 @@ export const unknownReasons = [
   'noBenchmark',
   'noVariation',
   'nothingHeld',
+  'totalLoss',
 ] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 
@@ -26,7 +27,7 @@ const figure = z
       .enum(unknownReasons)
       .nullable()
       .describe(
-        'Why `value` is null. `startsLater`: the index begins after the period does. `upToOneYear`: only periods of more than a year are annualized. `tooFewDays`: too few daily changes. `noBenchmark`: no closing prices of the benchmark. `noVariation`: nothing moved. `nothingHeld`: no position counts in the period',
+        'Why `value` is null. `startsLater`: the index begins after the period does. `upToOneYear`: only periods of more than a year are annualized. `tooFewDays`: too few daily changes. `noBenchmark`: no closing prices of the benchmark. `noVariation`: nothing moved. `nothingHeld`: no position counts in the period. `totalLoss`: the index was 0 before the last day, and nothing is a change of nothing',
       ),
   })
   .meta({ id: 'Figure' });

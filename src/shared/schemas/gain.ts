@@ -19,7 +19,7 @@ export const dividend = z
   .meta({ id: 'Dividend' });
 export type Dividend = z.infer<typeof dividend>;
 
-export const exchangeRate = z
+const exchangeRate = z
   .strictObject({
     pair: z.string().describe('EURUSD=X is dollars for a euro, USDJPY=X yen for a dollar'),
     day: day.describe('The day of the rate: the last one before a day without one'),

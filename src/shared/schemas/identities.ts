@@ -10,7 +10,6 @@ export const signInProvider = z.strictObject({
   id: providerId.describe('Part of the URL that starts a sign-in: /auth/oidc/{id}/start'),
   name: z.string().describe("For example 'Google'"),
 });
-export type SignInProvider = z.infer<typeof signInProvider>;
 
 const identity = z.strictObject({
   id,
@@ -20,7 +19,6 @@ const identity = z.strictObject({
   connectedAt: time,
   lastUsedAt: time.nullable(),
 });
-export type IdentitySummary = z.infer<typeof identity>;
 
 /** The ways in which a user can sign in. */
 export const signInMethods = z

@@ -1,6 +1,6 @@
 /** The kinds of ledger entries: about one position, or about the market or the calculation method. */
 
-export const positionKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
+const positionKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
 export type PositionKind = (typeof positionKinds)[number];
 
 /** The facts of each kind that is not about one position. Fields are written in this order. */
@@ -58,7 +58,6 @@ export const marketKinds = [
 export type MarketKind = keyof MarketFacts;
 
 export const ledgerKinds = [...positionKinds, ...marketKinds] as const;
-export type LedgerKind = (typeof ledgerKinds)[number];
 
 export type MarketNews = { [Kind in MarketKind]: { kind: Kind; facts: MarketFacts[Kind] } }[MarketKind];
 

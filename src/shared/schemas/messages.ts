@@ -12,7 +12,7 @@ import { notAnId, storableText, uuid } from './text';
 import { timeZone } from './time-zone';
 import { readingProgress, readStates } from './uploads';
 
-export const attachmentInput = z.object({
+const attachmentInput = z.object({
   type: storableText.max(255),
   name: storableText.min(1).max(255),
   size: z.number().int().nonnegative().max(limits.attachmentBytes, 'File is larger than 10 MB'),
@@ -24,7 +24,7 @@ const sourcesInput = z
   .nullish()
   .describe('web: also the live web, where it is available. offline: without the web. files: only your files');
 
-export const tooLong = `Message must be ${limits.messageCharacters} characters or fewer`;
+const tooLong = `Message must be ${limits.messageCharacters} characters or fewer`;
 
 /** An empty id is a client bug: to create a conversation, the id must be absent. */
 const givenConversationId = z.uuid({

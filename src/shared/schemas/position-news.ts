@@ -11,7 +11,7 @@ const newsReport = z.strictObject({
   passage: z.string().describe('What a page says that the report cites'),
 });
 
-export const newsItem = z.strictObject({
+const newsItem = z.strictObject({
   positionId: id,
   name: z.string(),
   ticker: z.string(),
@@ -37,14 +37,14 @@ export const positionNews = z
   .meta({ id: 'PositionNews' });
 export type PositionNews = z.infer<typeof positionNews>;
 
-export const lookInput = z.object({
+export const recordViewInput = z.object({
   until: z.coerce.date().optional().describe('`asOf` of the news that were seen. Absent when a visit starts'),
 });
-export type LookInput = z.infer<typeof lookInput>;
+export type RecordViewInput = z.infer<typeof recordViewInput>;
 
-export const lookOutput = z.strictObject({ since: time });
+export const recordViewOutput = z.strictObject({ since: time });
 
-export const mailStates = ['available', 'off', 'unconfirmed'] as const;
+const mailStates = ['available', 'off', 'unconfirmed'] as const;
 
 export const followSettings = z
   .strictObject({

@@ -27,7 +27,7 @@ export type ScheduleTimingInput = z.infer<typeof scheduleTiming>;
 
 export const scheduleId = z.object({ scheduleId: uuid });
 export const createScheduleInput = z.object({
-  researchId: uuid.describe('A finished research: its question, plan, budget and AI model are used again'),
+  researchId: uuid.describe('A finished research run: its question, plan, budget and AI model are used again'),
   timing: scheduleTiming,
 });
 export type CreateScheduleInput = z.infer<typeof createScheduleInput>;

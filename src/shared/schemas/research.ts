@@ -6,7 +6,7 @@ import { id, time } from './output';
 import { storableText, uuid } from './text';
 
 export const researchLimits = { questions: 8, questionCharacters: 300, minutes: 60, pages: 100 } as const;
-export const defaultBudget: ResearchBudget = { minutes: 10, pages: 24, usd: null };
+const defaultBudget: ResearchBudget = { minutes: 10, pages: 24, usd: null };
 
 const budget = z.object({
   minutes: z.int('Use a whole number').min(1, 'Use 1 to 60 minutes').max(researchLimits.minutes, 'Use 1 to 60 minutes'),
@@ -73,7 +73,10 @@ export const research = z
     question: z.string(),
     modelId: z.string(),
     state: z.enum(researchStates),
-    queuePlace: z.int().nullable().describe('Its place among the researches that wait for their turn; 1 is the next'),
+    queuePlace: z
+      .int()
+      .nullable()
+      .describe('Its place among the research runs that wait for their turn; 1 is the next'),
     budget: z.strictObject({ minutes: z.int(), pages: z.int(), usd: z.string().nullable() }),
     used: z.strictObject({
       milliseconds: z.int(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { time } from './output';
 
-export const statusParts = [
+const statusParts = [
   'database',
   'storage',
   'redis',
@@ -52,7 +52,7 @@ const processStatus = z
     responds: z.boolean().describe('Whether it is the one that responds'),
     version: z.string().nullable(),
     startedAt: time.nullable(),
-    seenAt: time.describe('Its last sign of life: a process that runs gives one every second'),
+    seenAt: time.describe('When it was last seen: a running process updates this every second'),
     sockets: z.int().nullable().describe('Open WebSocket connections'),
     answers: z.int().nullable().describe('Answers that it is writing'),
   })

@@ -48,7 +48,7 @@ export const bitcoinProofsInput = z
   })
   .optional();
 
-export const bitcoinProof = z
+const bitcoinProof = z
   .strictObject({
     id: z.string(),
     seq: z.int().describe('The last entry of a day; all entries before it are covered too'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { day, id, pageOf } from './output';
 import { storableText, uuid } from './text';
 
-const dayMs = 86_400_000;
 /** Maximum number of days per request. */
 const maxDays = 366;
 
@@ -20,7 +20,7 @@ export interface Period {
   to: string;
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => utcDay(new Date());
 
 /** Validates the period. Default: the current month so far. */
 export function withPeriod<Input extends { from?: string | undefined; to?: string | undefined }>(
@@ -46,7 +46,6 @@ export const usageSummaryInput = z
     model: storableText.max(200).optional(),
   })
   .transform(withPeriod);
-export type UsageSummaryInput = z.input<typeof usageSummaryInput>;
 
 export const usagePageInput = z
   .object({

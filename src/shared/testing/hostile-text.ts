@@ -83,7 +83,7 @@ const patterns = [
 ];
 
 /** Surrounded by other characters, so that an almost complete match fails at the end. */
-export const hostileTexts: readonly { name: string; text: string }[] = patterns.map((pattern) => ({
+const hostileTexts: readonly { name: string; text: string }[] = patterns.map((pattern) => ({
   name: JSON.stringify(pattern),
   text: `x ${pattern.repeat(hostileLength / pattern.length)}x`,
 }));

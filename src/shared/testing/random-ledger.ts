@@ -1,5 +1,7 @@
 /** Random ledgers and prices by seed, so that failures can be reproduced. */
+
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { utcDay } from '~/shared/utc-day';
 import { type LedgerEvent, ledgerOf } from './sample-ledger';
 
 /** `roll(6)` returns 0 to 5. */
@@ -13,7 +15,7 @@ function rollOf(seed: number): Roll {
   };
 }
 
-const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const dayAt = (index: number) => utcDay(new Date(Date.UTC(2026, 0, 1 + index)));
 const centsOf = (roll: Roll) => (50 + roll(100_000) / 1000).toFixed(2);
 
 /**

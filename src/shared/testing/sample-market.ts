@@ -2,9 +2,9 @@
 import { replay } from '~/shared/ledger-replay';
 import type { Close } from '~/shared/performance';
 import type { PositionKind } from '~/shared/schemas/ledger-events';
-import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
+import type { LedgerBody, LedgerEntry, TrackRecordSummary } from '~/shared/schemas/track-record';
 import type { PriceBook } from '~/shared/track-record';
-import { calculateRecords } from '~/shared/track-record-summary';
+import { calculateRecords, summarize } from '~/shared/track-record-summary';
 import { addDays } from '~/shared/trading-day';
 
 /** Weekdays from Monday, 5 January 2026. */
@@ -52,3 +52,7 @@ export const timedLedgerOf = (...events: TimedLedgerEvent[]): LedgerEntry[] =>
 export const recordsOf = (entries: readonly LedgerEntry[], prices: PriceBook) =>
   calculateRecords(replay(entries).positions, prices);
 export const verifiedOf = (entries: readonly LedgerEntry[], prices: PriceBook) => recordsOf(entries, prices).verified;
+
+/** The public figures of a ledger, from the entries themselves. */
+export const summarizeTrackRecord = (entries: readonly LedgerEntry[], prices: PriceBook): TrackRecordSummary =>
+  summarize(entries, calculateRecords(replay(entries).positions, prices));

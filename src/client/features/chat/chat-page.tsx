@@ -51,7 +51,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onSelect={onSelect} onMenu={isWide ? undefined : onMenu} />
         <Suspense>
-          <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
+          <LiveParts listInput={panel.input} conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>
         <CurrentProject value={panel.project}>
           {conversationId ? (

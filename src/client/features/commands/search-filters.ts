@@ -1,5 +1,7 @@
 /** The filters of a message search. Pure functions. */
+
 import { limits } from '~/shared/limits';
+import { dayMs, utcDay } from '~/shared/utc-day';
 
 export interface SearchFilters {
   /** Messages of the last n days; null for all. */
@@ -14,12 +16,10 @@ export const noFilters: SearchFilters = { days: null, model: null, projectId: nu
 export const isFiltered = ({ days, model, projectId, withFiles }: SearchFilters): boolean =>
   days !== null || model !== null || projectId !== null || withFiles;
 
-const dayMs = 86_400_000;
-
 export const searchQuery = (q: string, { days, model, projectId, withFiles }: SearchFilters, now = Date.now()) => ({
   q,
   limit: 20,
-  ...(days !== null && { from: new Date(now - days * dayMs).toISOString().slice(0, 10) }),
+  ...(days !== null && { from: utcDay(new Date(now - days * dayMs)) }),
   ...(model !== null && { model }),
   ...(projectId !== null && { projectId }),
   ...(withFiles && { files: 'with' as const }),

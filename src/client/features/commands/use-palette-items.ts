@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowRight, Keyboard, LogOut, MessageSquare, Moon, SquarePen, Sun } from 'lucide-react';
 import { useColorMode } from '~/client/hooks/use-color-mode';
-import { useDelayed } from '~/client/hooks/use-delayed';
+import { useDebounced } from '~/client/hooks/use-debounced';
 import { atBase } from '~/client/lib/base-path';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
@@ -29,7 +29,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
   const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
   const actions = useActions({ onClose, ...on });
-  const search = useDelayed(text.trim(), typingPauseMs);
+  const search = useDebounced(text.trim(), typingPauseMs);
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },
     // Keeps the previous results until the next response, to avoid flicker.

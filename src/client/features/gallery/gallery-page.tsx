@@ -10,7 +10,7 @@ import { Surfaces } from './surfaces';
 import { Tables } from './tables';
 
 const parts: { title: string; Part: () => ReactNode }[] = [
-  { title: 'Type and colours', Part: Foundations },
+  { title: 'Type and colors', Part: Foundations },
   { title: 'Buttons', Part: Buttons },
   { title: 'Fields', Part: Fields },
   { title: 'Cards, figures, labels', Part: Surfaces },

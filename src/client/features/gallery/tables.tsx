@@ -74,7 +74,7 @@ export function Tables() {
           {...shared}
           caption="Positions that failed"
           rows={undefined}
-          error={{ title: 'Could not load positions', description: 'The server is away.', onRetry: () => {} }}
+          error={{ title: "Couldn't load positions", description: 'The server is away.', onRetry: () => {} }}
         />
       </Specimen>
       <Specimen name="Thousands" column>

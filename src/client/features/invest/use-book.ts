@@ -19,8 +19,8 @@ export function useBook() {
     void utils.follows.news.invalidate();
     // A pending first request would not be repeated, although it may be older than the change.
     const queryKey = getQueryKey(trpc.positions);
-    const cancelled = queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
-    void cancelled.then(() => utils.positions.invalidate());
+    const canceled = queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+    void canceled.then(() => utils.positions.invalidate());
   }, [utils, queryClient]);
 
   // The first loaded revision: the subscription reports all changes since then, whatever is loaded in between.

@@ -36,6 +36,25 @@ it('explains the effect of turning off, also if a second factor is required', ()
   expect(turnOff({}, true).dialog.getByText(words.turnOffRequired)).toBeDefined();
 });
 
+it.each([false, true])(
+  'says that a passkey stays a second factor, and stays on the page (required: %s)',
+  async (isRequired) => {
+    const assign = pageLoads();
+    const { user, dialog, onClose } = turnOff(
+      { 'identities.list': () => ({ ...methods, hasPasskey: true }) },
+      isRequired,
+    );
+    expect(await dialog.findByText(words.turnOffWithPasskey)).toBeDefined();
+    expect(dialog.queryByText(words.turnOffBody)).toBeNull();
+    expect(dialog.queryByText(words.turnOffRequired)).toBeNull();
+    await user.type(dialog.getByLabelText(words.yourPassword), 'secret');
+    await user.type(dialog.getByLabelText(words.code), '123456{Enter}');
+    expect(await screen.findByText(words.turnedOff)).toBeDefined();
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(assign).not.toHaveBeenCalled();
+  },
+);
+
 it('leads to setting up a new one if one is required', async () => {
   const assign = pageLoads();
   const { user, dialog, onClose } = turnOff({}, true);

@@ -90,7 +90,7 @@ it('is turned off with the password and a code, or a recovery code', async () =>
     'secondFactor.status': () => status,
     'secondFactor.turnOff': () => {
       status = off;
-      return { message: 'The second factor is off.' };
+      return { message: 'The authenticator app is turned off.' };
     },
   });
   await user.click(await button(words.turnOff));

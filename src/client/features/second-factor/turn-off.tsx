@@ -9,21 +9,23 @@ interface TurnOffProps {
   onClose: () => void;
 }
 
-/** If a second factor is required, the next request leads to setting up a new one. */
+/** A passkey remains a second factor. Without one, a user who must have a second factor sets up a new one. */
 export function TurnOff({ isRequired, onClose }: TurnOffProps) {
   const utils = trpc.useUtils();
+  const hasPasskey = trpc.identities.list.useQuery().data?.hasPasskey ?? false;
+  const mustSetUp = isRequired && !hasPasskey;
   const turnOff = trpc.secondFactor.turnOff.useMutation({
     onSuccess() {
       void utils.secondFactor.status.invalidate();
       toast({ kind: 'success', title: words.turnedOff });
       onClose();
-      if (isRequired) window.location.assign(atBase('/auth?redirect=/settings%3Ftab%3Dpassword'));
+      if (mustSetUp) window.location.assign(atBase('/auth?redirect=/settings%3Ftab%3Dpassword'));
     },
   });
   return (
     <ProofDialog
       title={words.turnOffTitle}
-      body={isRequired ? words.turnOffRequired : words.turnOffBody}
+      body={hasPasskey ? words.turnOffWithPasskey : isRequired ? words.turnOffRequired : words.turnOffBody}
       submitLabel={words.turnOff}
       pendingLabel={words.turningOff}
       failureTitle={words.turnOffFailed}

@@ -39,7 +39,7 @@ it('keeps both of two choices made at once', async () => {
   expect((await box(words.suggestedQuestions)).checked).toBe(true);
 });
 
-it('works with the keyboard', async () => {
+it('changes a choice with the space bar', async () => {
   const { user, sent } = open();
   const titles = await box(words.modelTitles);
   await user.tab();

@@ -11,8 +11,8 @@ import { SelectField } from '~/client/ui/form/select-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import { type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
+import { dayMs } from '~/shared/utc-day';
 
-const dayMs = 86_400_000;
 const lifetimes = [30, 90, 365];
 
 type TokenValues = typeof defaultValues;

@@ -1,5 +1,6 @@
 import { atBase } from '~/client/lib/base-path';
-import { DownloadRefused, errorTextOf, fileNameOf, saveBlob } from '~/client/lib/download-file';
+import { DownloadFailed, errorTextOf, fileNameOf } from '~/client/lib/download-file';
+import { saveBlob } from '~/client/lib/save-text';
 
 /**
  * Downloads and saves the export, reporting the number of received bytes. Not a plain link, because an error response
@@ -7,7 +8,7 @@ import { DownloadRefused, errorTextOf, fileNameOf, saveBlob } from '~/client/lib
  */
 export async function downloadExport(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<string> {
   const response = await fetch(atBase('/api/user/export'), { method: 'POST', signal });
-  if (!response.ok || !response.body) throw new DownloadRefused(await errorTextOf(response));
+  if (!response.ok || !response.body) throw new DownloadFailed(await errorTextOf(response));
   const name = fileNameOf(response) ?? 'export.zip';
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { DownloadRefused } from '~/client/lib/download-file';
+import { DownloadFailed } from '~/client/lib/download-file';
 import { formatFileSize } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
@@ -21,7 +21,7 @@ export function ExportData() {
       toast({ kind: 'success', title: words.exported, description: words.exportedMore(name) });
     } catch (cause) {
       if (!controller.signal.aborted) {
-        const description = cause instanceof DownloadRefused ? cause.message : words.exportBroke;
+        const description = cause instanceof DownloadFailed ? cause.message : words.exportBroke;
         toast({ kind: 'error', title: words.exportFailed, description });
       }
     } finally {

@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-it('shows only the panel of the selected tab, labelled by it', async () => {
+it('shows only the panel of the selected tab, labeled by it', async () => {
   const { user } = renderInApp(<Usage />);
   expect(screen.getByRole('tablist', { name: 'Usage by' })).toBeDefined();
   expect(screen.getByRole('tabpanel', { name: 'Models' }).textContent).toBe('Models here');

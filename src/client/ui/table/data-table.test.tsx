@@ -40,7 +40,7 @@ it('shows the sort order in its headers and requests another', async () => {
   expect(onSort).toHaveBeenLastCalledWith({ key: 'price', direction: 'ascending' });
 });
 
-it('shows cards with labelled values on a narrow screen, with the same sort orders', async () => {
+it('shows cards with labeled values on a narrow screen, with the same sort orders', async () => {
   narrow();
   const onSort = vi.fn();
   const { user } = renderInApp(<DataTable {...table} rows={rows} sort={sort} onSort={onSort} />);

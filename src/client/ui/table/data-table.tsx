@@ -20,7 +20,7 @@ interface DataTableProps<Row, Key extends string> {
   /** undefined while loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  /** A compact row for narrow screens, instead of a card of labelled values. */
+  /** A compact row for narrow screens, instead of a card of labeled values. */
   listRow?: ListRow<Row> | undefined;
   /** 'Loading users...' */
   loadingText: string;

@@ -7,7 +7,7 @@ import { Select } from '~/client/ui/form/select';
 import { uiWords as words } from '~/client/words/ui';
 import { type Column, nextSort, type RowsProps } from './table-columns';
 
-/** A table's rows on narrow screens: cards with labelled values, or compact rows in one frame. */
+/** A table's rows on narrow screens: cards with labeled values, or compact rows in one frame. */
 export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey, listRow } = props;
   const list = useRef<HTMLUListElement>(null);

@@ -55,7 +55,7 @@ export interface RowsProps<Row, Key extends string> {
   columns: readonly Column<Row, Key>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Replaces the card of labelled values. */
+  /** Replaces the card of labeled values. */
   listRow?: ListRow<Row> | undefined;
   sort?: Sort<Key> | undefined;
   onSort?: ((sort: Sort<Key>) => void) | undefined;

@@ -14,7 +14,7 @@ import { CostChart } from './cost-chart';
 import { dayColumns, modelColumns, userColumns } from './usage-columns';
 
 /** Contains users only for administrators. */
-export type ReportedUsage = Omit<UsageSummary, 'users'> & Partial<Pick<UsageSummary, 'users'>>;
+type ReportedUsage = Omit<UsageSummary, 'users'> & Partial<Pick<UsageSummary, 'users'>>;
 
 interface UsageReportProps {
   /** undefined while loading. */

@@ -66,7 +66,7 @@ export const accountRouter = router({
     .meta({
       summary: 'Delete your account',
       description:
-        'Permanent: removes conversations, messages, collections and files and ends all sessions. Another administrator takes over your positions.',
+        'Permanent: removes conversations, messages, personal collections and files and ends all sessions. Another administrator takes over your positions and the collections of the organization and of groups.',
       errors: { 409: 'You are the last active administrator.', 429: tooManyTries },
     })
     .input(deleteAccountInput)

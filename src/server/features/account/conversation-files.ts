@@ -1,4 +1,5 @@
 /** Writes a conversation in pieces: its active branch as Markdown for people, all branches as JSON for programs. */
+import { oneLine } from '~/server/lib/one-line';
 import { brand } from '~/shared/brand';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import type { Attachment } from '~/shared/schemas/messages';
@@ -50,5 +51,4 @@ export async function* conversationJson(conversation: ExportedConversation): Asy
   yield '\n]}\n';
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const moment = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,6 +3,7 @@
  * projects, prompts, memory, cited web pages, research, collections, usage of AI models, activity and files. Reads in
  * batches and streams the zip, so that a large export doesn't fill the memory.
  */
+
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
@@ -15,11 +16,12 @@ import { exportedNotes } from '~/server/features/positions/notes';
 import { listProjects } from '~/server/features/projects/projects.service';
 import { exportedPrompts } from '~/server/features/prompts/prompts.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
-import { usageFile } from '~/server/features/usage/usage-file';
+import { userUsageCsv } from '~/server/features/usage/usage-file';
 import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
+import { utcDay } from '~/shared/utc-day';
 import { conversationJson, conversationMarkdown } from './conversation-files';
 import { writeActivity } from './exported-activity';
 import { writeCollections } from './exported-collections';
@@ -29,6 +31,8 @@ import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
 const fileBatch = 100;
+/** Sorts before every id that the database creates. */
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 export async function allowExport(
   deps: Deps,
@@ -37,7 +41,7 @@ export async function allowExport(
 ): Promise<{ fileName: string }> {
   await deps.rateLimiter.consume('exportByAccount', user.id);
   await recordAudit(deps, { kind: 'data-exported', actor: user, caller });
-  const day = new Date().toISOString().slice(0, 10);
+  const day = utcDay(new Date());
   return { fileName: `${brand.company.toLowerCase()}-export-${day}.zip` };
 }
 
@@ -75,7 +79,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   const links = await sharedLinks(deps, userId);
   if (links) await zip.add('shared-links.json', [links]);
   await writeActivity(deps, userId, zip);
-  await zip.add('usage.csv', usageFile(deps, userId));
+  await zip.add('usage.csv', userUsageCsv(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
   zip.end();
@@ -137,31 +141,45 @@ async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
  */
 function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
   const name = safeFileName(title.replace(/[/\\:*?"<>|.]/g, ' ').slice(0, 80));
-  return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
+  return `conversations/${utcDay(updatedAt)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
-/** Files without a message are attached to a draft or belong to a collection. */
-const outsideOfTemporary = { OR: [{ messageId: null }, { message: { conversation: { temporaryUntil: null } } }] };
+interface ExportedFile {
+  id: string;
+  name: string;
+  type: string;
+  createdAt: Date;
+}
+
+/**
+ * Files without a message are attached to a draft or belong to a collection. Those of a collection follow its rights, as
+ * in uploads.service.ts: a former administrator owns the files of collections for groups, but may not read them.
+ */
+const readableFiles = ({ db }: Deps, userId: string, after: string): Promise<ExportedFile[]> => db.sql<ExportedFile>`
+  SELECT o.id, o.name, o.type, o.created_at AS "createdAt" FROM objects o
+  WHERE o.user_id = ${userId}::uuid AND o.claimed_at IS NOT NULL AND o.id > ${after}::uuid
+    AND NOT EXISTS (
+      SELECT FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.id = o.message_id AND c.temporary_until IS NOT NULL
+    )
+    AND (o.document_id IS NULL OR EXISTS (
+      SELECT FROM collection_documents d JOIN collection_rights r ON r.collection_id = d.collection_id
+      WHERE d.id = o.document_id AND r.user_id = o.user_id
+    ))
+  ORDER BY o.id LIMIT ${fileBatch}::int`;
 
 /** Images are stored without location and camera data. Returns the names of files whose bytes are missing. */
 async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const missing: string[] = [];
-  let last: string | undefined;
-  for (;;) {
-    const rows = await deps.db.storedObject.findMany({
-      where: { userId, claimedAt: { not: null }, ...outsideOfTemporary, ...(last && { id: { gt: last } }) },
-      select: { id: true, name: true, type: true, createdAt: true },
-      orderBy: { id: 'asc' },
-      take: fileBatch,
-    });
+  for (let last: string | undefined = firstId; last !== undefined; ) {
+    const rows: ExportedFile[] = await readableFiles(deps, userId, last);
     for (const { id, name, type, createdAt } of rows) {
       const found = await firstStored(deps.store, wholeFileKeys(id));
       const bytes = found && (await deps.store.read(found.key));
       if (!bytes) missing.push(name);
       else await zip.add(`files/${fileName(id, name)}`, bytes, { mtime: createdAt, compress: !isCompressed(type) });
     }
-    last = rows.at(-1)?.id;
-    if (rows.length < fileBatch) break;
+    last = rows.length < fileBatch ? undefined : rows.at(-1)?.id;
   }
   return [...missing, ...(await writeSharedOnly(deps, userId, zip))];
 }

@@ -13,6 +13,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { utcDay } from '~/shared/utc-day';
 
 let server: TestServer;
 let address: string;
@@ -133,7 +134,7 @@ describe('the export', () => {
     await file(grace, 'hers.pdf', 'application/pdf', Buffer.from('hers'));
 
     const entries = await exported(ada);
-    const day = new Date().toISOString().slice(0, 10);
+    const day = utcDay(new Date());
     const stem = `conversations/${day} What moves rates? ${id.slice(0, 8)}`.replace('?', '');
     const names = [...entries.keys()];
     const markdown = names.find((name) => name.endsWith('.md')) as string;

@@ -1,10 +1,24 @@
-/** Exports a user's own collections in batches, whatever their number and size. */
+/**
+ * Exports a user's own collections in batches, whatever their number and size. Collections for groups that a former
+ * administrator created are left out, unless that user may still read them: collection_rights decides, as everywhere.
+ */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 20;
 /** Sorts before every id that the database creates. */
 const firstId = '00000000-0000-0000-0000-000000000000';
+
+interface ExportedCollection {
+  id: string;
+  name: string;
+  description: string | null;
+  scope: string;
+  isForGroups: boolean;
+  isEnabled: boolean;
+  projectId: string | null;
+  createdAt: Date;
+}
 
 interface ExportedDocument {
   id: string;
@@ -22,20 +36,13 @@ interface ExportedDocument {
 
 /** Writes the list of collections, and each document with its text as a JSON file. Uploaded files are in `files`. */
 export async function writeCollections({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
-  const collections = await db.collection.findMany({
-    where: { userId },
-    select: {
-      id: true,
-      name: true,
-      description: true,
-      scope: true,
-      isForGroups: true,
-      isEnabled: true,
-      projectId: true,
-      createdAt: true,
-    },
-    orderBy: { createdAt: 'asc' },
-  });
+  const collections = await db.sql<ExportedCollection>`
+    SELECT c.id, c.name, c.description, c.scope, c.is_for_groups AS "isForGroups", c.is_enabled AS "isEnabled",
+           c.project_id AS "projectId", c.created_at AS "createdAt"
+    FROM collections c
+    WHERE c.user_id = ${userId}::uuid
+      AND EXISTS (SELECT FROM collection_rights r WHERE r.collection_id = c.id AND r.user_id = c.user_id)
+    ORDER BY c.created_at, c.id`;
   if (collections.length === 0) return;
   await zip.add('collections/collections.json', [`${JSON.stringify(collections, null, 2)}\n`]);
   for (let last = firstId; ; ) {
@@ -43,7 +50,9 @@ export async function writeCollections({ db }: Pick<Deps, 'db'>, userId: string,
       SELECT d.id, c.name AS collection, c.id AS "collectionId", c.description, d.title, d.source, d.metadata, d.version,
              d.content, d.created_at AS "createdAt", d.updated_at AS "updatedAt"
       FROM collection_documents d JOIN collections c ON c.id = d.collection_id
-      WHERE c.user_id = ${userId}::uuid AND d.id > ${last}::uuid ORDER BY d.id LIMIT ${batchRows}::int`;
+      WHERE c.user_id = ${userId}::uuid AND d.id > ${last}::uuid
+        AND EXISTS (SELECT FROM collection_rights r WHERE r.collection_id = c.id AND r.user_id = c.user_id)
+      ORDER BY d.id LIMIT ${batchRows}::int`;
     for (const row of rows) {
       const json = `${JSON.stringify(row, null, 2)}\n`;
       await zip.add(`collections/${row.id}.json`, [json], { mtime: row.updatedAt });

@@ -35,7 +35,7 @@ export const adminRouter = router({
     .meta({
       summary: 'Lock or unlock an account',
       description:
-        'Locking ends the account’s sessions and answers at once and revokes its API tokens. Unlocking restores none of them.',
+        "Locking ends the account's sessions and answers at once and revokes its API tokens. Unlocking restores none of them.",
       errors: { 404: 'Not found.', 409: 'It is your own account, or the last active administrator.' },
     })
     .input(lockUserInput)

@@ -25,7 +25,7 @@ export async function setLocked(
   acting: Acting,
   { userId, isLocked, isByDirectory = false }: { userId: string; isLocked: boolean; isByDirectory?: boolean },
 ): Promise<string> {
-  refuseSelf(acting, userId, 'You cannot lock or unlock your own account.');
+  assertNotSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
     // An administrator's decision replaces the directory's, which could otherwise undo it.
@@ -51,7 +51,7 @@ export async function setLocked(
  * password.
  */
 export async function resetSecondFactor(deps: Deps, acting: Acting, userId: string): Promise<string> {
-  refuseSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
+  assertNotSelf(acting, userId, 'You cannot remove your own second factor here. Turn it off under Settings, Password.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: false });
     if (!(await forgetSecondFactor(tx, userId))) throw notEnabled(user.email);
@@ -67,7 +67,7 @@ export async function setAdmin(
   acting: Acting,
   { userId, isAdmin, isForced = false }: { userId: string; isAdmin: boolean; isForced?: boolean },
 ): Promise<string> {
-  refuseSelf(acting, userId, 'You cannot change your own role.');
+  assertNotSelf(acting, userId, 'You cannot change your own role.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: !isAdmin });
     if (isAdmin && !user.isAdmin && !isForced && !isEmailTrusted(deps.env, user)) throw emailUnconfirmed(user.email);
@@ -81,17 +81,17 @@ export async function setAdmin(
 
 /** Deletes a user and their data. Positions and organization-wide collections pass to the acting administrator. */
 export async function deleteUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
-  refuseSelf(acting, userId, 'You cannot delete your own account.');
-  return `${await removePerson(deps, acting, userId)} has been deleted.`;
+  assertNotSelf(acting, userId, 'You cannot delete your own account.');
+  return `${await removeUser(deps, acting, userId)} has been deleted.`;
 }
 
 /** For users who delete their own account. Another administrator takes over what belongs to the organization. */
 export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: string } }): Promise<void> {
-  await removePerson(deps, acting, acting.by.id);
+  await removeUser(deps, acting, acting.by.id);
 }
 
 /** The only place that deletes accounts: removes the data and ends sessions, sockets and running answers at once. */
-async function removePerson(deps: Deps, acting: Acting, userId: string): Promise<string> {
+async function removeUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: true });
     if (user.newOwner) await handOver(tx, userId, user.newOwner);
@@ -166,7 +166,7 @@ async function closePermanently(tx: Transaction, { id: userId, email: address }:
 
 const txTimeouts = { maxWait: 10_000, timeout: 30_000 };
 
-function refuseSelf({ by }: Acting, userId: string, words: string): void {
+function assertNotSelf({ by }: Acting, userId: string, words: string): void {
   if (userId === by.id) throw new AppError('conflict', words);
 }
 

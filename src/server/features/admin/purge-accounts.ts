@@ -51,7 +51,7 @@ export async function beginPurge({ db, jobs, background }: Deps, userId: string)
  * Deletes one batch of an account's rows. Returns true when the account is gone. Each statement adds its count to the
  * account's totals, so that they stay correct after an interruption.
  */
-export async function purgeBatch(db: Database, userId: string, rows = batchRows): Promise<boolean> {
+async function purgeBatch(db: Database, userId: string, rows = batchRows): Promise<boolean> {
   const conversations = await db.sql<{ id: string }>`
     SELECT id FROM conversations WHERE user_id = ${userId}::uuid OR discarded_by = ${userId}::uuid LIMIT ${conversationsAtOnce}`;
   if (conversations.length > 0) {

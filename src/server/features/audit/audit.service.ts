@@ -2,14 +2,16 @@
  * The audit log: who did what to whom, when, from which IP address and in which request. All events are recorded with
  * `recordAudit`. Only the retention job deletes events; the database rejects every other change.
  */
+
 import type { Deps } from '~/server/deps';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { AuditDetails, AuditEventRow, AuditKind, AuditListInput, AuditPage } from '~/shared/schemas/audit';
+import { dayMs } from '~/shared/utc-day';
 
 export interface AuditEntry {
   kind: AuditKind;
   /** Null if unknown, as for a failed sign-in. */
-  actor: AuditPerson | null;
+  actor: AuditUser | null;
   /** The target, if it is not the actor: an account, 'Tesla (TSLA)', an email on the waitlist. */
   subject?: { id?: string; label: string };
   details?: AuditDetails;
@@ -23,16 +25,19 @@ export interface AuditCaller {
   requestId: string;
 }
 
-export interface AuditPerson {
+export interface AuditUser {
   id?: string;
   email: string;
 }
 
 /** Who acts and from where; required by every use case that records audit events. */
 export interface Acting {
-  by: AuditPerson;
+  by: AuditUser;
   caller: AuditCaller | null;
 }
+
+/** A user with an account. */
+export type ActingUser = Acting & { by: { id: string } };
 
 /** The operator on the command line, who has an administrator's rights but no account. */
 export const operator: Acting = { by: { email: 'operator' }, caller: null };
@@ -100,7 +105,6 @@ function likeness(person: string) {
   return person.indexOf('@') > 0 ? { startsWith: text } : { contains: text, mode: 'insensitive' as const };
 }
 
-const dayMs = 86_400_000;
 /** Small enough that sign-ins don't wait for the locks of a batch. */
 const batch = 5000;
 

@@ -1,9 +1,10 @@
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
-import { browserCookie } from '~/server/auth/known-browser';
-import { hasSecondFactor } from '~/server/auth/second-factor';
-import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cookie';
-import { newSession } from '~/server/auth/session-store';
+import { holdAccount } from '~/server/auth/hold-account';
+import { browserCookie, knownBrowserId } from '~/server/auth/known-browser';
+import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
+import { clearedSessionCookies, type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
+import { issueSessionIn, newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
@@ -16,7 +17,7 @@ import { lockedOut } from './locked-out';
 import { checkNewPassword } from './new-password';
 import { countSignIn, resetSignInAttempts } from './sign-in-limits';
 import { checkOpenSignUp } from './sign-up-mode';
-import { type SignedIn, sessionDetails, startSession } from './start-session';
+import { type SignedIn, sessionDetails, signedInWith, startSession } from './start-session';
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
   checkPasswordSignIn(deps.env);
@@ -60,12 +61,24 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
     throw await lockedOut(deps, user.id);
   }
   await onSuccess();
-  if (await hasSecondFactor(deps.db, user.id))
-    return { user: null, cookies: [await beginChallenge(deps, { userId: user.id })] };
-  const signedIn = await startSession(deps, user, passwordHash, caller);
+  const opened = await openAccount(deps, { userId: user.id, passwordHash }, caller);
+  if ('challenge' in opened) return { user: null, cookies: [opened.challenge] };
+  const signedIn = await signedInWith(deps, { user, passwordHash, session: opened.session }, caller);
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
   return signedIn;
 }
+
+/** Checking a password takes long enough for it, the lock or the second factor to change, so this checks them again. */
+const openAccount = (
+  deps: Deps,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+  caller: Caller,
+): Promise<{ challenge: string } | { session: IssuedSession }> =>
+  deps.db.$transaction(async (tx) => {
+    if (!(await holdAccount(tx, userId, passwordHash))) throw wrongCredentials();
+    if (await hasSecondFactor(tx, userId)) return { challenge: await beginChallenge({ ...deps, db: tx }, { userId }) };
+    return { session: await issueSessionIn(tx, userId, sessionDetails(deps, caller)) };
+  });
 
 /** Returns the text only if it looks like an email, because users sometimes type their password into this field. */
 export const typedEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'not an email address');
@@ -133,6 +146,9 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await resetSignInAttempts(deps, user.email, caller);
-  // The browser cookie of the old password is void; the new one keeps this browser known.
-  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env)];
+  // The browser cookie of the old password is void; the new one keeps this browser known, for what it has proved.
+  const factorSince = await secondFactorSince(deps.db, userId);
+  const hasPassedFactor = knownBrowserId(caller.browserCookie, { passwordHash: found.password, factorSince });
+  const proved = { passwordHash: password, ...(hasPassedFactor && { factorSince }) };
+  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, proved, deps.env)];
 }

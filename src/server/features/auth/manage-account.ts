@@ -6,6 +6,7 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
+import { type ForgottenSignIns, forgetOtherSignIns } from './forget-other-sign-ins';
 import { checkNewPassword } from './new-password';
 import { resetSignInAttempts } from './sign-in-limits';
 
@@ -15,6 +16,11 @@ export interface NewAccount {
   password: string;
   firstName?: string;
   lastName?: string;
+}
+
+export interface EndedAccess extends ForgottenSignIns {
+  sessionsEnded: number;
+  tokensRevoked: number;
 }
 
 export async function createAccount(deps: Deps, acting: Acting, account: NewAccount): Promise<CurrentUser> {
@@ -35,24 +41,29 @@ export async function createAccount(deps: Deps, acting: Acting, account: NewAcco
   });
 }
 
-/** Ends every session of the account on all processes and revokes its API tokens. */
+/**
+ * Ends every session of the account on all processes and revokes its API tokens. An account whose email was never
+ * confirmed also loses every other way to sign in.
+ */
 export async function setPassword(
   deps: Deps,
   acting: Acting,
   account: { id: string; email: string; password: string },
-): Promise<{ sessionsEnded: number; tokensRevoked: number }> {
+): Promise<EndedAccess> {
   await checkNewPassword(deps.env, account.password);
   const password = await hashPassword(account.password);
   const { id: userId, email } = account;
   const ended = await deps.db.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { password } });
+    const select = { emailConfirmedAt: true };
+    const { emailConfirmedAt } = await tx.user.update({ where: { id: userId }, data: { password }, select });
     // A link requested earlier would undo this change.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await tx.signInChallenge.deleteMany({ where: { userId } });
     const { count: sessionsEnded } = await tx.session.deleteMany({ where: { userId } });
     const { count: tokensRevoked } = await tx.apiToken.deleteMany({ where: { userId } });
     const subject = { id: userId, label: email };
-    const details = { sessionsEnded, tokensRevoked };
+    const forgotten = emailConfirmedAt === null ? await forgetOtherSignIns(tx, userId) : {};
+    const details = { sessionsEnded, tokensRevoked, ...forgotten };
     await recordAudit(tx, { kind: 'password-reset', actor: acting.by, subject, details, caller: acting.caller });
     return details;
   });

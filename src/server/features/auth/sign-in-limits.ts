@@ -52,5 +52,5 @@ export async function resetSignInAttempts(
 async function knownBrowserOf(deps: Deps, email: string, cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null;
   const found = await deps.db.user.findUnique({ where: { email }, select: { password: true } });
-  return found ? knownBrowserId(cookie, found.password) : null;
+  return found ? knownBrowserId(cookie, { passwordHash: found.password }) : null;
 }

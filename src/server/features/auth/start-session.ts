@@ -1,7 +1,7 @@
 import type { Caller } from '~/server/auth/caller';
 import { browserCookie } from '~/server/auth/known-browser';
 import { isSecondFactorMissing } from '~/server/auth/second-factor';
-import { sessionCookie } from '~/server/auth/session-cookie';
+import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
 import type { SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -12,7 +12,7 @@ export interface SignedIn {
   cookies: string[];
 }
 
-/** For a new account, or after the right password of an account without a second factor. */
+/** For a new account. */
 export async function startSession(
   deps: Deps,
   user: CurrentUser,
@@ -20,7 +20,16 @@ export async function startSession(
   caller: Caller,
 ): Promise<SignedIn> {
   const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
-  const browser = browserCookie(caller.browserCookie, passwordHash, deps.env);
+  return signedInWith(deps, { user, passwordHash, session }, caller);
+}
+
+/** After the right password of an account without a second factor. */
+export async function signedInWith(
+  deps: Deps,
+  { user, passwordHash, session }: { user: CurrentUser; passwordHash: string; session: IssuedSession },
+  caller: Caller,
+): Promise<SignedIn> {
+  const browser = browserCookie(caller.browserCookie, { passwordHash }, deps.env);
   const isMissing = await isSecondFactorMissing(deps, user, session.token);
   return {
     user: { ...user, ...(isMissing && { mustSetUpSecondFactor: true }) },

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { htmlStyle } from '~/server/features/papers/html-style';
 import { AppError } from '~/server/lib/errors';
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import { uuid } from '~/shared/schemas/text';
 import { readPublished, readPublishedPrices } from './published-backtests';
 import { type RunPage, runPage, tradesFile } from './run-page';

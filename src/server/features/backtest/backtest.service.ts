@@ -3,6 +3,7 @@ import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { closesFor, type DailyClose } from '~/server/features/prices/prices.service';
 import { AppError } from '~/server/lib/errors';
 import { type MissingCloses, runBacktest } from '~/shared/backtest';
+import { missingClosesMessage } from '~/shared/missing-closes';
 import type { BacktestInput, BacktestResult, UniverseEntry } from '~/shared/schemas/backtest';
 
 export interface BacktestRun {
@@ -26,13 +27,4 @@ export const readUniverse = (deps: Deps): Promise<UniverseEntry[]> =>
     SELECT ticker, min(day)::text AS "firstDay", max(day)::text AS "lastDay", count(*)::int AS closes
     FROM stock_daily_closes GROUP BY ticker ORDER BY ticker COLLATE "C"`;
 
-const maxNamed = 10;
-
-function closesMissing(missing: MissingCloses[]): AppError {
-  const named = missing.slice(0, maxNamed).map(({ ticker, days, first, last }) => {
-    return days === 1 ? `${ticker} on ${first}` : `${ticker} on ${days} days (first ${first}, last ${last})`;
-  });
-  const more = missing.length > maxNamed ? `; and ${missing.length - maxNamed} more tickers` : '';
-  const words = `Closing prices are missing: ${named.join('; ')}${more}. Choose other days or tickers.`;
-  return new AppError('conflict', words);
-}
+const closesMissing = (missing: MissingCloses[]) => new AppError('conflict', missingClosesMessage(missing));

@@ -16,6 +16,7 @@ import {
 } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 import { publishedRun } from '~/shared/schemas/published-backtests';
+import { dayMs } from '~/shared/utc-day';
 
 const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backtests-'));
 const script = path.join(process.cwd(), 'public/back-tests/recompute.mjs');
@@ -46,7 +47,7 @@ function closes() {
   const rows: { ticker: string; day: Date; close: string; splitsThrough: Date; source: string }[] = [];
   const start = Date.UTC(2024, 0, 1);
   for (let at = 0; at < 730; at++) {
-    const day = new Date(start + at * 86_400_000);
+    const day = new Date(start + at * dayMs);
     if ([0, 6].includes(day.getUTCDay())) continue;
     for (const [index, ticker] of ['AAA', 'BBB', 'CCC', 'SPY'].entries()) {
       const close = (100 * (index + 1) * (1 + 0.2 * Math.sin(at / (20 + 7 * index)) + at / 1500)).toFixed(6);
@@ -105,8 +106,18 @@ describe('a published back-test', () => {
       (await get(`/back-tests/${id}/run.json`)).text,
       (await get(`/back-tests/${id}/prices.csv`)).text,
     ];
-    const { returnPercent, endValue, trades } = publishedRun.parse(JSON.parse(run));
+    const { returnPercent, endValue, trades, ...rest } = publishedRun.parse(JSON.parse(run));
+    const { volatilityPercent, drawdownFrom, drawdownTo, benchmarkReturnPercent, curve } = rest;
     for (const [from, to] of [
+      [`"volatilityPercent":"${volatilityPercent}"`, '"volatilityPercent":"1.00"'],
+      [`"volatilityPercent":"${volatilityPercent}",`, ''],
+      [`"drawdownFrom":"${drawdownFrom}"`, '"drawdownFrom":"2024-01-02"'],
+      [`"drawdownTo":"${drawdownTo}"`, '"drawdownTo":"2025-12-30"'],
+      [`"benchmarkReturnPercent":"${benchmarkReturnPercent}"`, '"benchmarkReturnPercent":"1.00"'],
+      [`"benchmarkReturnPercent":"${benchmarkReturnPercent}",`, ''],
+      [`"benchmark":"${curve[200]?.benchmark}"`, '"benchmark":"1.00"'],
+      [`,"benchmark":"${curve[200]?.benchmark}"`, ''],
+      ['"startValue":"10000.00"', '"startValue":"1000.00"'],
       [`"returnPercent":"${returnPercent}"`, '"returnPercent":"350.00"'],
       [`"endValue":"${endValue}"`, '"endValue":"45000.00"'],
       [`"shares":"${trades[0]?.shares}"`, '"shares":"1"'],
@@ -119,6 +130,18 @@ describe('a published back-test', () => {
     }
     const other = prices.replace(/^(AAA,2024-03-05,).*$/m, '$1500.00');
     expect((await recompute(run, other)).words).toContain('DIFFERENT: hash of the prices');
+  });
+
+  it('is also recalculated if it is too short for a volatility', async () => {
+    const { id } = await publish({ rules: { ...rules, toDay: '2024-01-12' } });
+    const run = (await get(`/back-tests/${id}/run.json`)).text;
+    const prices = (await get(`/back-tests/${id}/prices.csv`)).text;
+    expect(run).not.toContain('volatilityPercent');
+    expect(await recompute(run, prices)).toMatchObject({ ok: true });
+    // Earlier versions calculated one from any two returns.
+    const wrong = run.replace('"drawdownPercent"', '"volatilityPercent":"0.01","drawdownPercent"');
+    expect((await recompute(wrong, prices)).words).toContain('DIFFERENT: volatility');
+    expect((await get(`/back-tests/${id}`)).text).toContain('needs 15 daily returns');
   });
 
   it('does not change when prices do, and the database rejects changes', async () => {

@@ -1,6 +1,8 @@
 /** Draws the curve of a published back-test as SVG on the server, so that its page needs no script. */
+
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
+import { shortMonths } from '~/shared/figure-text';
 import type { BacktestPoint } from '~/shared/schemas/backtest';
 
 /** More points would not be visible. */
@@ -15,7 +17,6 @@ export interface RunChart {
 }
 
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Coordinates in percent of the plot, so that it fits any width. */
 export function runChart(curve: readonly BacktestPoint[]): RunChart {
@@ -43,6 +44,6 @@ export function runChart(curve: readonly BacktestPoint[]): RunChart {
 const rounded = (percent: number) => Math.round(percent * 100) / 100;
 
 function tickLabel(tick: Date): string {
-  if (tick.getUTCDate() !== 1) return `${tick.getUTCDate()} ${months[tick.getUTCMonth()]}`;
-  return tick.getUTCMonth() === 0 ? String(tick.getUTCFullYear()) : (months[tick.getUTCMonth()] ?? '');
+  if (tick.getUTCDate() !== 1) return `${tick.getUTCDate()} ${shortMonths[tick.getUTCMonth()]}`;
+  return tick.getUTCMonth() === 0 ? String(tick.getUTCFullYear()) : (shortMonths[tick.getUTCMonth()] ?? '');
 }

@@ -1,9 +1,11 @@
 /** Renders the page of a published back-test as HTML without scripts. Every text from an administrator is escaped. */
+
 import { formulaSafeCsv } from '~/server/lib/csv';
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import { formatDay, formatPercent, formatSum, isLoss, shownPercent } from '~/shared/figure-text';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 import type { PublishedBacktest, PublishedRun } from '~/shared/schemas/published-backtests';
+import { utcDay } from '~/shared/utc-day';
 import { runChart } from './run-chart';
 import { periodText, rebalancingTexts } from './run-words';
 
@@ -47,7 +49,9 @@ function figures(run: PublishedRun): string {
       benchmark ? gain(benchmark) : '-',
       benchmark ? 'price only' : 'not known',
     ],
-    ['Volatility', run.volatilityPercent ? `${run.volatilityPercent}%` : '-', 'annualized, from daily returns'],
+    run.volatilityPercent
+      ? ['Volatility', `${run.volatilityPercent}%`, 'annualized, from daily returns']
+      : ['Volatility', '-', 'needs 15 daily returns'],
     ['Max drawdown', `${run.drawdownPercent}%`, from && to ? `${formatDay(from)} to ${formatDay(to)}` : ''],
     ['Value', formatSum(run.endValue), `from ${formatSum(run.startValue)}`],
     ['Costs', formatSum(run.costs), `of ${run.trades.length.toLocaleString('en-US')} trades`],
@@ -80,7 +84,7 @@ function tested({ publishedAt }: PublishedBacktest, { input, sources, rules }: P
     ['Rebalancing', rebalancingTexts[input.rebalancing]],
     ['Trading costs', `${(input.costBasisPoints / 100).toFixed(2)}% of each traded amount`],
     ['Closing prices', sources.join(', ')],
-    ['Published', formatDay(publishedAt.toISOString().slice(0, 10))],
+    ['Published', formatDay(utcDay(publishedAt))],
   ].map(([term, text]) => `<div><dt>${term}</dt><dd>${escapeHtml(text ?? '')}</dd></div>`);
   const list = rules.map((rule) => `<li>${escapeHtml(rule)}</li>`).join('');
   return `<section class="two"><div><h2>What was tested</h2><dl class="facts">${facts.join('')}</dl></div><div><h2>Rules</h2><ul>${list}</ul></div></section>`;

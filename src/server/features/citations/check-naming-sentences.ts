@@ -7,7 +7,7 @@ import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { markedSentences, type NamingSentence, namingSentences } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
 import { Statement } from './claims/statements';
-import { citationAt, type Place, placeIn } from './place';
+import { citationAt, placeIn, type TextRange } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts, SourceWindow } from './source-texts';
 
@@ -16,7 +16,7 @@ const pieceCharacters = 12_000;
 
 interface Found {
   check: ClaimCheck;
-  place: Place;
+  place: TextRange;
 }
 
 export async function checkNamingSentences(

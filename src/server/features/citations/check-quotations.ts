@@ -12,7 +12,7 @@ import { findParts, formsOf, partsOf } from './find-parts';
 import { findQuotations, type Quotation } from './find-quotations';
 import { type FoldedText, foldText, type Span } from './fold-text';
 import { type NamedPlace, placeNamedFor } from './named-place';
-import { citationAt, deviationsFrom, type Place, placeIn } from './place';
+import { citationAt, deviationsFrom, placeIn, type TextRange } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts } from './source-texts';
 
@@ -27,8 +27,8 @@ interface Wanted {
   parts: string[];
   textBefore: string;
   named: NamedPlace;
-  places: Place[];
-  near?: { share: number; place: Place };
+  places: TextRange[];
+  near?: { share: number; place: TextRange };
 }
 
 export interface AnswerToCheck {

@@ -1,4 +1,6 @@
 /** Finds code in Markdown, where quotation marks have another meaning. */
+import { lowerBound } from '~/shared/lower-bound';
+
 interface Range {
   start: number;
   end: number;
@@ -36,14 +38,7 @@ function* inlineCode(line: string): Generator<Range> {
 /** For positions tested in any order. `ranges` must be sorted by start. */
 export function isInside(ranges: readonly Range[]): (at: number) => boolean {
   return (at) => {
-    let low = 0;
-    let high = ranges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ranges[middle]?.start ?? 0) <= at) low = middle + 1;
-      else high = middle;
-    }
-    const before = ranges[low - 1];
+    const before = ranges[lowerBound(ranges, ({ start }) => start <= at) - 1];
     return before !== undefined && at < before.end;
   };
 }

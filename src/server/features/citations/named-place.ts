@@ -18,7 +18,7 @@ export function lastNamed(text: string, files: readonly string[]): NamedPlace {
   return named(text, files, 'last');
 }
 
-export function firstNamed(text: string, files: readonly string[]): NamedPlace {
+function firstNamed(text: string, files: readonly string[]): NamedPlace {
   return named(text, files, 'first');
 }
 

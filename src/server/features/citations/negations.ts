@@ -19,7 +19,7 @@ export const isNegation = (word: string): boolean => {
 };
 
 /** Characters that negate adjacent text in scripts without spaces. */
-export const negation = /[不未没無非无否勿]|ない|なかっ|ません/u;
+const negation = /[不未没無非无否勿]|ない|なかっ|ません/u;
 
 const word = /[\p{L}\p{M}'’]+/gu;
 

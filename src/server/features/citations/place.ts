@@ -4,7 +4,7 @@ import type { Span } from './fold-text';
 import type { NamedPlace } from './named-place';
 import type { SourceFile, SourceWindow } from './source-texts';
 
-export interface Place {
+export interface TextRange {
   file: SourceFile;
   /** Pages of the first and last character; absent for a file without pages. */
   page?: number;
@@ -18,7 +18,7 @@ export interface Place {
 /** Longer passages are cut. */
 const maxCharacters = 4000;
 
-export function placeIn(window: SourceWindow, span: Span): Place {
+export function placeIn(window: SourceWindow, span: Span): TextRange {
   const start = window.start + span.start;
   const end = Math.min(window.start + span.end, start + maxCharacters);
   const pageAt = (offset: number) => window.pages.findLast((page) => page.start <= offset)?.page;
@@ -35,7 +35,7 @@ export function placeIn(window: SourceWindow, span: Span): Place {
 }
 
 /** How the position differs from the source that the answer names; empty if they agree. */
-export function deviationsFrom({ pages, file }: NamedPlace, place: Place): string[] {
+export function deviationsFrom({ pages, file }: NamedPlace, place: TextRange): string[] {
   const { page, lastPage } = place;
   const isOtherFile = file !== undefined && file.toLowerCase() !== place.file.name.toLowerCase();
   const isOtherPage =
@@ -47,7 +47,7 @@ export function deviationsFrom({ pages, file }: NamedPlace, place: Place): strin
   ];
 }
 
-export function citationAt({ file, page, start, end }: Place): Citation {
+export function citationAt({ file, page, start, end }: TextRange): Citation {
   return {
     source: file.name,
     title: page === undefined ? file.name : `${file.name}, page ${page}`,

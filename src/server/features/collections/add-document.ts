@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
-import { largestFile } from '~/server/features/uploads/quotas';
+import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
 import { alreadyAttached, notUploadedHere } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
 import type { ReadPage } from '~/server/providers/pages/types';
@@ -53,25 +53,29 @@ export async function addDocument(
     sourceType: made.sourceType,
     ...(made.messageId && { extractedFromMessageId: made.messageId }),
   };
-  const [row] = await deps.db.sql<{ id: string }>`
-    WITH held AS (
-      SELECT o.id, c.id AS collection_id FROM objects o, collections c
-      WHERE o.id = ${made.objectId}::uuid AND o.user_id = ${reader.id}::uuid AND c.id = ${input.collectionId}::uuid
-        AND o.message_id IS NULL AND o.document_id IS NULL
-      FOR UPDATE OF o FOR KEY SHARE OF c
-    ), document AS (
-      INSERT INTO collection_documents (collection_id, title, content, source, metadata, object_id, content_hash, updated_at)
-      SELECT collection_id, ${made.title}, ${made.content}, ${made.source}, ${JSON.stringify(metadata)}::jsonb, id,
-             ${made.contentHash ?? null}, now()
-      FROM held RETURNING id, object_id
-    ), file AS (
-      UPDATE objects SET document_id = document.id, user_id = ${ownerOfFiles(access, reader)}::uuid
-      FROM document WHERE objects.id = document.object_id
-      RETURNING objects.id, objects.user_id, objects.document_id
-    )
-    SELECT document_id AS id,
-           enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
-    FROM file`;
+  const ownerId = ownerOfFiles(access, reader);
+  const [row] = await deps.db.$transaction(async (tx) => {
+    await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
+    return tx.$queryRaw<{ id: string }[]>`
+      WITH held AS (
+        SELECT o.id, c.id AS collection_id FROM objects o, collections c
+        WHERE o.id = ${made.objectId}::uuid AND o.user_id = ${reader.id}::uuid AND c.id = ${input.collectionId}::uuid
+          AND o.message_id IS NULL AND o.document_id IS NULL
+        FOR UPDATE OF o FOR KEY SHARE OF c
+      ), document AS (
+        INSERT INTO collection_documents (collection_id, title, content, source, metadata, object_id, content_hash, updated_at)
+        SELECT collection_id, ${made.title}, ${made.content}, ${made.source}, ${JSON.stringify(metadata)}::jsonb, id,
+               ${made.contentHash ?? null}, now()
+        FROM held RETURNING id, object_id
+      ), file AS (
+        UPDATE objects SET document_id = document.id, user_id = ${ownerId}::uuid
+        FROM document WHERE objects.id = document.object_id
+        RETURNING objects.id, objects.user_id, objects.document_id
+      )
+      SELECT document_id AS id,
+             enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
+      FROM file`;
+  });
   if (!row) throw alreadyAttached();
   deps.jobs.wake();
   return whenReady(deps, input.collectionId, row.id, made);
@@ -111,23 +115,26 @@ async function replaceWith(
   reader: Reader,
   made: Created,
 ): Promise<CollectionDocument> {
-  const [row] = await deps.db.sql`
-    WITH document AS (
-      UPDATE collection_documents d
-      SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
-          indexed_at = NULL, content_hash = ${made.contentHash ?? null}, updated_at = now(),
-          metadata = d.metadata - 'keywords' - 'summary' - 'describedBy' || jsonb_build_object('sourceType', ${made.sourceType}::text)
-      FROM objects o
-      WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
-        AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
-      RETURNING d.id, d.object_id
-    ), file AS (
-      UPDATE objects SET document_id = document.id, user_id = ${ownerId}::uuid
-      FROM document WHERE objects.id = document.object_id
-      RETURNING objects.id, objects.user_id
-    )
-    SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
-    FROM file`;
+  const [row] = await deps.db.$transaction(async (tx) => {
+    await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
+    return tx.$queryRaw<object[]>`
+      WITH document AS (
+        UPDATE collection_documents d
+        SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
+            indexed_at = NULL, content_hash = ${made.contentHash ?? null}, updated_at = now(),
+            metadata = d.metadata - 'keywords' - 'summary' - 'describedBy' || jsonb_build_object('sourceType', ${made.sourceType}::text)
+        FROM objects o
+        WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
+          AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
+        RETURNING d.id, d.object_id
+      ), file AS (
+        UPDATE objects SET document_id = document.id, user_id = ${ownerId}::uuid
+        FROM document WHERE objects.id = document.object_id
+        RETURNING objects.id, objects.user_id
+      )
+      SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
+      FROM file`;
+  });
   if (!row) throw alreadyAttached();
   deps.jobs.wake();
   return whenReady(deps, collectionId, documentId, made);

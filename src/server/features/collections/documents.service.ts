@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
+import { checkNewOwner } from '~/server/features/uploads/quotas';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
@@ -103,17 +104,20 @@ export async function changeDocument(
 ): Promise<CollectionDocument> {
   // The files get the owner of the new collection, because the old owner may not have access to it.
   const ownerId = moveTo === undefined ? null : ownerOfFiles(await assertEditable(deps, reader, moveTo), reader);
-  const rows = await deps.db.sql`
-    WITH document AS (
-      UPDATE collection_documents
-      SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
-          updated_at = now()
-      WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id
-    ), files AS (
-      UPDATE objects SET user_id = ${ownerId}::uuid FROM document
-      WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
-    )
-    SELECT id FROM document`;
+  const rows = await deps.db.$transaction(async (tx) => {
+    if (ownerId !== null) await checkNewOwner(deps, tx, { ownerId, documentId });
+    return tx.$queryRaw<object[]>`
+      WITH document AS (
+        UPDATE collection_documents
+        SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
+            updated_at = now()
+        WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id
+      ), files AS (
+        UPDATE objects SET user_id = ${ownerId}::uuid FROM document
+        WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
+      )
+      SELECT id::text FROM document`;
+  });
   if (rows.length === 0) throw documentNotFound();
   scheduleMirror(deps);
   return readDocument(deps, moveTo ?? collectionId, documentId);

@@ -4,7 +4,7 @@ import type { ReadPage } from '~/server/providers/pages/types';
 
 const maxWaitMs = 30_000;
 
-/** Throws an error that tells users why the page can't be read. */
+/** Throws an error that explains to users why the page can't be read. */
 export async function readWebPage(
   { pages }: Pick<Deps, 'pages'>,
   url: string,

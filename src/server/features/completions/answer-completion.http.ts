@@ -26,13 +26,11 @@ interface Written {
 
 export async function answerCompletion(
   deps: Deps,
-  user: CurrentUser,
+  { user, gone }: { user: CurrentUser; gone: AbortSignal },
   chosen: ChosenModel,
   { qinsight, ...body }: Completion & { qinsight: OwnField },
   response: Response,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort('the caller left'));
   const prepared = await prepareCompletion(deps, user, chosen, body, qinsight);
   const { request } = prepared;
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
@@ -43,18 +41,17 @@ export async function answerCompletion(
   const written: Written = { text: '', reasoning: '', citations: [], usage: undefined };
   let failure: unknown;
   try {
-    for await (const event of chosen.model.stream(request, gone.signal)) take(event, written, writer);
+    for await (const event of chosen.model.stream(request, gone)) take(event, written, writer);
   } catch (error) {
     failure = error;
   }
-  if (failure !== undefined && !gone.signal.aborted && written.text === '' && !written.usage)
-    await releaseBudget(deps, use);
+  if (failure !== undefined && !gone.aborted && written.text === '' && !written.usage) await releaseBudget(deps, use);
   else {
     const isFree = chosen.prices === undefined;
     written.usage ??= isFree ? undefined : await estimateUsage(request, written.text, deps.logger);
     await recordUsage(deps, use, written.usage);
   }
-  if (!gone.signal.aborted) await end(deps, { prepared, written, writer, failure }, response);
+  if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);
 }
 
 function take(event: ModelEvent, written: Written, writer: CompletionWriter): void {
@@ -96,12 +93,19 @@ async function end(deps: Deps, { prepared, written, writer, failure }: Ended, re
   const finish = finishOf(failure);
   if (finish === undefined) {
     deps.logger.warn({ err: failure, requestId: response.locals.requestId }, 'the model failed');
-    if (!writer.hasBegun) return sendModelError(response, failure);
-    const { message, code } = toModelError(failure);
-    return writer.fail(message, code);
+    const { message, code } = errorOf(failure);
+    if (writer.hasBegun) return writer.fail(message, code);
+    if (written.text.trim() === '') return sendModelError(response, failure);
   }
   const citations = await citationsOf(deps, prepared, written);
-  writer.end({ ...written, citations, finish });
+  // Text that was written before a failure is paid for, and repeating the request would cost it again.
+  const ended = finish ? { finish } : { finish: 'error' as const, error: errorOf(failure) };
+  writer.end({ ...written, citations, ...ended });
+}
+
+function errorOf(failure: unknown) {
+  const { message, code } = toModelError(failure);
+  return { message, code };
 }
 
 /** Undefined for a failure that is not the end of an answer. */

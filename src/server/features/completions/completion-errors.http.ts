@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { type AppError, errorTable } from '~/server/lib/errors';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { objectOf, stringOf } from '~/server/providers/llm/openai-wire';
+import type { ModelError } from '~/server/providers/llm/types';
 
 interface ErrorBody {
   message: string;
@@ -23,25 +24,38 @@ const types: Partial<Record<number, string>> = {
 export function sendAppError(response: Response, error: AppError): void {
   const { status } = errorTable[error.code];
   if (error.retryAfterSeconds) response.set('Retry-After', String(error.retryAfterSeconds));
-  send(response, status, error.message, error.code === 'not_found' ? 'model_not_found' : error.code);
+  const code = error.code === 'not_found' ? 'model_not_found' : error.code;
+  send(response, status, error.message, code, error.field);
 }
+
+/** Other statuses, such as that of a content filter, would be taken for errors of the API token. */
+const statusesOfRequests = [400, 409, 413, 415, 422];
 
 /**
  * Request errors of the endpoint are passed on, because the caller can fix them. Errors about the installation's key,
- * quota or URL are not.
+ * quota or URL are not: they are recognized by their message too, because xAI returns 400 for a wrong key.
  */
 export function sendModelError(response: Response, cause: unknown): void {
-  const { status, error, message: fullMessage } = objectOf(cause);
-  if (typeof status === 'number' && status >= 400 && status < 500 && ![401, 402, 403, 404, 407, 429].includes(status)) {
-    const { message, code, param, type } = objectOf(error);
-    const words = stringOf(message) ?? stringOf(fullMessage) ?? 'The AI model rejected the request.';
-    send(response, status, words, stringOf(code) ?? null, stringOf(param) ?? null, stringOf(type));
+  const failure = toModelError(cause);
+  const { status, error } = objectOf(cause);
+  if (typeof status === 'number' && isAboutRequest(failure)) {
+    const { code, param, type } = objectOf(error);
+    const words = failure.reason ?? 'The AI model rejected the request.';
+    const sent = statusesOfRequests.includes(status) ? status : 400;
+    send(response, sent, words, stringOf(code) || null, stringOf(param) ?? null, stringOf(type));
     return;
   }
-  const failure = toModelError(cause);
+  // Not 502, which OpenAI's clients retry.
+  if (isAboutRequest(failure)) {
+    send(response, 400, failure.message, failure.code === 'too_long' ? 'context_length_exceeded' : failure.code);
+    return;
+  }
   if (failure.retryAfterSeconds) response.set('Retry-After', String(Math.ceil(failure.retryAfterSeconds)));
   send(response, failure.code === 'rate_limited' ? 429 : 502, failure.message, failure.code);
 }
+
+/** A hint is for the operator. */
+const isAboutRequest = ({ code, hint }: ModelError) => (code === 'refused' || code === 'too_long') && !hint;
 
 function send(
   response: Response,

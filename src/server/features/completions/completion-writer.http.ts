@@ -4,7 +4,8 @@ import type { Response } from 'express';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
-export type FinishReason = 'stop' | 'length' | 'content_filter';
+/** `error`, as OpenRouter names it: the answer failed after this text. */
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'error';
 
 interface End {
   text: string;
@@ -12,6 +13,7 @@ interface End {
   citations: readonly Citation[];
   usage: AnswerUsage | undefined;
   finish: FinishReason;
+  error?: { message: string; code: string };
 }
 
 export class CompletionWriter {
@@ -38,7 +40,7 @@ export class CompletionWriter {
     this.delta({ reasoning_content: thought });
   }
 
-  end({ text, reasoning, citations, usage, finish }: End): void {
+  end({ text, reasoning, citations, usage, finish, error }: End): void {
     const annotations = citations.map(toAnnotation);
     const counted = usage && { usage: toUsage(usage) };
     if (this.options.isStream) {
@@ -55,7 +57,7 @@ export class CompletionWriter {
       ...(annotations.length > 0 && { annotations }),
       ...(reasoning !== '' && { reasoning_content: reasoning }),
     };
-    const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
+    const choices = [{ index: 0, message, finish_reason: finish, logprobs: null, ...(error && { error }) }];
     this.response.status(200).json({ ...this.base, object: 'chat.completion', choices, ...counted });
   }
 

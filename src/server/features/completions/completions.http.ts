@@ -13,14 +13,16 @@ import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usa
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape } from '~/server/lib/request-shape';
-import { createHttpContext } from '~/server/trpc/context';
+import { type Context, createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
 import { sendAppError, sendModelError } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { ownField } from './prepare-completion';
 import { openCompletion, sendCompletion } from './relay-completion.http';
+import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
@@ -31,27 +33,28 @@ const completion = z.looseObject({
   stream: z.boolean('stream must be true or false').nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   qinsight: ownField.nullish(),
+  ...restrictedFields,
 });
 
 export function completionRoutes(deps: Deps): Router {
   const router = Router();
   router.get('/models', async (request, response) => {
-    const user = await ownerOf(deps, request, response);
+    const { user } = await ownerOf(deps, request, response);
     response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });
   });
   router.get('/models/:id', async (request, response) => {
-    const user = await ownerOf(deps, request, response);
+    const { user } = await ownerOf(deps, request, response);
     const found = (await connectedModels(deps, user)).find(({ id }) => id === request.params.id);
     if (!found) throw modelNotFound();
     response.json(toModel(found));
   });
   router.post('/chat/completions', async (request, response) => {
-    const user = await ownerOf(deps, request, response, { toWrite: true });
-    await deps.rateLimiter.consume('questionsByAccount', user.id);
+    const owner = await ownerOf(deps, request, response, { toWrite: true });
+    await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
     await new Promise<void>((resolve, reject) => {
       readBody(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-    await complete(deps, user, request, response);
+    await complete(deps, owner, request, response);
   });
   router.use(() => {
     throw new AppError('not_found', 'Unknown request URL.');
@@ -62,18 +65,19 @@ export function completionRoutes(deps: Deps): Router {
 
 const readBody = express.json({ limit: bodyBytes, type: () => true });
 
+interface Owner {
+  user: CurrentUser;
+  /** Checks the API token again each time. */
+  context: Context;
+}
+
 /** Only API tokens are accepted, because pages of other sites can't send one. */
-async function ownerOf(
-  deps: Deps,
-  request: Request,
-  response: Response,
-  { toWrite = false } = {},
-): Promise<CurrentUser> {
-  const context = createHttpContext(deps, request, response);
+async function ownerOf(deps: Deps, request: Request, response: Response, { toWrite = false } = {}): Promise<Owner> {
+  const context = createHttpContext(deps, request, response, { recheck: true });
   const owner = context.hasToken ? await context.authenticate() : null;
   if (!owner) throw new AppError('signed_out', 'Send a valid API token as Authorization: Bearer qi_...');
   if (toWrite && !owner.mayWrite) throw readOnlyToken();
-  return owner.user;
+  return { user: owner.user, context };
 }
 
 const connectedModels = async (deps: Deps, user: CurrentUser) =>
@@ -88,25 +92,24 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
   context_length: limits.contextTokens,
 });
 
-async function complete(deps: Deps, user: CurrentUser, request: Request, response: Response): Promise<void> {
+async function complete(deps: Deps, { user, context }: Owner, request: Request, response: Response): Promise<void> {
   if (deps.generation.isDraining) throw shuttingDown();
   const { qinsight, ...body } = parse(request.body);
   const chosen = await deps.models.choose(user, body.model);
   const connection = chosen.connection();
   if (!connection) throw modelNotFound();
-  if (qinsight) return answerCompletion(deps, user, chosen, { ...body, qinsight }, response);
+  const gone = untilGone(context, user.id, response);
+  if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
   await reserveBudget(deps, use, completionSize(body));
-  const gone = new AbortController();
-  response.once('close', () => gone.abort('the caller left'));
   // Tokens are only estimated if they cost money.
   const record = async (usage: AnswerUsage | undefined, written = '') => {
     const isEstimated = !usage && chosen.prices !== undefined;
     await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
   };
-  const message = await openCompletion(connection, body, gone.signal).catch(async (error) => {
+  const message = await openCompletion(connection, body, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
-    if (gone.signal.aborted) return record(undefined).then(() => null);
+    if (gone.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);
     deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
     sendModelError(response, error);
@@ -114,6 +117,7 @@ async function complete(deps: Deps, user: CurrentUser, request: Request, respons
   });
   if (!message) return;
   const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch((error) => {
+    if (gone.aborted) return undefined;
     deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
     if (!response.headersSent) sendModelError(response, error);
     return undefined;
@@ -124,7 +128,10 @@ async function complete(deps: Deps, user: CurrentUser, request: Request, respons
 function parse(body: unknown) {
   checkShape(body);
   const result = completion.safeParse(body);
-  if (result.success) return result.data;
+  if (result.success) {
+    checkFields(result.data);
+    return result.data;
+  }
   throw new AppError('validation', result.error.issues[0]?.message ?? 'Invalid request.');
 }
 

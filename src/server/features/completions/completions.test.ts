@@ -144,6 +144,34 @@ describe('an error', () => {
     expect(JSON.stringify(failed?.error)).not.toContain('sk-house');
   });
 
+  it.each([
+    // xAI: https://github.com/google/adk-python/issues/952
+    {
+      code: 'Client specified an invalid argument',
+      error: 'Incorrect API key provided: xa***ef. Get one at https://x.ai',
+    },
+    // Gemini
+    [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } }],
+    // A quota, with a status of its own
+    { error: { message: 'Insufficient Balance', type: 'invalid_request_error' } },
+  ])('says nothing about the key or quota that the endpoint rejects with status 400: %j', async (body) => {
+    vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify(body) } });
+    const failed = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(failed?.status).toBe(502);
+    expect(JSON.stringify(failed?.error)).not.toMatch(/xa\*\*\*ef|x\.ai|API key|Balance/);
+    expect(failed?.message).toContain('administrator');
+  });
+
+  it('is passed on without addresses and keys', async () => {
+    const error = {
+      message: 'Bad image at http://10.0.0.7:8000/v1 for sk-house-123456',
+      type: 'invalid_request_error',
+    };
+    vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
+    const refused = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(refused).toMatchObject({ status: 400, message: '400 Bad image at … for …' });
+  });
+
   it('says when to retry after too many requests', async () => {
     vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '7' } });
     const busy = await failure(client.chat.completions.create({ ...question, stream: true }));

@@ -155,6 +155,49 @@ describe('an unsupported combination', () => {
   });
 });
 
+describe('an answer whose text is written', () => {
+  const callAfter = (text: string) => ({
+    text,
+    toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }],
+  });
+
+  it('is complete if the model only ends its turn without a word after a search', async () => {
+    vendor.queue(callAfter('It is 2.00%.'), { text: [] }, { text: [] });
+    const { choices } = await client.chat.completions.create(question('Which rate?', { search: true }));
+    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'It is 2.00%.' } });
+  });
+
+  it('is kept if the rest fails, and says so', async () => {
+    const body = JSON.stringify({ error: { message: 'The model crashed.' } });
+    vendor.queue(callAfter('It is 2.00%.'), { fault: { kind: 'status', status: 400, body } });
+    const { choices, usage } = await client.chat.completions.create(question('Which rate?', { search: true }));
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'error',
+      error: { code: 'refused', message: expect.stringContaining('rejected this request') },
+      message: { content: 'It is 2.00%.' },
+    });
+    expect(usage?.total_tokens).toBeGreaterThan(0);
+  });
+});
+
+it.each([
+  ['too long', 'context_length_exceeded', "This model's maximum context length is 8192 tokens."],
+  ['rejected', 'refused', 'The logit bias is out of range.'],
+])('a request that is %s is a request error, which the client does not repeat', async (_name, code, message) => {
+  const body = JSON.stringify({ error: { message, type: 'invalid_request_error' } });
+  const refuse = async (maxRetries: number) => {
+    vendor.reset();
+    vendor.queue(...Array.from({ length: 20 }, () => ({ fault: { kind: 'status' as const, status: 400, body } })));
+    const retrying = client.withOptions({ maxRetries });
+    const failed = await failure(retrying.chat.completions.create(question('Which rate?', { search: true })));
+    return { failed, count: vendor.requests.length };
+  };
+  const [once, byDefault] = [await refuse(0), await refuse(2)];
+  expect(byDefault.failed).toBeInstanceOf(OpenAI.BadRequestError);
+  expect(byDefault.failed?.code).toBe(code);
+  expect(byDefault.count).toBe(once.count);
+});
+
 it('an endpoint error keeps its status', async () => {
   vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '70' } });
   const busy = await failure(client.chat.completions.create(question('Which rate?', { search: true })));

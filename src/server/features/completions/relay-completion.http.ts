@@ -1,6 +1,6 @@
 /**
  * Forwards a chat completion to the endpoint of a model unchanged, except for the model's name: tools, images, formats
- * and whatever the endpoint supports. Only its usage is stored.
+ * and the other accepted fields. Only its usage is stored.
  */
 import type { IncomingMessage } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';

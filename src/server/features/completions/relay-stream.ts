@@ -1,21 +1,11 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { objectOf, usageOf } from '~/server/providers/llm/openai-wire';
+import { chatUsageOf, objectOf } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 
 /** The token usage reported by a chat completion or a chunk. */
-export function usageIn(body: unknown): AnswerUsage | undefined {
-  const { prompt_tokens, completion_tokens, completion_tokens_details, prompt_tokens_details } = objectOf(
-    objectOf(body).usage,
-  );
-  return usageOf(
-    prompt_tokens,
-    completion_tokens,
-    objectOf(completion_tokens_details).reasoning_tokens,
-    objectOf(prompt_tokens_details).cached_tokens,
-  );
-}
+export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(objectOf(objectOf(body).usage));
 
 /**
  * Forwards the events of an answer and reads its usage, which is always requested, but only forwarded if the caller

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareRequest } from '~/server/features/messages/prepare-request';
 import { cleanKey } from '~/server/features/uploads/object-keys';
@@ -11,6 +12,9 @@ import { readBackground } from './background';
 
 const model = createScriptedModel();
 const abilities = unknownAbilities;
+const square = {
+  create: { width: 3, height: 2, channels: 4 as const, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
+};
 let limits: ModelLimits = { contextTokens: 4096 };
 let server: TestServer;
 let ada: TestUser;
@@ -172,6 +176,32 @@ describe('images', () => {
     ]);
     expect(call.request.turns.at(-1)?.images).toBeUndefined();
     await answered(conversationId, { call, id });
+  });
+});
+
+describe('an image of a type that some vendors reject', () => {
+  it.each([
+    ['image/gif', 'image/png', () => sharp(square).gif().toBuffer()],
+    ['image/webp', 'image/jpeg', () => sharp(square).removeAlpha().webp().toBuffer()],
+  ])('%s is sent as %s, also with the next question', async (type, sentAs, make) => {
+    limits = { contextTokens: 128_000 };
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const { id: messageId } = await server.deps.db.message.create({
+      data: { conversationId, role: 'user', content: 'Look at this chart', attachments: [{ name: 'chart' }] },
+    });
+    await server.deps.db.message.create({ data: { conversationId, role: 'assistant', content: 'I see it.' } });
+    const [objectId, bytes] = [randomUUID(), await make()];
+    const file = { id: objectId, userId: ada.user.id, messageId, name: 'chart', readState: 'ready' as const };
+    await server.deps.db.storedObject.create({ data: { ...file, type, size: bytes.length } });
+    await server.deps.store.write(cleanKey(objectId), bytes, { maxBytes: 10_000 });
+    for (const content of ['What does the axis say?', 'And the title?']) {
+      const { call, id } = await ask(conversationId, content);
+      const [image] = call.request.turns[0]?.images ?? [];
+      expect(image?.type).toBe(sentAs);
+      const { format, width, height } = await sharp(Buffer.from(image?.base64 ?? '', 'base64')).metadata();
+      expect({ type: `image/${format}`, width, height }).toEqual({ type: sentAs, width: 3, height: 2 });
+      await answered(conversationId, { call, id });
+    }
   });
 });
 

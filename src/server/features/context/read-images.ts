@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { cleanKey } from '~/server/features/uploads/object-keys';
+import { withLocalFile } from '~/server/features/uploads/with-local-file';
 import type { ModelImage } from '~/server/providers/llm/types';
 
 /** Approximate cost of an image of usual size at the providers. */
@@ -11,6 +12,13 @@ const maxImages = 8;
 const maxMessages = 2000;
 /** Below the request limit of every known endpoint, including base64 overhead. */
 const maxBytes = 15_000_000;
+/** Gemini and xAI reject GIF, xAI and some local servers WebP. They are sent as a still PNG or JPEG. */
+const movingTypes = new Set(['image/gif', 'image/webp']);
+/** The answer waits for it. */
+const maxStillMs = 20_000;
+/** Follow-ups send the same images again. */
+const stills = new Map<string, ModelImage>();
+const maxStills = 16;
 
 export interface ConversationImages {
   /** By the id of their message. */
@@ -57,7 +65,27 @@ function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
 }
 
 /** Only the copy without location and camera data is sent to the provider. */
-async function readImage({ store }: Deps, { id, type }: ImageRow): Promise<ModelImage | undefined> {
+async function readImage(deps: Deps, row: ImageRow): Promise<ModelImage | undefined> {
+  const { id, type } = row;
+  const { store } = deps;
   if (!(await store.stat(cleanKey(id)))) return undefined;
-  return { type, base64: (await buffer(await store.read(cleanKey(id)))).toString('base64') };
+  if (!movingTypes.has(type)) return asModelImage(type, await buffer(await store.read(cleanKey(id))));
+  const known = stills.get(id) ?? (await stillOf(deps, row).catch(() => undefined));
+  // A file that the reader can't decode in time may still be one that the model accepts.
+  if (!known) return asModelImage(type, await buffer(await store.read(cleanKey(id))));
+  stills.delete(id);
+  stills.set(id, known);
+  const [oldest] = stills.keys();
+  if (stills.size > maxStills && oldest !== undefined) stills.delete(oldest);
+  return known;
 }
+
+async function stillOf({ store, readers }: Deps, { id, type, size }: ImageRow): Promise<ModelImage | undefined> {
+  const signal = AbortSignal.timeout(maxStillMs);
+  const { image } = await withLocalFile(store, cleanKey(id), signal, (path) =>
+    readers.read({ kind: 'image', name: '', type, size, path, wantsStill: true }, signal),
+  );
+  return image?.still && asModelImage(image.still.type, Buffer.from(image.still.bytes));
+}
+
+const asModelImage = (type: string, bytes: Buffer): ModelImage => ({ type, base64: bytes.toString('base64') });

@@ -93,10 +93,19 @@ export async function updateConversation(
   return updated;
 }
 
-/** Deletes the conversation with its messages. A running answer is stopped and not stored. */
+/**
+ * Deletes the conversation with its messages. A running answer is stopped and not stored. Its row is locked before the
+ * others, as by the statements that store its text and its end, so that none of them waits for the other.
+ */
 export async function deleteConversation(deps: Deps, userId: string, id: string): Promise<void> {
-  const { count } = await deps.db.conversation.deleteMany({ where: { id, userId } });
-  if (count === 0) throw conversationGone();
+  const deleted = await deps.db.sql`
+    WITH answers AS MATERIALIZED (
+      SELECT message_id FROM generations WHERE conversation_id = ${id}::uuid AND user_id = ${userId}::uuid
+      ORDER BY message_id FOR UPDATE
+    )
+    DELETE FROM conversations
+    WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND (SELECT count(*) FROM answers) >= 0 RETURNING 1`;
+  if (deleted.length === 0) throw conversationGone();
   deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
   sweepSoon(deps);
   await deps.generation.dropConversation(id);

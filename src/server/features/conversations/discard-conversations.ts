@@ -61,10 +61,11 @@ interface DeleteDiscardedOptions {
   signal: AbortSignal;
 }
 
+/** The conditions are repeated for the rows to delete: one may be restored while the statement waits for its lock. */
 export async function deleteDiscarded(deps: Deps, { before, signal }: DeleteDiscardedOptions): Promise<void> {
   while (!signal.aborted) {
     const deleted = await deps.db.sql`
-      DELETE FROM conversations WHERE id IN (
+      DELETE FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} AND id IN (
         SELECT id FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} LIMIT ${batch}
       ) RETURNING id`;
     if (deleted.length > 0) sweepSoon(deps);

@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
-import { type Place, placeAfter, placeOf } from './list-place';
+import { type ListPosition, placeAfter, placeOf } from './list-place';
 
 interface PageInput {
   search?: string | undefined;
@@ -28,7 +28,7 @@ interface Part {
   userId: string;
   projectId: string | null;
   isArchived: boolean;
-  after: Place;
+  after: ListPosition;
   limit: number;
 }
 

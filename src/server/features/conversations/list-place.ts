@@ -1,7 +1,7 @@
 /** The sort key of a conversation in the list: pinned first, then by time and id. */
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 
-export interface Place {
+export interface ListPosition {
   isPinned: boolean;
   /** A time in a form that PostgreSQL accepts. */
   time: Date | 'infinity';
@@ -10,9 +10,9 @@ export interface Place {
 
 const pinned = 'pinned.';
 /** Every time is below infinity, so the id does not matter. */
-const start: Place = { isPinned: true, time: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
+const start: ListPosition = { isPinned: true, time: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-export function placeAfter(cursor: string | null | undefined): Place {
+export function placeAfter(cursor: string | null | undefined): ListPosition {
   if (!cursor) return start;
   const isPinned = cursor.startsWith(pinned);
   return { isPinned, ...decodeCursor(isPinned ? cursor.slice(pinned.length) : cursor) };

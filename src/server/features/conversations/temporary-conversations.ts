@@ -35,14 +35,17 @@ export async function assertKept({ db }: Pick<Deps, 'db'>, userId: string, id: s
   if (found.temporaryUntil) throw temporaryConversation();
 }
 
-/** Stops an answer in progress first. */
+/**
+ * Not while an answer is in progress. The time is compared again for the rows to delete: a message may extend it while
+ * the statement waits for the lock.
+ */
 export async function deleteTemporary(
   deps: Deps,
   { before, signal }: { before: Date; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
     const deleted = await deps.db.sql<{ id: string }>`
-      DELETE FROM conversations WHERE id IN (
+      DELETE FROM conversations WHERE temporary_until <= ${before} AND id IN (
         SELECT id FROM conversations c WHERE temporary_until <= ${before} AND NOT EXISTS (
           SELECT 1 FROM generations g WHERE g.conversation_id = c.id AND g.lease_until IS NOT NULL
         ) LIMIT ${batch}

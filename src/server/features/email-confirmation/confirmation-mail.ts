@@ -1,6 +1,6 @@
-import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 
 export function confirmationMail(to: string, link: string, hours: number): Mail {
   const opening = `A ${brand.company} account was created with the email address ${to}.`;

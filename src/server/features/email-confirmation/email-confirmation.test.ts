@@ -13,6 +13,7 @@ import {
   testPassword,
 } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import { dayMs } from '~/shared/utc-day';
 
 const unusable = 'This link has expired or was already used. Sign in and send a new one in Settings.';
 const password = 'correct horse';
@@ -93,7 +94,7 @@ describe('the link that confirms an email', () => {
     const [token = ''] = tokensFor(email);
     const { db } = server.deps;
     const row = await db.emailLink.findFirstOrThrow({ where: { userId: id } });
-    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(24 * 3_600_000);
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(dayMs);
     await db.emailLink.updateMany({ where: { userId: id }, data: { purpose: 'reset-password' } });
     expect((await confirm(token)).status).toBe(400);
     await db.emailLink.updateMany({

@@ -277,4 +277,47 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(failed.content).toBe(`At $250.10 ${note} or `);
     expect(failed.metadata).toMatchObject({ status: 'failed', isAboutInvestments: true });
   });
+
+  it('days are those of New York, as on the page and in the track record', async () => {
+    const { db } = server.deps;
+    const prices = { avgEntryPrice: '4.00', closePrice: '5.00' };
+    // At nine in the evening there.
+    const dates = { purchaseDate: new Date('2024-01-02'), closeDate: new Date('2026-11-24T02:00:00Z') };
+    const { id } = await db.investmentPosition.create({
+      data: { userId: admin.user.id, name: 'Nokia', ticker: 'NOK', status: 'closed', ...prices, ...dates },
+    });
+    const answer = await ask(
+      'When was Nokia sold?',
+      { toolCalls: [{ name: 'get_positions', input: { status: 'closed' } }] },
+      { text: 'Nokia was sold on [[fig:7]].' },
+    );
+    await db.investmentPosition.delete({ where: { id } });
+    expect(given()[0].positions[0].closedOn).toEqual({ value: '2026-11-23', write: '[[fig:7]]' });
+    expect(answer.content).toBe('Nokia was sold on 23 Nov 2026.');
+    expect(answer.metadata.confirmedFigures).toMatchObject([{ ticker: 'NOK', positionId: id }]);
+  });
+
+  // Last, because the endpoint then counts as one whose prompt opens the thought.
+  it('figures stay at their places if the text before them turns out to be a thought', async () => {
+    const thought = `They ask about Tesla and Alibaba. ${'I need the positions. '.repeat(20)}\n`;
+    const answer = await ask(
+      'How are Tesla and Alibaba doing?',
+      {
+        text: [thought, '</think>\n'],
+        toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }],
+      },
+      { text: 'Tesla was bought at [[fig:2]] and has gained [[fig:4]]. Alibaba has gained 41%.' },
+    );
+    const { content, metadata } = answer;
+    expect(content).toBe(`Tesla was bought at $180.25 and has gained +38.75% ${note}. Alibaba has gained 41%.`);
+    expect(metadata.reasoning?.text).toBe(thought.trim());
+    const shown = (ranges: readonly { start: number; end: number }[] = []) =>
+      ranges.map(({ start, end }) => content.slice(start, end));
+    expect(shown(metadata.confirmedFigures)).toEqual(['$180.25', `+38.75% ${note}`]);
+    expect(metadata.unconfirmedFigures).toMatchObject([{ text: '41%' }]);
+    expect(shown(metadata.unconfirmedFigures)).toEqual(['41%']);
+    // The correction names the wrong figure, and contains the others as references.
+    const correction = JSON.stringify(model.requests.at(-1)?.body);
+    expect(correction).toContain('Tesla was bought at [[fig:2]] and has gained [[fig:4]]. Alibaba has gained 41%.');
+  });
 });

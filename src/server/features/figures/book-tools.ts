@@ -1,14 +1,16 @@
 /** The portfolio tools of connected models: positions, quotes, performance. Every figure has a reference. */
+
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { listPositions } from '~/server/features/positions/list-positions';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import type { VerifiedFact } from '~/server/generation/library';
-import { momentInWords } from '~/server/lib/utc-words';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
+import { formatInstant } from '~/shared/figure-text';
 import type { Position } from '~/shared/schemas/positions';
+import { tradingDay } from '~/shared/trading-day';
 import { maxQuoteWaitMs, performanceOf } from './book-facts';
 import { type Figures, pricedAt } from './figures';
 
@@ -62,8 +64,8 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
       const shown = chosen.slice(0, maxPositions);
       figures.shares.push(...shown);
       const origin = {
-        note: summary.asOf ? `as of ${momentInWords(summary.asOf)}` : '',
-        source: summary.asOf ? `The whole portfolio as of ${momentInWords(summary.asOf)}` : 'The whole portfolio',
+        note: summary.asOf ? `as of ${formatInstant(summary.asOf)}` : '',
+        source: summary.asOf ? `The whole portfolio as of ${formatInstant(summary.asOf)}` : 'The whole portfolio',
       };
       const counted = { note: '', source: 'The positions of the portfolio' };
       return JSON.stringify({
@@ -97,8 +99,6 @@ const orders = {
   best: (a: Position, b: Position) => byGain(a, b, -1),
   worst: (a: Position, b: Position) => byGain(a, b, 1),
 };
-
-const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 function describePosition(position: Position, figures: Figures, openCount: number) {
   const { name, ticker, status, closePrice, latestPrice, splitFactor, currency } = position;
@@ -135,8 +135,8 @@ function describeDaysAndWeight(
 ) {
   const origin = { ticker, positionId: id, note: '', source: 'The positions of the portfolio' };
   return {
-    boughtOn: figures.day(dayOf(purchaseDate), origin),
-    ...(status === 'closed' && closeDate && { closedOn: figures.day(dayOf(closeDate), origin) }),
+    boughtOn: figures.day(tradingDay(purchaseDate), origin),
+    ...(status === 'closed' && closeDate && { closedOn: figures.day(tradingDay(closeDate), origin) }),
     ...(status === 'open' && { weightPercent: figures.share((100 / openCount).toFixed(2), origin) }),
   };
 }

@@ -219,7 +219,8 @@ describe('an answer with figures that the portfolio does not confirm', () => {
     const announced: string[] = [];
     const { signal } = new AbortController();
     const announce = (label: string) => announced.push(label);
-    const corrected = correct(first, { key: `answer:${randomUUID()}:1:correction`, signal, announce });
+    const key = `answer:${randomUUID()}:1:correction`;
+    const corrected = correct(first, { key, signal, announce, place: (range) => [range] });
     const call = await model.nextCall();
     expect(await corrected).toEqual(first);
     expect(call.isAborted()).toBe(true);

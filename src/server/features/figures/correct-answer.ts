@@ -55,11 +55,11 @@ async function write(
   deps: Deps,
   { chosen, userId, question, figures, writer, tools }: CorrectionContext,
   first: WrittenAnswer,
-  { key, signal }: Pick<Correction, 'key' | 'signal'>,
+  { key, signal, place }: Pick<Correction, 'key' | 'signal' | 'place'>,
   onUsage: (usage: AnswerUsage | undefined) => Promise<void>,
 ): Promise<ModelText | null> {
   const request = {
-    ...correctionRequest(question, first, figures, writer.spans),
+    ...correctionRequest(question, first, figures, writer.spans.flatMap(place)),
     ...(tools && { tools }),
     sources: first.citations.flatMap(({ url, title }) => (url ? [{ url, ...(title && { title }) }] : [])),
     isWebOff: true,

@@ -51,9 +51,7 @@ function withReferences(content: string, figures: Figures, spans: readonly Figur
   let text = '';
   let from = 0;
   for (const { start, end, figure } of spans) {
-    // Without the model's reasoning, the figures are at other offsets.
-    const filled = content.slice(start, end);
-    if (!figure || start < from || !(filled.includes(figure.value) || filled.includes(figure.text))) continue;
+    if (!figure || start < from) continue;
     text += content.slice(from, start) + figures.referenceOf(figure);
     from = end;
   }

@@ -1,4 +1,5 @@
 import type { AnswerRewriter } from '~/server/generation/prepared-answer';
+import { lowerBound } from '~/shared/lower-bound';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Figure } from './figures';
 
@@ -77,13 +78,7 @@ export class FigureWriter implements AnswerRewriter {
 
   /** The last span that starts at or before an offset of the model's text. */
   private lastSpanFrom(offset: number): FigureSpan | undefined {
-    let [low, high] = [0, this.spans.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.spans[middle]?.from ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.spans[low - 1];
+    return this.spans[lowerBound(this.spans, ({ from }) => from <= offset) - 1];
   }
 
   private take(isEnd: boolean): string {
@@ -93,7 +88,7 @@ export class FigureWriter implements AnswerRewriter {
       if (at !== 0) this.copy(at < 0 ? this.held.length : at);
       else if (found) this.fill(found[0].length, (found[1] ?? '').trim());
       else if (!isEnd && this.mayBecomeReference()) break;
-      else this.giveUp();
+      else this.emitHeld();
     }
     const { out } = this;
     this.out = '';
@@ -112,7 +107,7 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   /** The held text is not a reference, or was cut off in its middle; such a fragment is dropped. */
-  private giveUp(): void {
+  private emitHeld(): void {
     const [broken] = fragment.exec(this.held) ?? [];
     const isCutOff = broken === this.held || (this.held.length > 2 && this.isOpening(this.held));
     if (isCutOff) this.drop(this.held.length);

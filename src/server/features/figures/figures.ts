@@ -2,9 +2,9 @@
  * The figures of one answer. Our tools return every figure to the model with a reference. The model writes the
  * reference, and the figure is filled in before the reader sees it, so no digit of the portfolio comes from a model.
  */
-import { dayInWords, momentInWords } from '~/server/lib/utc-words';
+
 import { moneyText } from '~/shared/currencies';
-import { midnightOf } from '~/shared/trading-day';
+import { formatDay, formatInstant } from '~/shared/figure-text';
 
 /**
  * Of a stock: its gain, its prices at entry, now and at its close, its weight, its days. Of the portfolio: gains, max
@@ -91,7 +91,7 @@ export class Figures {
   /** The day of a purchase or sale, 'yyyy-mm-dd'. Models may also spell out the date in the answer's language. */
   day(day: string, origin: Origin & { ticker: string }): ReturnedFigure {
     this.days.set(origin.ticker, (this.days.get(origin.ticker) ?? new Set()).add(day));
-    return this.add({ kind: 'day', value: day, text: dayInWords(midnightOf(day)), ...origin });
+    return this.add({ kind: 'day', value: day, text: formatDay(day), ...origin });
   }
 
   private add(figure: Figure): ReturnedFigure {
@@ -105,7 +105,7 @@ const reference = (id: number) => `[[fig:${id}]]`;
 
 /** The source and time of a price. */
 export function pricedAt(asOf: Date, source: string, isStale: boolean): Pick<Figure, 'note' | 'source'> {
-  const when = `${momentInWords(asOf)}, ${source}`;
+  const when = `${formatInstant(asOf)}, ${source}`;
   return {
     note: `as of ${when}${isStale ? ', not refreshed since' : ''}`,
     source: `Prices of ${when}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
-import { type LabelledSet, labelledCases, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
+import { type LabeledSet, labeledCases, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
 import type { Citation, Verdict } from '~/shared/schemas/citations';
 import { FigureWriter } from './figure-writer';
 import { Figures, pricedAt } from './figures';
@@ -27,7 +27,7 @@ function review(said: string, question = '', citations: Citation[] = []) {
 const marked = async (said: string, question = '', citations: Citation[] = []) =>
   ((await review(said, question, citations)).unconfirmedFigures ?? []).map(({ text }) => text);
 
-const minScores: Record<LabelledSet, { recall: number; precision: number }> = {
+const minScores: Record<LabeledSet, { recall: number; precision: number }> = {
   tuned: { recall: 0.98, precision: 0.98 },
   unseen: { recall: 0.93, precision: 0.9 },
   second: { recall: 0.95, precision: 0.95 },
@@ -42,14 +42,14 @@ const minScores: Record<LabelledSet, { recall: number; precision: number }> = {
 
 describe('the number lock', () => {
   it('finds nearly every labeled figure, and flags hardly any others', async () => {
-    const outcomes = await Promise.all(labelledCases().map(outcomeOf));
+    const outcomes = await Promise.all(labeledCases().map(outcomeOf));
     expect(outcomes.length).toBeGreaterThanOrEqual(400);
     for (const [set, min] of Object.entries(minScores)) {
-      const { recall, precision } = scoreOf(outcomes.filter(({ labelled }) => labelled.set === set));
+      const { recall, precision } = scoreOf(outcomes.filter(({ labeled }) => labeled.set === set));
       expect(recall, set).toBeGreaterThanOrEqual(min.recall);
       expect(precision, set).toBeGreaterThanOrEqual(min.precision);
     }
-    const unseen = scoreOf(outcomes.filter(({ labelled }) => labelled.set.endsWith('unseen')));
+    const unseen = scoreOf(outcomes.filter(({ labeled }) => labeled.set.endsWith('unseen')));
     expect(unseen.recall).toBeGreaterThanOrEqual(0.95);
     expect(unseen.precision).toBeGreaterThanOrEqual(0.9);
   });

@@ -1,7 +1,8 @@
-import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 import type { PositionNews } from '~/shared/schemas/position-news';
+import { utcDay } from '~/shared/utc-day';
 import { newsSentence, reportLink } from './news-text';
 
 interface AlertMail {
@@ -17,7 +18,7 @@ export function alertMail({ to, news, publicUrl, unsubscribeUrl }: AlertMail): M
   const more = total - news.items.length;
   const items = news.items.map((item) => ({ line: newsSentence(item), report: reportLink(item, publicUrl) }));
   const lines = [...items, ...(more > 0 ? [{ line: `and ${more} more`, report: undefined }] : [])];
-  const opening = `What happened to the positions that you follow since ${news.since.toISOString().slice(0, 10)}:`;
+  const opening = `What happened to the positions that you follow since ${utcDay(news.since)}:`;
   const page = `${publicUrl}/qinvest`;
   return {
     to,

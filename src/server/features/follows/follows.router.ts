@@ -7,12 +7,12 @@ import {
   followed,
   followInput,
   followSettings,
-  lookInput,
-  lookOutput,
   positionNews,
+  recordViewInput,
+  recordViewOutput,
 } from '~/shared/schemas/position-news';
 import { changeFollowing, createFeed, deleteFeed } from './change-following';
-import { follow, look, readFollowSettings, readOwnNews } from './follows.service';
+import { follow, readFollowSettings, readOwnNews, recordPortfolioView } from './follows.service';
 
 export const followsRouter = router({
   news: memberProcedure
@@ -28,9 +28,9 @@ export const followsRouter = router({
       summary: 'Record a visit, or mark news as seen',
       description: 'With `until`, the `asOf` of the news that you have seen. News since then are returned from now on.',
     })
-    .input(lookInput)
-    .output(output(lookOutput))
-    .mutation(({ ctx, input }) => look(ctx.deps, ctx.user.id, input)),
+    .input(recordViewInput)
+    .output(output(recordViewOutput))
+    .mutation(({ ctx, input }) => recordPortfolioView(ctx.deps, ctx.user.id, input)),
   settings: memberProcedure
     .meta({ summary: 'Get what you follow' })
     .output(output(followSettings))

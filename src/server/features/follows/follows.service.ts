@@ -1,7 +1,7 @@
 /** Which positions a user follows, and when they last viewed the portfolio. */
 import type { Deps } from '~/server/deps';
 import { positionNotFound } from '~/server/features/positions/positions.errors';
-import type { FollowInput, FollowSettings, LookInput, PositionNews } from '~/shared/schemas/position-news';
+import type { FollowInput, FollowSettings, PositionNews, RecordViewInput } from '~/shared/schemas/position-news';
 import { keep, keptPrices, readOpenPrices } from './latest-prices';
 import { type NewsReader, readNews } from './read-news';
 
@@ -11,20 +11,20 @@ const visitMs = 3_600_000;
 export interface ReaderRow {
   userId: string;
   since: Date;
-  lookedAt: Date;
+  viewedAt: Date;
   sincePrices: unknown;
-  lookedPrices: unknown;
+  viewedPrices: unknown;
   followsAll: boolean;
 }
 
 /** The reader as of `now`: continues the current visit or starts a new one. */
 export function visitOf(row: ReaderRow, now: Date): NewsReader {
-  const isNew = now.getTime() - row.lookedAt.getTime() > visitMs;
+  const isNew = now.getTime() - row.viewedAt.getTime() > visitMs;
   return {
     userId: row.userId,
     followsAll: row.followsAll,
-    since: isNew ? row.lookedAt : row.since,
-    prices: keptPrices.parse(isNew ? row.lookedPrices : row.sincePrices),
+    since: isNew ? row.viewedAt : row.since,
+    prices: keptPrices.parse(isNew ? row.viewedPrices : row.sincePrices),
   };
 }
 
@@ -37,12 +37,16 @@ export async function readOwnNews(deps: Deps, userId: string): Promise<PositionN
 }
 
 /** Records that the user viewed the portfolio. `until` also marks the visit's news up to that time as seen. */
-export async function look(deps: Deps, userId: string, { until }: LookInput): Promise<{ since: Date }> {
+export async function recordPortfolioView(
+  deps: Deps,
+  userId: string,
+  { until }: RecordViewInput,
+): Promise<{ since: Date }> {
   const now = new Date();
   const prices = keep(await readOpenPrices(deps), now);
   const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
   if (!row) {
-    const first = { userId, since: now, lookedAt: now, sincePrices: prices, lookedPrices: prices };
+    const first = { userId, since: now, viewedAt: now, sincePrices: prices, viewedPrices: prices };
     // Another tab may view it at the same time.
     await deps.db.portfolioReader.createMany({ data: [first], skipDuplicates: true });
     return { since: now };
@@ -55,8 +59,8 @@ export async function look(deps: Deps, userId: string, { until }: LookInput): Pr
     data: {
       since: seen ?? visit.since,
       sincePrices: seen ? prices : visit.prices,
-      lookedAt: now,
-      lookedPrices: prices,
+      viewedAt: now,
+      viewedPrices: prices,
     },
   });
   return { since: seen ?? visit.since };
@@ -92,7 +96,7 @@ export async function follow({ db }: Pick<Deps, 'db'>, userId: string, { id, isF
 /** A new row starts at the current time, because earlier events are not news. */
 export async function startReader(deps: Deps, userId: string): Promise<void> {
   const known = await deps.db.portfolioReader.findUnique({ where: { userId }, select: { userId: true } });
-  if (!known) await look(deps, userId, {});
+  if (!known) await recordPortfolioView(deps, userId, {});
 }
 
 export const setFollowsAll = (deps: Deps, userId: string, followsAll: boolean): Promise<void> =>
@@ -106,7 +110,7 @@ export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) 
   const [reader, choices, alerts] = await Promise.all([
     db.portfolioReader.findUnique({
       where: { userId },
-      select: { followsAll: true, alertMails: true, since: true, lookedAt: true, mailedAt: true, feedCreatedAt: true },
+      select: { followsAll: true, alertMails: true, since: true, viewedAt: true, mailedAt: true, feedCreatedAt: true },
     }),
     db.positionFollow.findMany({
       where: { userId },
@@ -119,5 +123,8 @@ export async function exportedFollows({ db }: Pick<Deps, 'db'>, userId: string) 
       orderBy: { id: 'asc' },
     }),
   ]);
-  return reader || choices.length + alerts.length > 0 ? { ...reader, choices, alerts } : null;
+  if (!reader) return choices.length + alerts.length > 0 ? { choices, alerts } : null;
+  // Exports keep the name that the column has.
+  const { viewedAt: lookedAt, ...settings } = reader;
+  return { ...settings, lookedAt, choices, alerts };
 }

@@ -62,6 +62,19 @@ describe('news since the last visit', () => {
     expect((await ada.call.follows.news()).counts.closed).toBe(1);
   });
 
+  it('contain the corrected price of a closed position', async () => {
+    const id = await add('KO');
+    await ada.call.follows.look({});
+    await advanceHours(2);
+    await admin.call.positions.close({ id, closePrice: '790' });
+    await findEvents(server.deps);
+    const closed = async () => (await ada.call.follows.news()).items.find(({ kind }) => kind === 'closed');
+    expect(await closed()).toMatchObject({ ticker: 'KO', price: '790.00' });
+    await admin.call.positions.correct({ id, reason: 'Ten times too much', closePrice: '79' });
+    await findEvents(server.deps);
+    expect(await closed()).toMatchObject({ ticker: 'KO', price: '79.00' });
+  });
+
   it('are empty at the first visit, and for the user who made the change', async () => {
     await add('TSLA');
     await findEvents(server.deps);

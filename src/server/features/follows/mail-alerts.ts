@@ -1,8 +1,10 @@
 /** Emails about followed positions: off by default, and at most one a day. */
+
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { dayMs } from '~/shared/utc-day';
 import { unsubscribeUrl } from './alert-links';
 import { alertMail } from './alert-mail';
 import { keep, keptPrices, readOpenPrices } from './latest-prices';
@@ -44,7 +46,7 @@ export async function mailAlerts(deps: Deps, userId: string): Promise<void> {
     where: {
       userId,
       alertMails: true,
-      mailedAt: { lte: new Date(Date.now() - 86_400_000) },
+      mailedAt: { lte: new Date(Date.now() - dayMs) },
       user: { isLocked: false, deletedAt: null, emailConfirmedAt: { not: null } },
     },
     include: { user: { select: { email: true } } },

@@ -1,15 +1,17 @@
 /** A user's private Atom feed (RFC 4287): events of the last month, and price changes since their last visit. */
+
 import type { Deps } from '~/server/deps';
-import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256 } from '~/server/lib/hash';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 import type { NewsItem } from '~/shared/schemas/position-news';
+import { dayMs } from '~/shared/utc-day';
 import { feedPath } from './alert-links';
 import { visitOf } from './follows.service';
 import { newsSentence, reportLink } from './news-text';
 import { readNews } from './read-news';
 
-const feedMs = 30 * 86_400_000;
+const feedMs = 30 * dayMs;
 
 /** Null for an invalid or replaced key. */
 export async function readFeed(deps: Deps, key: unknown): Promise<string | null> {

@@ -47,7 +47,7 @@ interface EventRow {
   total: number;
 }
 
-/** Newest first, with the number of each kind. */
+/** Newest first, with the number of each kind. The price of a closed position is the one that was not corrected since. */
 const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<EventRow>`
     WITH news AS (
@@ -62,7 +62,7 @@ const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
             AND l.body::json ->> 'actor' = ${pseudonymOf(userId)})
     )
     SELECT n.position_id::text AS "positionId", p.name, p.ticker, n.kind, n.at, n.level::text AS level,
-           n.price::text AS price, n.total
+           (CASE WHEN n.kind = 'closed' THEN p.close_price ELSE n.price END)::text AS price, n.total
     FROM news n JOIN investment_positions p ON p.id = n.position_id
     WHERE n.place <= ${maxNews}
     ORDER BY n.recorded_at DESC, n.id DESC`;

@@ -1,8 +1,8 @@
 /** Pages on which users unsubscribe from alert emails without signing in. */
 import { htmlStyle } from '~/server/features/papers/html-style';
 import { formStyle } from '~/server/features/shares/shared-page-style';
-import { escapeHtml } from '~/server/lib/escape-html';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 
 export const askPage = (): string =>
   page(

@@ -1,6 +1,8 @@
 /** Deletion of data older than the operator's limits. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { dayMs } from '~/shared/utc-day';
 import { housekeepingJob } from './housekeeping.job';
 import { deleteOldConversations, deleteOldResearches } from './retention';
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { signal } = new AbortController();
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const userId = (of = 0) => users[of]?.user.id ?? '';
 
 async function conversation(age: number, more: { isPinned?: boolean; isArchived?: boolean } = {}, of = 0) {

@@ -6,15 +6,16 @@ const batch = 50;
 
 /**
  * Deletes conversations whose last message is older, except those with an answer in progress, unfinished research or an
- * active schedule. Walks from user to user, because the index of conversations starts with the user. Returns the number
- * of deleted conversations.
+ * active schedule. Walks from user to user, because the index of conversations starts with the user. The time is compared
+ * again for the rows to delete: a message may arrive while the statement waits for the lock. Returns the number of
+ * deleted conversations.
  */
 export async function deleteOldConversations(deps: Deps, signal: AbortSignal): Promise<number> {
   const days = deps.env.RETENTION_CONVERSATIONS_DAYS;
   let count = 0;
   while (days > 0 && !signal.aborted) {
     const deleted = await deps.db.sql<{ id: string }>`
-      DELETE FROM conversations WHERE id IN (
+      DELETE FROM conversations WHERE updated_at < now() - make_interval(days => ${days}) AND id IN (
         SELECT old.id FROM users CROSS JOIN LATERAL (
           SELECT c.id FROM conversations c
           WHERE c.user_id = users.id AND c.updated_at < now() - make_interval(days => ${days})
@@ -40,7 +41,8 @@ export async function deleteOldResearches({ db, env, logger }: Deps, signal: Abo
   let count = 0;
   while (days > 0 && !signal.aborted) {
     const deleted = await db.sql`
-      DELETE FROM researches WHERE id IN (
+      DELETE FROM researches WHERE updated_at < now() - make_interval(days => ${days})
+        AND state NOT IN ('planning', 'queued', 'running', 'writing') AND id IN (
         SELECT old.id FROM users CROSS JOIN LATERAL (
           SELECT r.id FROM researches r
           WHERE r.user_id = users.id AND r.created_at < now() - make_interval(days => ${days})
@@ -52,6 +54,6 @@ export async function deleteOldResearches({ db, env, logger }: Deps, signal: Abo
     count += deleted.length;
     if (deleted.length < batch) break;
   }
-  if (count > 0) logger.info({ count, days }, 'deleted researches older than RETENTION_RESEARCH_DAYS');
+  if (count > 0) logger.info({ count, days }, 'deleted research runs older than RETENTION_RESEARCH_DAYS');
   return count;
 }

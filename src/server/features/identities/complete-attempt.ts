@@ -7,7 +7,7 @@ import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import type { OidcProvider, VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Attempt } from './attempt-cookie';
-import { SignInRefused } from './identities.errors';
+import { SignInRejected } from './identities.errors';
 import { connectIdentity } from './identities.service';
 import { checkDomain, signInAs } from './sign-in';
 
@@ -27,10 +27,10 @@ export async function completeAttempt(
   query: string,
 ): Promise<{ isComplete: boolean }> {
   // The attempt was started in another browser, has expired, or belongs to another provider.
-  if (!attempt || attempt.providerId !== provider.settings.id) throw new SignInRefused('expired');
+  if (!attempt || attempt.providerId !== provider.settings.id) throw new SignInRejected('expired');
   // Usually caused by a second attempt in another tab. The code of the first one is not sent to the provider.
   const states = new URLSearchParams(query).getAll('state');
-  if (states.length !== 1 || states[0] !== attempt.state) throw new SignInRefused('expired');
+  if (states.length !== 1 || states[0] !== attempt.state) throw new SignInRejected('expired');
   const identity = await provider.finish(query, attempt, { isFresh: attempt.purpose === 'confirm' });
   const { deps, caller } = returning;
   if (attempt.purpose === 'sign-in') {
@@ -49,7 +49,7 @@ export async function completeAttempt(
 /** The session must still belong to the account that started the attempt, because another tab may have changed it. */
 async function requesterOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
   const signedIn = await returning.identify();
-  if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRefused('expired');
+  if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRejected('expired');
   return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };
 }
 
@@ -59,7 +59,7 @@ async function confirmSession(
   { issuer, subject }: VerifiedIdentity,
 ): Promise<void> {
   const isOwn = await deps.db.identity.count({ where: { userId: user.id, issuer, subject } });
-  if (isOwn === 0) throw new SignInRefused('other-account');
+  if (isOwn === 0) throw new SignInRejected('other-account');
   const id = sessionIdOf(sessionToken);
   await deps.db.session.updateMany({ where: { id }, data: { confirmedAt: new Date() } });
   await recordAudit(deps, { kind: 'provider-confirmed', actor: user, caller });

@@ -2,8 +2,8 @@ import { AppError } from '~/server/lib/errors';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 
 /** Thrown to end a sign-in at a provider; the sign-in page shows the reason. */
-export class SignInRefused extends Error {
-  override readonly name = 'SignInRefused';
+export class SignInRejected extends Error {
+  override readonly name = 'SignInRejected';
   constructor(
     readonly problem: SignInProblem,
     cause?: unknown,

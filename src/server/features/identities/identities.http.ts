@@ -9,7 +9,7 @@ import { safeRedirect } from '~/shared/safe-redirect';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 import { attemptCookie, clearedAttemptCookie, readAttempt } from './attempt-cookie';
 import { completeAttempt } from './complete-attempt';
-import { providerNotFound, SignInRefused } from './identities.errors';
+import { providerNotFound, SignInRejected } from './identities.errors';
 import { endAtProvider } from './identity-sessions';
 
 const logoutTokenBytes = 16_384;
@@ -107,7 +107,7 @@ async function redirectWithError(deps: Deps, trip: RoundTrip, work: () => Promis
 }
 
 function problemOf(error: unknown): SignInProblem | null {
-  if (error instanceof SignInRefused) return error.problem;
+  if (error instanceof SignInRejected) return error.problem;
   if (error instanceof OidcError) return error.reason;
   return error instanceof AppError && error.code === 'too_many' ? 'too-many' : null;
 }

@@ -7,7 +7,7 @@ import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
-import { identityNotFound, onlySignInMethod, SignInRefused } from './identities.errors';
+import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
 
 export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
   const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
@@ -42,17 +42,21 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Aski
 /** Called when the round trip started by `connect` completes. The identity must not belong to any account yet. */
 export async function connectIdentity(
   deps: Deps,
-  { user, caller }: Asking,
+  { user, sessionToken, caller }: Asking,
   { identity, providerName }: { identity: VerifiedIdentity; providerName: string },
 ): Promise<void> {
   const { issuer, subject, email } = identity;
   await deps.db.$transaction(async (tx) => {
+    // The session may have ended while the provider answered, for example with a password reset.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
+    if ((await tx.session.count({ where: { id: sessionIdOf(sessionToken) } })) === 0)
+      throw new SignInRejected('expired');
     const data = { userId: user.id, issuer, subject, email };
     const { count } = await tx.identity.createMany({ data, skipDuplicates: true });
     const details = { provider: providerName };
     if (count > 0) return recordAudit(tx, { kind: 'provider-connected', actor: user, details, caller });
     const own = await tx.identity.findFirst({ where: { userId: user.id, issuer, subject }, select: { id: true } });
-    if (!own) throw new SignInRefused('other-account');
+    if (!own) throw new SignInRejected('other-account');
   });
 }
 

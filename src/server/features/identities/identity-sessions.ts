@@ -1,5 +1,6 @@
 /** Sessions opened through a provider, and their end when the user signs out there. */
 import type { Caller } from '~/server/auth/caller';
+import { holdAccount } from '~/server/auth/hold-account';
 import { hasSecondFactor } from '~/server/auth/second-factor';
 import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
@@ -9,6 +10,7 @@ import { sessionDetails } from '~/server/features/auth/start-session';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import type { SessionId } from '~/server/lib/session-token';
 import type { EndedAtProvider } from '~/server/providers/oidc/types';
+import { SignInRejected } from './identities.errors';
 
 /**
  * Returns the Set-Cookie value of a new session; every sign-in gets a new session id. If a second factor is required
@@ -20,14 +22,24 @@ export async function openSession(
   caller: Caller,
 ): Promise<{ cookie: string; isComplete: boolean }> {
   const { userId, identityId, sid: providerSid } = of;
-  if (deps.env.OIDC_SECOND_FACTOR === 'ask' && (await hasSecondFactor(deps.db, userId)))
-    return { cookie: await beginChallenge(deps, { userId, identityId, providerSid }), isComplete: false };
-  const { row, ...issued } = newSession(userId, sessionDetails(deps, caller));
-  await deps.db.session.create({ data: { ...row, identityId, providerSid } });
-  return { cookie: sessionCookie(deps.env, issued satisfies IssuedSession), isComplete: true };
+  return deps.db.$transaction(async (tx) => {
+    if (!(await holdAccount(tx, userId))) throw new SignInRejected('locked');
+    // Disconnected since the provider verified it.
+    if ((await tx.identity.count({ where: { id: identityId, userId } })) === 0) throw new SignInRejected('refused');
+    if (deps.env.OIDC_SECOND_FACTOR === 'ask' && (await hasSecondFactor(tx, userId))) {
+      const challenge = await beginChallenge({ ...deps, db: tx }, { userId, identityId, providerSid });
+      return { cookie: challenge, isComplete: false };
+    }
+    const { row, ...issued } = newSession(userId, sessionDetails(deps, caller));
+    await tx.session.create({ data: { ...row, identityId, providerSid } });
+    return { cookie: sessionCookie(deps.env, issued satisfies IssuedSession), isComplete: true };
+  });
 }
 
-/** Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it. */
+/**
+ * Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it.
+ * Sign-ins that still wait for their second factor end too.
+ */
 export async function endAtProvider(deps: Deps, ended: EndedAtProvider, providerName: string): Promise<number> {
   const { issuer, subject, sid } = ended;
   const where = {
@@ -35,6 +47,8 @@ export async function endAtProvider(deps: Deps, ended: EndedAtProvider, provider
     ...(sid !== null && { providerSid: sid }),
   };
   const sessions = await deps.db.$transaction(async (tx) => {
+    // First, so that a code entered at this moment either fails or has opened one of the sessions below.
+    await tx.signInChallenge.deleteMany({ where });
     const found = await tx.session.findMany({
       where,
       select: { id: true, user: { select: { id: true, email: true } } },

@@ -13,7 +13,7 @@ import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { noPassword } from '~/server/lib/password';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { SignInRefused } from './identities.errors';
+import { SignInRejected } from './identities.errors';
 import { openSession } from './identity-sessions';
 
 interface Found {
@@ -37,7 +37,7 @@ export async function signInAs(
   if (user.isLocked) {
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
     const found = await deps.db.user.findUnique({ where: { id: user.id }, select: { deactivatedAt: true } });
-    throw new SignInRefused(found?.deactivatedAt ? 'deactivated' : 'locked');
+    throw new SignInRejected(found?.deactivatedAt ? 'deactivated' : 'locked');
   }
   await applyRole(deps, provider, { user, groups: identity.groups }, caller);
   if (provider.syncsGroups) await syncGroups(deps, provider, { user, groups: identity.groups }, caller);
@@ -54,8 +54,8 @@ export function checkDomain(
   { email, isEmailVerified }: VerifiedIdentity,
 ): void {
   if (emailDomains.length === 0) return;
-  if (!email || !isEmailVerified) throw new SignInRefused('email-unverified');
-  if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRefused('email-domain');
+  if (!email || !isEmailVerified) throw new SignInRejected('email-unverified');
+  if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRejected('email-domain');
 }
 
 async function findIdentity(
@@ -102,10 +102,10 @@ async function createAccountOf(
   caller: Caller,
 ): Promise<Found> {
   const { email, issuer, subject, firstName, lastName } = identity;
-  if (!email || !identity.isEmailVerified) throw new SignInRefused('email-unverified');
+  if (!email || !identity.isEmailVerified) throw new SignInRejected('email-unverified');
   if (!provider.createsAccounts) {
     const isKnown = await deps.db.user.findUnique({ where: { email }, select: { id: true } });
-    throw new SignInRefused(isKnown ? 'account-exists' : 'no-account');
+    throw new SignInRejected(isKnown ? 'account-exists' : 'no-account');
   }
   return deps.db.$transaction(async (tx) => {
     const [user] = await tx.user.createManyAndReturn({
@@ -117,7 +117,7 @@ async function createAccountOf(
       // A concurrent first sign-in has just created it.
       const created = await findIdentity(tx, identity);
       if (created) return created;
-      throw new SignInRefused('account-exists');
+      throw new SignInRejected('account-exists');
     }
     const { id: identityId } = await tx.identity.create({ data: { userId: user.id, issuer, subject, email } });
     const details = { device: caller.device, provider: provider.name };

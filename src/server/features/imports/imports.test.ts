@@ -153,6 +153,20 @@ describe('other exports', { tags: 'once' }, () => {
     expect(messages[0]?.metadata.imported).toEqual({ source: 'claude', files: ['draft.txt'] });
   });
 
+  it('from Claude keep text that was pasted', async () => {
+    const user = await signUp(server.deps);
+    const [question, answer] = claudeConversation.chat_messages;
+    const pasted = (content: string) => ({ file_name: '', file_type: 'txt', extracted_content: content });
+    const attachments = [pasted('Q1 5\n```\nQ2 6'), ...(question?.attachments ?? []), pasted('x'.repeat(200_000))];
+    const chat_messages = [{ ...question, attachments }, answer];
+    const done = await imported(user, [{ ...claudeConversation, chat_messages }]);
+    expect(done).toMatchObject({ messages: 2, preview: { shortened: 1 } });
+    const [message] = await messagesOf(user, (await conversationsOf(user))[0]?.id ?? '');
+    expect(message?.content).toHaveLength(200_000);
+    expect(message?.content).toMatch(/^Write a letter\.\n\n````\nQ1 5\n```\nQ2 6\n````\n\n```\nx+$/);
+    expect(message?.metadata.imported).toEqual({ source: 'claude', files: ['draft.txt'], isShortened: true });
+  });
+
   it('from Open WebUI keep branches and the archived state', async () => {
     const user = await signUp(server.deps);
     await imported(user, [openWebUiChat]);

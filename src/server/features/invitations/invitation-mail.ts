@@ -1,6 +1,6 @@
-import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 
 interface Link {
   url: string;

@@ -2,6 +2,7 @@
  * Invitations: an administrator creates a one-time link for an email and passes it on, or the server sends it. The
  * link's random token is in the URL fragment, which browsers never send, and only its hash is stored.
  */
+
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailTaken, signUpClosed } from '~/server/features/auth/auth.errors';
@@ -15,11 +16,10 @@ import type {
   InvitationPage,
   InvitationPageInput,
 } from '~/shared/schemas/invitations';
+import { dayMs } from '~/shared/utc-day';
 import { invitationMail } from './invitation-mail';
 import { rowFields, shown } from './invitation-rows';
 import { invitationNotFound } from './invitations.errors';
-
-const dayMs = 86_400_000;
 
 /** From the settings, never from the request, whose host could be forged. */
 export const linkOf = ({ env }: Pick<Deps, 'env'>, token: string): string =>

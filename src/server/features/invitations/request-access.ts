@@ -2,6 +2,7 @@
  * Requests from the sign-up page: a place on the waitlist or, for an email of an allowed domain, a link by email. The
  * response never reveals whether the email has an account.
  */
+
 import type { Caller } from '~/server/auth/caller';
 import type { Deps } from '~/server/deps';
 import type { Env } from '~/server/env';
@@ -12,12 +13,13 @@ import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
 import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import { limits } from '~/shared/limits';
+import { dayMs } from '~/shared/utc-day';
 import { signUpMail } from './invitation-mail';
 import { domainNotAllowed, requestNotFound } from './invitations.errors';
 import { linkOf } from './invitations.service';
 
 /** How long an email stays on the waitlist. */
-const waitlistMs = 365 * 86_400_000;
+const waitlistMs = 365 * dayMs;
 /**
  * Wait until the response is sent: the embedded database runs on the same thread and would delay it for some emails
  * only.

@@ -81,13 +81,14 @@ export class AnswerMemory {
       name: 'remember',
       description: 'Keeps a fact about the user for later conversations. The user sees it and can undo it.',
       parameters: inputSchema(rememberInput),
+      isSideEffect: true,
       activity: () => ({ kind: 'tool', label: labels.remember }),
       run: async (input) => {
         const { fact } = readInput(rememberInput, input);
         this.assertAllowed();
         const { userId, conversationId, facts } = this.options;
         if (facts.some(({ text }) => text === fact)) return 'This is remembered already.';
-        const added = await addMemory(this.deps, userId, { text: fact, conversationId }).catch(toRefusal);
+        const added = await addMemory(this.deps, userId, { text: fact, conversationId }).catch(rethrowForModel);
         this.changes.push({ change: 'remembered', id: added.id, text: added.text });
         return 'Remembered.';
       },
@@ -99,13 +100,14 @@ export class AnswerMemory {
       name: 'forget',
       description: 'Deletes a remembered fact, by its number. The user sees it and can undo it.',
       parameters: inputSchema(forgetInput),
+      isSideEffect: true,
       activity: () => ({ kind: 'tool', label: labels.forget }),
       run: async (input) => {
         const { fact } = readInput(forgetInput, input);
         this.assertAllowed();
         const known = this.options.facts[Number(fact.slice(1)) - 1];
         if (!known) throw new ToolRefusal('There is no such fact.');
-        await deleteMemory(this.deps, this.options.userId, known.id).catch(toRefusal);
+        await deleteMemory(this.deps, this.options.userId, known.id).catch(rethrowForModel);
         this.changes.push({ change: 'forgot', id: known.id, text: known.text });
         return 'Forgotten.';
       },
@@ -119,6 +121,6 @@ export class AnswerMemory {
   }
 }
 
-function toRefusal(error: unknown): never {
+function rethrowForModel(error: unknown): never {
   throw error instanceof AppError ? new ToolRefusal(error.message) : error;
 }

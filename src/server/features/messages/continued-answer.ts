@@ -5,7 +5,7 @@ import { sumOfUsage } from '~/server/features/usage/cost';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import type { AnswerRequest } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { AnswerRewriter, BegunAnswer, PreparedAnswer } from '~/server/generation/prepared-answer';
+import type { AnswerRewriter, BegunAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { AppError } from '~/server/lib/errors';
 import type { ModelLimits, ModelRequest, ModelTurn } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
@@ -169,8 +169,8 @@ export function continuedAnswer(
       cite: async (whole: string, citations: readonly Citation[]) => withoutRepeated(await cite(whole, citations)),
     }),
     ...(review && {
-      review: async (whole: string, citations: readonly Citation[]) =>
-        withReview({ text, metadata }, await review(whole, citations)),
+      review: async (whole: string, citations: readonly Citation[], place: PlaceInText) =>
+        withReview({ text, metadata }, await review(whole, citations, place)),
     }),
   };
 }

@@ -12,7 +12,7 @@ export interface PassageRow {
   rank: number;
 }
 
-export const toPassage = ({ id, name, place, page, text, rank }: PassageRow): Passage => ({
+const toPassage = ({ id, name, place, page, text, rank }: PassageRow): Passage => ({
   objectId: id,
   source: name,
   text,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
 import { indexDocument } from '~/server/features/collections/index-document.job';
 import { storePassages } from '~/server/features/uploads/store-passages';
+import type { PlaceInText } from '~/server/generation/prepared-answer';
 import type { ModelTools } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -251,11 +252,15 @@ describe('the file tools of a connected model', () => {
     const { collectionId, documentId } = await collect(ada, 'Handbook', [quote]);
     const { call, cite, review } = await ask(ada, await conversationOf(ada));
     const text = `It says: "${quote}"`;
+    const place: PlaceInText = (range) => [range];
     expect(await cite?.(text, [])).toMatchObject([{ documentId, check: { verdict: 'quote' } }]);
-    expect(await review?.(text, [])).not.toHaveProperty('collectionsUsed');
+    expect(await review?.(text, [], place)).not.toHaveProperty('collectionsUsed');
     expect((await call('read_pages', { file: 'Handbook', from: 1 })).result).toContain(quote);
     expect(await cite?.(text, [])).toMatchObject([{ documentId, page: 1, check: { verdict: 'quote' } }]);
-    expect(await review?.(text, [])).toMatchObject({ numCollectionsUsed: 1, collectionsUsed: [{ id: collectionId }] });
+    expect(await review?.(text, [], place)).toMatchObject({
+      numCollectionsUsed: 1,
+      collectionsUsed: [{ id: collectionId }],
+    });
   });
 
   it('report the text of every result, which must not leak into a URL', async () => {

@@ -1,7 +1,8 @@
 /** Answers handed over by a stopping process: another process continues them seamlessly. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
+import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { Generation } from '~/server/generation/generation';
 import { ProcessState } from '~/server/lib/process-state';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -163,6 +164,44 @@ describe('an answer of a process that stops', () => {
     const { content, metadata, generation } = await stored(messageId);
     expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'interrupted' });
     expect(generation.attempt).toBe(1);
+  });
+
+  it('does not start on a process that took it and found it closed by another one', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    const { db, models, logger } = server.deps;
+    const { list } = models;
+    const warned = vi.spyOn(logger, 'warn');
+    let isAsked = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    models.list = async (user) => {
+      isAsked = true;
+      await released;
+      return list(user);
+    };
+    try {
+      await stopping.drain(0);
+      await until(() => isAsked);
+      const metadata = { processing: false, status: 'interrupted' as const };
+      const closed = await closeAbandoned(db, { owner: 'a third process', allOthers: true, metadata });
+      expect(closed).toEqual([expect.objectContaining({ messageId, attempt: 2 })]);
+      const before = model.calls.length;
+      release();
+      const isGivenUp = () => warned.mock.calls.some((said) => said[1]?.includes('cannot be continued'));
+      await until(() => isGivenUp() || model.calls.length > before);
+      expect(model.calls).toHaveLength(before);
+      expect(await stored(messageId)).toMatchObject({
+        content: 'Only this',
+        metadata,
+        generation: { attempt: 2, owner: null, leaseUntil: null },
+      });
+    } finally {
+      models.list = list;
+      warned.mockRestore();
+    }
   });
 
   it("is closed if the process that took it can't write it", async () => {

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server';
 import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { startExport } from '~/server/features/papers/papers.service';
-import { readReceipt } from '~/server/features/receipts/read-receipt';
+import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { invalidInput } from '~/server/trpc/documented-errors';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
@@ -121,7 +121,7 @@ export const messagesRouter = router({
     })
     .input(messageIdInput)
     .output(uncheckedOutput(answerReceipt))
-    .query(({ ctx, input }) => readReceipt(ctx.deps, ctx.user.id, input.messageId)),
+    .query(({ ctx, input }) => readAnswerReceipt(ctx.deps, ctx.user.id, input.messageId)),
   /** Like the export of a conversation: GET /api/messages/:id/export. */
   startExport: limitedProcedure('conversationExportsByAccount')
     .meta({

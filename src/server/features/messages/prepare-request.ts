@@ -148,9 +148,9 @@ async function answerOfModel(
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },
     rewrite: material.writer,
-    async review(text, citations) {
+    async review(text, citations, place) {
       countInBackground(conversationId, messageText(answerId, text));
-      return review(text, citations);
+      return review(text, citations, place);
     },
     cite,
     correct: answerCorrector(deps, {
@@ -173,9 +173,15 @@ function reviewer(
   ofContext: Partial<MessageMetadata>,
   memory: AnswerMemory | null,
 ): NonNullable<PreparedAnswer['review']> {
-  return async (text, citations) => ({
+  return async (text, citations, place) => ({
     ...(await usedBy(hosted, collections)),
-    ...(await reviewAnswer(deps, { question: question.content, text, citations, writer, figures })),
+    ...(await reviewAnswer(deps, {
+      question: question.content,
+      text,
+      citations,
+      writer: { spans: writer.spans.flatMap(place) },
+      figures,
+    })),
     ...ofContext,
     ...(session?.metadata ?? hostedWeb?.metadata(citations)),
     ...memory?.metadata(),

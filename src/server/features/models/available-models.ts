@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { wayOf } from '~/server/features/research/research-way';
+import { webAccessOf } from '~/server/features/research/web-access';
 import { webOf } from '~/server/features/web/web.service';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import type { AvailableModel } from '~/shared/schemas/models';
@@ -12,7 +12,7 @@ export async function listAvailable(
   const models = await deps.models.list(user);
   const webs = await Promise.all(models.map((offered) => webOf(deps, offered)));
   const ways = await Promise.all(
-    models.map((offered) => (offered.model.isConnected ? wayOf(deps, offered) : undefined)),
+    models.map((offered) => (offered.model.isConnected ? webAccessOf(deps, offered) : undefined)),
   );
   return models.map((offered, place) => {
     const { id, displayName, endpointId = null, limits, abilities } = offered;

@@ -51,14 +51,14 @@ export const idOfSettings = ({ endpoints }: StoredCatalog, name: string): string
 /**
  * In order of precedence: as set by an administrator, as reported by the endpoint, or as known for the model's name.
  */
-export function limitsFor(row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>): ModelLimits {
+function limitsFor(row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>): ModelLimits {
   const known = limitsOf(row.name);
   const contextTokens = row.contextTokens ?? row.foundContextTokens ?? known.contextTokens;
   const maxOutputTokens = row.maxOutputTokens ?? row.foundMaxOutputTokens ?? known.maxOutputTokens;
   return { contextTokens, ...(maxOutputTokens !== undefined && { maxOutputTokens }) };
 }
 
-export const abilitiesOf = (row: Partial<OfferedModel>): Abilities => ({
+const abilitiesOf = (row: Partial<OfferedModel>): Abilities => ({
   tools: row.canUseTools ?? null,
   images: row.canSeeImages ?? null,
   reasoning: row.canReason ?? null,

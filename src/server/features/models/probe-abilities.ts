@@ -5,10 +5,11 @@
  */
 import { text as bodyText } from 'node:stream/consumers';
 import { AppError } from '~/server/lib/errors';
-import { endpointOf, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { endpointOf, isAzureReasoning, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { createAsk } from '~/server/providers/llm/openai-request';
 import { objectOf } from '~/server/providers/llm/openai-wire';
+import { isMissingProtocol, rejectsToolsInChat } from '~/server/providers/llm/protocols';
 import type { Abilities } from '~/shared/schemas/models';
 import { redSquare } from './red-square';
 
@@ -16,16 +17,8 @@ const timeoutMs = 60_000;
 
 /** Throws an error for administrators if the model does not respond at all. */
 export async function probeAbilities(connection: OpenAiSettings): Promise<Abilities> {
-  const { api } = endpointOf(connection);
   const maySearch = connection.abilities?.hostedSearch !== false;
-  const ask = createAsk(connection, api === 'responses' ? '/responses' : '/chat/completions');
-  const signal = AbortSignal.timeout(timeoutMs);
-  const send = async (question: Question) => {
-    const body = api === 'responses' ? asResponses(question) : asChat(question);
-    const message = await ask({ model: connection.model, ...body }, signal);
-    return JSON.parse(await bodyText(message)) as unknown;
-  };
-  await send({ text: 'Say hello.' }).catch((error) => {
+  const { api, send } = await answeringProtocol(connection).catch((error) => {
     const { message, hint } = toModelError(error);
     throw new AppError('upstream', `The model does not answer. ${hint ?? message}`, { cause: error });
   });
@@ -39,6 +32,34 @@ export async function probeAbilities(connection: OpenAiSettings): Promise<Abilit
     api === 'responses' && maySearch ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
   ]);
   return { tools, images, reasoning, webSearch };
+}
+
+type Send = (question: Question) => Promise<unknown>;
+
+/** The endpoint's protocol, or Chat Completions where an Azure region or model has no other. */
+async function answeringProtocol(connection: OpenAiSettings): Promise<{ api: 'responses' | 'chat'; send: Send }> {
+  const { api } = endpointOf(connection);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const send = senderOf(connection, api, signal);
+  const hello = { text: 'Say hello.' };
+  try {
+    await send(hello);
+    return { api, send };
+  } catch (error) {
+    if (!isAzureReasoning(connection) || !isMissingProtocol(error)) throw error;
+    const sendChat = senderOf(connection, 'chat', signal);
+    await sendChat(hello);
+    return { api: 'chat', send: sendChat };
+  }
+}
+
+function senderOf(connection: OpenAiSettings, api: 'responses' | 'chat', signal: AbortSignal): Send {
+  const ask = createAsk(connection, api === 'responses' ? '/responses' : '/chat/completions');
+  return async (question) => {
+    const body = api === 'responses' ? asResponses(question) : asChat(question);
+    const message = await ask({ model: connection.model, ...body }, signal);
+    return JSON.parse(await bodyText(message)) as unknown;
+  };
 }
 
 interface Question {
@@ -92,6 +113,8 @@ const asResponses = ({ text, hasTool, hasImage, effort, searches }: Question) =>
 /** An error about the ability, not about the key, the rate limit or the endpoint. */
 function isRefusal(error: unknown): boolean {
   const { status } = objectOf(error);
+  // Tools run through another protocol then.
+  if (rejectsToolsInChat(toModelError(error).reason ?? '')) return false;
   return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 

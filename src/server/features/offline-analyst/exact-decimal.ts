@@ -1,37 +1,31 @@
-/** Exact decimal arithmetic on strings: integers scaled by a power of ten, never floating point. */
-interface Scaled {
-  units: bigint;
-  scale: number;
-}
+/** Exact decimal arithmetic on strings with any number of decimals: integers, never floating point. */
+import { divideHalfUp, formatDecimal, parseDecimal } from '~/shared/money';
 
-function parse(text: string): Scaled {
-  const match = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
-  if (!match) throw new RangeError('Not a decimal number.');
-  const [, sign, whole = '', fraction = ''] = match;
-  const units = BigInt(whole + fraction);
-  return { units: sign === '-' ? -units : units, scale: fraction.length };
-}
+const decimal = /^[+-]?\d+(?:\.(\d+))?$/;
 
-function unitsAt({ units, scale }: Scaled, target: number): bigint {
-  return units * 10n ** BigInt(target - scale);
+/** The values as integers of the same power of ten, with at least `digits` decimals. */
+function scaled(values: readonly string[], digits = 0): { units: bigint[]; scale: number } {
+  const texts = values.map((value) => value.trim());
+  const decimals = texts.map((text) => {
+    const match = decimal.exec(text);
+    if (!match) throw new RangeError('Not a decimal number.');
+    return match[1]?.length ?? 0;
+  });
+  const scale = Math.max(digits, ...decimals);
+  return { units: texts.map((text) => parseDecimal(text, scale)), scale };
 }
 
 /** Negative, zero or positive, as Array.prototype.sort expects. */
 export function compareDecimals(left: string, right: string): number {
-  const [a, b] = [parse(left), parse(right)];
-  const scale = Math.max(a.scale, b.scale);
-  const difference = unitsAt(a, scale) - unitsAt(b, scale);
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  const { units } = scaled([left, right]);
+  const [a = 0n, b = 0n] = units;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** The mean with `digits` decimals, halves away from zero. At least one value. */
 export function averageDecimals(values: readonly string[], digits = 2): string {
-  const parsed = values.map(parse);
-  const scale = Math.max(digits, ...parsed.map((value) => value.scale));
-  const sum = parsed.reduce((total, value) => total + unitsAt(value, scale), 0n);
+  const { units, scale } = scaled(values, digits);
+  const sum = units.reduce((total, value) => total + value, 0n);
   const divisor = BigInt(values.length) * 10n ** BigInt(scale - digits);
-  const magnitude = ((sum < 0n ? -sum : sum) * 2n + divisor) / (divisor * 2n);
-  const text = magnitude.toString().padStart(digits + 1, '0');
-  const number = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return sum < 0n && magnitude !== 0n ? `-${number}` : number;
+  return formatDecimal(divideHalfUp(sum, divisor), digits);
 }

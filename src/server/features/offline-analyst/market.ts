@@ -1,11 +1,11 @@
 /** Recognizes questions about prices and performance, and answers them with exact figures. */
 
 import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
-import { momentInWords } from '~/server/lib/utc-words';
+import { formatInstant } from '~/shared/figure-text';
 import { money, percent, stale } from './positions';
 
 export function describeQuote({ ticker, price, currency, asOf, source, isStale }: QuoteFact): string {
-  return `The latest known price of **${ticker}** is ${money(price, currency)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
+  return `The latest known price of **${ticker}** is ${money(price, currency)} (as of ${formatInstant(asOf)}, ${source}${stale(isStale)}).`;
 }
 
 /** The calculated figure first; the stated one is labeled as such. */

@@ -124,6 +124,15 @@ describe('the offline analyst', () => {
     );
   });
 
+  it('dates a position by New York, as the portfolio and the track record do', async () => {
+    // At nine in the evening there.
+    const library = bookOf({ ...sold, name: 'Nokia', closeDate: new Date('2026-11-24T02:00:00Z') });
+    expect(await answer('Which positions have we closed?', library)).toContain(
+      '| Nokia | NOK | 02 Jan 2023 | 23 Nov 2026 |',
+    );
+    expect(await answer('How is Nokia doing?', library)).toContain('closed on 23 Nov 2026');
+  });
+
   it('names the best and the worst performer', async () => {
     expect(await answer('Who is our best performer?')).toMatch(
       /best performer among the 2 open positions.*\n\n- \*\*Tesla \(TSLA\)\*\*/,

@@ -1,6 +1,7 @@
 import type { PositionFact } from '~/server/generation/library';
-import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
 import { moneyText } from '~/shared/currencies';
+import { formatDay, formatInstant } from '~/shared/figure-text';
+import { tradingDay } from '~/shared/trading-day';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './words';
 
@@ -80,6 +81,9 @@ export function answerAboutPositions(asked: PositionsQuestion, positions: readon
   return answerByGain(asked, open);
 }
 
+/** The day that the portfolio and the track record show. */
+const day = (date: Date): string => formatDay(tradingDay(date));
+
 export function describePosition(position: PositionFact): string {
   const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent, currency } = position;
   const who = `**${name} (${ticker})**`;
@@ -91,7 +95,7 @@ export function describePosition(position: PositionFact): string {
   const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice, currency)}.`;
   if (latestPrice === undefined) return `${start} No price is known at the moment, so the gain is unknown.`;
   const from = position.priceSource ? `, ${position.priceSource}` : '';
-  const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
+  const asOf = priceAsOf ? ` (as of ${formatInstant(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
   const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
   return `${start} The latest price is ${money(latestPrice, currency)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}${inUsd(position)}`}.`;
 }
@@ -175,7 +179,7 @@ function table(open: readonly PositionFact[]): string {
       day(position.purchaseDate),
       money(position.avgEntryPrice, position.currency),
       money(position.latestPrice, position.currency),
-      position.priceAsOf ? `${moment(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
+      position.priceAsOf ? `${formatInstant(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
       percent(position.gainsPercent),
     ),
   );
@@ -223,6 +227,6 @@ function asOfRange(priced: readonly Priced[]): string {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return '';
   return first === last
-    ? ` (prices as of ${moment(new Date(first))})`
-    : ` (prices as of ${moment(new Date(first))} to ${moment(new Date(last))})`;
+    ? ` (prices as of ${formatInstant(new Date(first))})`
+    : ` (prices as of ${formatInstant(new Date(first))} to ${formatInstant(new Date(last))})`;
 }

@@ -1,5 +1,5 @@
 /** The evidence for an answer, as the last part of its page: its steps, snapshots of its web pages, and its receipt. */
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { finalVerdictName } from '~/shared/verdict-words';
 import { externalLink, faint } from './html-writer';

@@ -1,6 +1,6 @@
 /** A paper as a self-contained HTML page: its text, its sources and, for an answer, its evidence. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { evidence, evidenceStyle, receiptData } from './html-evidence';
 import { htmlStyle } from './html-style';

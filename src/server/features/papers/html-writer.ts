@@ -1,5 +1,5 @@
 /** Writes the text of a paper as HTML. All text is escaped; URLs were validated when the paper was created. */
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import { mathMl } from './formulas';
 import type { Block, Note, Paper, Run, Section } from './paper';
 

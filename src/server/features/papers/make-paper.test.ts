@@ -20,7 +20,7 @@ describe('a paper', () => {
     expect(paper.cover).toEqual([
       'qInsight qChat, 2026-11-21 12:00 UTC',
       'AI model: grok-4',
-      'Checks of sources: Verified quote 1, Not found on the page 1',
+      'Checks of sources: 1 verified quote, 1 not found on the page',
     ]);
   });
 
@@ -38,8 +38,23 @@ describe('a paper', () => {
     );
     const running = { ...answer, metadata: { ...answer.metadata, citations } };
     expect(makePaper({ ...paperSource, messages: [question, running] }).cover).toContain(
-      'Checks of sources: Not checked yet 2',
+      'Checks of sources: 2 not checked yet',
     );
+  });
+
+  it.each([
+    ['quote', '2 verified quotes'],
+    ['figures', '2 with figures found'],
+    ['partial', '2 partly confirmed'],
+    ['differs', '2 different from the source'],
+    ['absent', '2 not found on the page'],
+    ['unreadable', '2 pages could not be read'],
+  ] as const)('counts sources with the result %s', (verdict, words) => {
+    const citations = (answer.metadata.citations ?? []).map((one) =>
+      one.check ? { ...one, check: { ...one.check, verdict } } : one,
+    );
+    const checked = { ...answer, metadata: { ...answer.metadata, citations } };
+    expect(makePaper({ ...paperSource, messages: [question, checked] }).cover).toContain(`Checks of sources: ${words}`);
   });
 
   it('lists the figures of the first text that were corrected', () => {

@@ -1,15 +1,15 @@
 /** Builds a paper from messages: their content as on the page, with sources as footnotes. */
+import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
 import { importedFrom } from '~/shared/conversation-import';
 import type { AnswerCorrection } from '~/shared/schemas/answer-figures';
-import type { Verdict } from '~/shared/schemas/citations';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import { finalVerdictName } from '~/shared/verdict-words';
+import { countedVerdict, finalVerdictName } from '~/shared/verdict-words';
 import type { Block, Note, Paper, Run, Section } from './paper';
 import { printable, readBlocks } from './read-blocks';
-import { oneLine, SourceNotes } from './source-notes';
+import { SourceNotes } from './source-notes';
 
 export type PaperMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
@@ -39,17 +39,18 @@ export function coverLines(madeAt: Date, messages: readonly PaperMessage[]): str
   ].filter((line) => line !== false);
 }
 
-/** "Checked sources: 3 Verified quote, 1 Not found on the page". */
+/** "Checks of sources: 3 verified quotes, 1 not found on the page". */
 function checksOf(answers: readonly PaperMessage[]): string | false {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Parameters<typeof countedVerdict>>();
   for (const { metadata } of answers)
     for (const { check, url } of metadata.citations ?? []) {
       if (!check) continue;
-      const name = finalVerdictName(check.verdict satisfies Verdict, url ? 'page' : 'file');
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const source = url ? 'page' : 'file';
+      const name = finalVerdictName(check.verdict, source);
+      counts.set(name, [(counts.get(name)?.[0] ?? 0) + 1, check.verdict, source]);
     }
   if (counts.size === 0) return false;
-  return `Checks of sources: ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`;
+  return `Checks of sources: ${[...counts.values()].map((count) => countedVerdict(...count)).join(', ')}`;
 }
 
 function sectionOf(message: PaperMessage): Section {
@@ -95,7 +96,7 @@ const otherSources = (notes: readonly Note[]): Block => ({
   runs: [{ text: 'Sources' }, ...notes.map((note): Run => ({ text: '', note }))],
 });
 
-export const modelOf = ({ model, modelId }: MessageMetadata): string | undefined => model ?? modelId;
+const modelOf = ({ model, modelId }: MessageMetadata): string | undefined => model ?? modelId;
 
 export function headingOf({ role, createdAt, metadata }: PaperMessage): string {
   const model = role === 'assistant' ? modelOf(metadata) : undefined;
@@ -124,4 +125,4 @@ function correctionRemark({ figures, corrected }: AnswerCorrection): string {
   return `${corrected === 1 ? '1 figure was' : `${corrected} figures were`} corrected. The first text said ${first.join(', ')}${more}.`;
 }
 
-export const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

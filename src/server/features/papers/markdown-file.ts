@@ -1,9 +1,10 @@
 /** Writes a conversation as Markdown, message by message, with sources as footnotes after each answer. */
+import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
 import type { Note } from './paper';
-import { oneLine, SourceNotes } from './source-notes';
+import { SourceNotes } from './source-notes';
 
 /** `overview` contains the messages summarized in the lines below the title. */
 export function markdownHead(title: string, madeAt: Date, overview: readonly PaperMessage[]): string {
@@ -43,7 +44,7 @@ function withFootnotes({ content, metadata }: PaperMessage, number: number): { t
   };
 }
 
-export const noteMarkdown = ({ text, url }: Note): string =>
+const noteMarkdown = ({ text, url }: Note): string =>
   `${escaped(oneLine(text))}${url ? ` <${oneLine(url).replaceAll(' ', '%20')}>` : ''}`;
 
 /** Escapes third-party text that must not be parsed as Markdown. */

@@ -1,7 +1,7 @@
 /** An answer with every element that a paper can contain, for tests. */
 import type { PaperMessage, PaperSource } from './make-paper';
 
-export const answerText = [
+const answerText = [
   '# Rates',
   'Rates rose to **4.5%** in *March*. Growth ~~slowed~~ stayed.',
   '| Year | Rate |\n|---|---:|\n| 2024 | 4.5% |\n| 2025 | 3.9% |',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { extractText, getMeta } from 'unpdf';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
 import { findProgram } from '~/server/testing/fakes/find-program';
@@ -44,6 +44,27 @@ describe('the Word document', () => {
     expect(decode(entries.get('word/_rels/document.xml.rels'))).not.toContain('javascript:');
   });
 
+  const textIn = async (content: string) => {
+    const [question, answer] = paperSource.messages;
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
+    const entries = await unzipped(await writePaper({ format: 'docx', source: { ...paperSource, messages } }, signal));
+    return decode(entries.get('word/document.xml'));
+  };
+
+  it('sets paragraphs, lists and tables from right to left if their first letter is', async () => {
+    const xml = await textIn('**1. שלום** IBM\n\nHello שלום\n\n- مرحبا\n\n| שנה | Rate |\n| --- | --- |\n| 2025 | 4 |');
+    const paragraphs = attributes(xml, /(<w:p>(?:(?!<\/w:p>).)*<\/w:p>)/g).slice(-9);
+    const isSet = (text: string) =>
+      paragraphs.filter((one) => one?.includes(text)).map((one) => one?.includes('<w:bidi/>'));
+    expect(isSet('שלום')).toEqual([true, false]);
+    expect(isSet('مرحبا')).toEqual([true]);
+    expect(isSet('שנה')).toEqual([true]);
+    expect(isSet('Rate')).toEqual([false]);
+    expect(xml.match(/<w:bidiVisual\/>/g)).toHaveLength(1);
+    expect(xml).toMatch(/<w:rtl\/>(?:(?!<w:r>).)*שלום/);
+    expect(xml).not.toMatch(/<w:rtl\/>(?:(?!<w:r>).)*IBM/);
+  });
+
   const office = findProgram('soffice');
   it.skipIf(!office)('opens in LibreOffice with its text, table and footnotes', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'paper-'));
@@ -69,7 +90,7 @@ describe('the Word document', () => {
     const whole = textOf(html);
     for (const text of [
       'What moves rates?',
-      'Checks of sources: Verified quote 1',
+      'Checks of sources: 1 verified quote',
       'print("$5")',
       'Ελλάδα Москва שלום',
     ])
@@ -94,6 +115,24 @@ describe('the PDF', () => {
     ])
       expect(plain).toContain(part);
     expect(plain).not.toContain('javascript:');
+  });
+});
+
+describe('the direction of a PDF', () => {
+  it('is that of the first letter of each block', async () => {
+    const [question, answer] = paperSource.messages;
+    const content = 'שלום IBM\n\nHello שלום\n\n- مرحبا\n\n| שנה | Rate |\n| --- | --- |\n| 2025 | 4 |';
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
+    const bytes = await writePaper({ format: 'pdf', source: { ...paperSource, messages } }, signal);
+    const pdf = await getDocumentProxy(bytes);
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const placed = items.flatMap((item) => ('str' in item ? [{ text: item.str, x: Number(item.transform[4]) }] : []));
+    const leftOf = (text: string) => Math.min(...placed.filter((item) => item.text.includes(text)).map(({ x }) => x));
+    expect(leftOf('IBM')).toBeGreaterThan(300);
+    expect(leftOf('Hello')).toBeLessThan(100);
+    // In a table from right to left, the first column is on the right.
+    expect(leftOf('2025')).toBeGreaterThan(leftOf('4'));
+    await pdf.destroy();
   });
 });
 

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import { makePaper, type PaperSource } from './make-paper';
+import { isDrawable } from './scripts';
 
 export interface PaperRequest {
   /** `paper`: the paper itself, as JSON. */
@@ -11,20 +12,21 @@ export interface PaperRequest {
   receipt?: AnswerReceipt;
 }
 
-export type PaperReply = { file: Uint8Array } | { error: string };
+/** `lacksFonts`: the PDF would have boxes instead of letters. */
+export type PaperReply = { file: Uint8Array } | { error: string } | { lacksFonts: true };
 
 /** Each library is loaded with the first paper that needs it. */
-async function write({ format, source, receipt }: PaperRequest): Promise<Uint8Array> {
+async function write({ format, source, receipt }: PaperRequest): Promise<Uint8Array | null> {
   const paper = makePaper(source);
   if (format === 'paper') return new TextEncoder().encode(JSON.stringify(paper));
   if (format === 'html') return (await import('./html-file')).htmlFile(paper, receipt);
   if (format === 'docx') return (await import('./word-file')).wordFile(paper);
-  return (await import('./pdf-file')).pdfFile(paper);
+  return isDrawable(paper) ? (await import('./pdf-file')).pdfFile(paper) : null;
 }
 
 parentPort?.on('message', (request: PaperRequest) => {
   write(request).then(
-    (file) => parentPort?.postMessage({ file } satisfies PaperReply),
+    (file) => parentPort?.postMessage((file ? { file } : { lacksFonts: true }) satisfies PaperReply),
     (error) => parentPort?.postMessage({ error: String(error) } satisfies PaperReply),
   );
 });

@@ -6,3 +6,8 @@ export const tooLongForPaper = (cause?: unknown) =>
   });
 export const notFinished = () =>
   new AppError('conflict', 'This answer is still being written. Export it when it is finished.');
+export const notForPdf = () =>
+  new AppError(
+    'validation',
+    "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export it as Word or HTML instead.",
+  );

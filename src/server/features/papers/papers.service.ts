@@ -1,6 +1,8 @@
 /** Exports a conversation, or one of its messages, as a file. */
+
 import type { Deps } from '~/server/deps';
-import { readReceipt } from '~/server/features/receipts/read-receipt';
+import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
+import { oneLine } from '~/server/lib/one-line';
 import { TooCostly } from '~/server/lib/program-thread';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
@@ -12,7 +14,6 @@ import { writePaper } from './paper-writer';
 import { notFinished, tooLongForPaper } from './papers.errors';
 import { readBlocks } from './read-blocks';
 import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
-import { oneLine } from './source-notes';
 
 /** A few hundred pages: longer than papers anyone reads, and written within seconds. */
 const longestPaper = { characters: 2_000_000, messages: 2000 };
@@ -99,7 +100,7 @@ async function paperBytes(
   const source = await paperSource(deps, userId, written);
   const [message] = source.messages;
   const isPage = format === 'html' && written.messageId !== undefined && message?.role === 'assistant';
-  const receipt = isPage ? await readReceipt(deps, userId, message.id) : undefined;
+  const receipt = isPage ? await readAnswerReceipt(deps, userId, message.id) : undefined;
   try {
     return await writePaper({ format, source, ...(receipt && { receipt }) }, signal);
   } catch (error) {

@@ -52,6 +52,23 @@ describe('an exported conversation', () => {
     expect((body as { messages: { content: string }[] }).messages.map(({ content }) => content)).toEqual(contents);
   });
 
+  it.each(['金利は上昇した。', '금리가 올랐다', 'ราคา'])(
+    'is not a PDF if its fonts lack the script: %s',
+    async (content) => {
+      const id = await conversation('Rates', ['Why?', content]);
+      const { status, body } = await fetchExport(`/api/conversations/${id}/export?format=pdf`);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: {
+          message:
+            "PDFs can't show Chinese, Japanese, Korean and some other scripts. Export it as Word or HTML instead.",
+        },
+      });
+      for (const format of ['docx', 'html'])
+        expect((await fetchExport(`/api/conversations/${id}/export?format=${format}`)).status).toBe(200);
+    },
+  );
+
   it('of an empty conversation has a title, and is valid JSON', async () => {
     const id = await conversation('Empty', []);
     expect((await fetchExport(`/api/conversations/${id}/export`)).text).toMatch(/^# Empty\n/);

@@ -2,6 +2,10 @@
  * The layout of a PDF, in Typst. The paper is passed as JSON, so no text of a message is ever executed, except
  * formulas, of which typst-formulas.ts only allows math.
  */
+import { rightToLeftLetters } from './scripts';
+
+const startsRightToLeft = `^\\P{L}*[${rightToLeftLetters}]`.replaceAll('\\', '\\\\');
+
 export const pdfTemplate = `
 #let paper = json(bytes(sys.inputs.paper))
 #let formulas = json(bytes(sys.inputs.formulas))
@@ -29,9 +33,21 @@ export const pdfTemplate = `
 #show heading.where(level: 3): set text(size: 14pt)
 #show heading.where(level: 4): set text(size: 12pt)
 
+// The first letter of a block decides its direction.
+#let direction(words) = if words.match(regex("${startsRightToLeft}")) == none { ltr } else { rtl }
+#let words-of(runs) = runs.map(run => run.text).sum(default: "")
+#let all-words(blocks) = blocks.map(it => {
+  if "runs" in it { words-of(it.runs) }
+  else if it.kind == "quote" { all-words(it.blocks) }
+  else if it.kind == "list" { it.items.map(all-words).sum(default: "") }
+  else if it.kind == "table" { it.rows.flatten().map(run => run.text).sum(default: "") }
+  else { "" }
+}).sum(default: "")
+
 #let draw-run(run) = {
   if "note" in run {
     footnote({
+      set text(dir: direction(run.note.text))
       run.note.text
       if "url" in run.note [ #link(run.note.url)]
     })
@@ -60,6 +76,7 @@ export const pdfTemplate = `
 
 #let draw(blocks) = {
   for it in blocks {
+    set text(dir: direction(all-words((it,))))
     if it.kind == "paragraph" {
       par(draw-runs(it.runs))
     } else if it.kind == "heading" {
@@ -77,7 +94,7 @@ export const pdfTemplate = `
       let header = it.rows.first().map(cell => table.cell(fill: luma(243), strong(draw-runs(cell))))
       block(width: 100%, text(size: 9pt, table(
         columns: it.columns.len(),
-        align: it.columns.map(one => if one == "right" { right } else if one == "center" { center } else { left }),
+        align: it.columns.map(one => if one == "right" { right } else if one == "center" { center } else { start }),
         stroke: 0.5pt + luma(205),
         inset: 5pt,
         table.header(..header),
@@ -89,7 +106,10 @@ export const pdfTemplate = `
   }
 }
 
-#heading(level: 1, paper.title)
+#{
+  set text(dir: direction(paper.title))
+  heading(level: 1, paper.title)
+}
 #for line in paper.cover { block(above: 0.5em, below: 0.5em, text(size: 9.5pt, fill: faint, line)) }
 #for section in paper.sections {
   heading(level: 2, section.heading)

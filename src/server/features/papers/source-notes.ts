@@ -1,4 +1,5 @@
 /** The footnote of a source: its title, its location, and the result of its checks. */
+import { oneLine } from '~/server/lib/one-line';
 import {
   isMissingQuote,
   type Marker,
@@ -82,5 +83,3 @@ function findingOf({ quote, check, url }: Citation): string {
 
 const shortened = (text: string) =>
   text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed().trimEnd()}...` : text;
-
-export const oneLine = (text: string | false | undefined): string => (text || '').replace(/\s+/g, ' ').trim();

@@ -23,6 +23,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Align, Block, Note, Paper, Run } from './paper';
+import { isRightToLeft, textOfRuns } from './scripts';
 import { wordFormula } from './word-formula';
 
 const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6];
@@ -46,7 +47,7 @@ export async function wordFile(paper: Paper): Promise<Uint8Array> {
 }
 
 /** The position of a paragraph. */
-interface Place {
+interface ParagraphContext {
   /** Number of enclosing lists and quotations. */
   depth: number;
   isQuote: boolean;
@@ -60,13 +61,13 @@ class WordWriter {
 
   paper({ title, cover, sections }: Paper): (Paragraph | Table)[] {
     return [
-      new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] }),
-      ...cover.map((line) => new Paragraph({ style: 'Cover', children: [new TextRun(line)] })),
+      new Paragraph({ heading: HeadingLevel.TITLE, ...line(title) }),
+      ...cover.map((text) => new Paragraph({ style: 'Cover', ...line(text) })),
       ...sections.flatMap((section) => [
         new Paragraph({ heading: HeadingLevel.HEADING_2, children: [new TextRun(section.heading)] }),
         ...this.blocks(section.blocks, { depth: 0, isQuote: false }),
-        ...section.files.map((file) => new Paragraph({ style: 'Cover', children: [new TextRun(file)] })),
-        ...section.remarks.map((remark) => new Paragraph({ style: 'Cover', children: [new TextRun(remark)] })),
+        ...section.files.map((file) => new Paragraph({ style: 'Cover', ...line(file) })),
+        ...section.remarks.map((remark) => new Paragraph({ style: 'Cover', ...line(remark) })),
       ]),
     ];
   }
@@ -77,26 +78,30 @@ class WordWriter {
         String(index + 1),
         {
           children: [
-            new Paragraph({ style: 'Note', children: [new TextRun(` ${text} `), ...(url ? [link(url)] : [])] }),
+            new Paragraph({
+              style: 'Note',
+              ...directed(text),
+              children: [textRun({ text: ` ${text} ` }), ...(url ? [link(url)] : [])],
+            }),
           ],
         },
       ]),
     );
   }
 
-  private blocks(blocks: readonly Block[], place: Place): (Paragraph | Table)[] {
+  private blocks(blocks: readonly Block[], place: ParagraphContext): (Paragraph | Table)[] {
     return blocks.flatMap((block) => this.block(block, place));
   }
 
-  private block(block: Block, place: Place): (Paragraph | Table)[] {
+  private block(block: Block, place: ParagraphContext): (Paragraph | Table)[] {
     switch (block.kind) {
       case 'paragraph':
-        return [new Paragraph({ ...placed(place), children: this.runs(block.runs) })];
+        return [new Paragraph({ ...placed(place), ...this.line(block.runs) })];
       case 'heading':
         return [
           new Paragraph({
             heading: headings[Math.min(block.level, headings.length) - 1] ?? HeadingLevel.HEADING_6,
-            children: this.runs(block.runs),
+            ...this.line(block.runs),
           }),
         ];
       case 'code':
@@ -112,7 +117,10 @@ class WordWriter {
     }
   }
 
-  private list({ isOrdered, start, items }: Extract<Block, { kind: 'list' }>, place: Place): (Paragraph | Table)[] {
+  private list(
+    { isOrdered, start, items }: Extract<Block, { kind: 'list' }>,
+    place: ParagraphContext,
+  ): (Paragraph | Table)[] {
     const instance = ++this.lists;
     const numbering = {
       reference: isOrdered ? this.numbering(start) : this.numbering(0),
@@ -122,9 +130,8 @@ class WordWriter {
     const inside = { ...place, depth: place.depth + 1 };
     return items.flatMap((blocks) => {
       const [first, ...rest] = blocks;
-      const runs = first?.kind === 'paragraph' ? this.runs(first.runs) : [];
       return [
-        new Paragraph({ numbering, children: runs }),
+        new Paragraph({ numbering, ...this.line(first?.kind === 'paragraph' ? first.runs : []) }),
         ...this.blocks(first?.kind === 'paragraph' ? rest : blocks, inside),
       ];
     });
@@ -151,10 +158,11 @@ class WordWriter {
       new TableCell({
         margins: { top: 60, bottom: 60, left: 100, right: 100 },
         ...(isHeader && { shading: { type: ShadingType.CLEAR, fill: 'F1F3F6', color: 'auto' } }),
-        children: [new Paragraph({ style: 'Cell', alignment: alignments[align], children: this.runs(runs, isHeader) })],
+        children: [new Paragraph({ style: 'Cell', alignment: alignments[align], ...this.line(runs, isHeader) })],
       });
     return new Table({
       width: { size: 100, type: WidthType.PERCENTAGE },
+      visuallyRightToLeft: isRightToLeft(textOfRuns(rows.flat(2))),
       rows: rows.map(
         (row, index) =>
           new TableRow({
@@ -164,6 +172,11 @@ class WordWriter {
           }),
       ),
     });
+  }
+
+  /** The children of a paragraph, and its direction. */
+  private line(runs: readonly Run[], isBold = false): Partial<IParagraphOptions> {
+    return { ...directed(textOfRuns(runs)), children: this.runs(runs, isBold) };
   }
 
   private runs(runs: readonly Run[], isBold = false): ParagraphChild[] {
@@ -177,7 +190,7 @@ class WordWriter {
   }
 }
 
-function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: Place): Paragraph {
+function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place: ParagraphContext): Paragraph {
   const formula = isMath ? wordFormula(text) : null;
   if (formula) return new Paragraph({ ...placed(place), alignment: AlignmentType.CENTER, children: [formula] });
   return new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(text) })] });
@@ -186,6 +199,7 @@ function codeParagraph({ text, isMath }: Extract<Block, { kind: 'code' }>, place
 function textRun({ text, isBold, isItalic, isStruckThrough, isCode, url }: Run): TextRun {
   return new TextRun({
     children: lines(text),
+    ...(isRightToLeft(text) && { rightToLeft: true }),
     ...(isBold && { bold: true }),
     ...(isItalic && { italics: true }),
     ...(isStruckThrough && { strike: true }),
@@ -200,7 +214,10 @@ const lines = (text: string): (string | CarriageReturn)[] =>
 const link = (url: string) =>
   new ExternalHyperlink({ link: url, children: [new TextRun({ text: url, style: 'Hyperlink' })] });
 
-const placed = ({ depth, isQuote }: Place): Partial<IParagraphOptions> => ({
+const directed = (text: string): Partial<IParagraphOptions> => (isRightToLeft(text) ? { bidirectional: true } : {});
+const line = (text: string): Partial<IParagraphOptions> => ({ ...directed(text), children: [textRun({ text })] });
+
+const placed = ({ depth, isQuote }: ParagraphContext): Partial<IParagraphOptions> => ({
   ...(depth > 0 && { indent: { left: indent * depth } }),
   ...(isQuote && { style: 'Quote' }),
 });

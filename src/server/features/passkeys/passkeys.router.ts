@@ -48,7 +48,11 @@ export const passkeysRouter = router({
   add: setupProcedure
     .input(addPasskeyInput)
     .output(output(addedPasskey))
-    .mutation(({ ctx, input }) => addPasskey(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      const { added, cookie } = await addPasskey(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx, input);
+      if (cookie) ctx.setCookie(cookie);
+      return added;
+    }),
   rename: sessionProcedure
     .input(renamePasskeyInput)
     .output(output(messageOutput))

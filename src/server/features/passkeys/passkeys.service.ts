@@ -5,7 +5,8 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { hasSecondFactor } from '~/server/auth/second-factor';
+import { browserCookie } from '~/server/auth/known-browser';
+import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser } from '~/server/features/auth/confirm-user';
@@ -47,13 +48,16 @@ export async function beginPasskey(
   });
 }
 
-/** The account's first second factor creates recovery codes and ends the sessions signed in without one. */
+/**
+ * The account's first second factor creates recovery codes, ends the sessions signed in without one, and returns a
+ * cookie for a browser that has passed it.
+ */
 export async function addPasskey(
   deps: Deps,
   party: RelyingParty,
   { user, sessionToken, caller }: Asking,
   { name, response }: { name: string; response: PasskeyRegistration },
-): Promise<{ passkey: PasskeySummary; recoveryCodes: string[] }> {
+): Promise<{ added: { passkey: PasskeySummary; recoveryCodes: string[] }; cookie: string | null }> {
   const userId = user.id;
   const { registrationInfo: found } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -66,8 +70,9 @@ export async function addPasskey(
   if (!found) throw passkeyRefused();
   const exceptSessionId = sessionIdOf(sessionToken);
   const { id: credentialId, publicKey, counter, transports = [] } = found.credential;
-  const added = await deps.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  const { passwordHash, ...added } = await deps.db.$transaction(async (tx) => {
+    const [owner] = await tx.$queryRaw<{ password: string }[]>`
+      SELECT password FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     if ((await tx.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) throw tooManyPasskeys();
     const isFirst = !(await hasSecondFactor(tx, userId));
     const [passkey] = await tx.passkey.createManyAndReturn({
@@ -78,13 +83,15 @@ export async function addPasskey(
     if (!passkey) throw passkeyKnown();
     const subject = { id: passkey.id, label: name };
     await recordAudit(tx, { kind: 'passkey-added', actor: user, subject, caller });
-    if (!isFirst) return { passkey, recoveryCodes: [] };
+    if (!isFirst || !owner) return { passkey, recoveryCodes: [] };
     const ended = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
     await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, details: { count: ended.count }, caller });
-    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, userId) };
+    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, userId), passwordHash: owner.password };
   });
-  if (added.recoveryCodes.length > 0) deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
-  return added;
+  if (passwordHash === undefined) return { added, cookie: null };
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  const proved = { passwordHash, factorSince: await secondFactorSince(deps.db, userId) };
+  return { added, cookie: browserCookie(caller.browserCookie, proved, deps.env) };
 }
 
 export async function renamePasskey(

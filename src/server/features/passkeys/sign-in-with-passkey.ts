@@ -2,8 +2,11 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
+import { holdAccount } from '~/server/auth/hold-account';
 import { browserCookie } from '~/server/auth/known-browser';
+import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
+import { issueSessionIn } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
@@ -11,6 +14,7 @@ import { lockedOut } from '~/server/features/auth/locked-out';
 import { type SignedIn, sessionDetails } from '~/server/features/auth/start-session';
 import type { PasskeyAssertion } from '~/shared/schemas/passkeys';
 import { newPasskeyRequest } from './passkey-requests';
+import { passkeyRefused } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
 import { verifyPasskey } from './verify-passkey';
 
@@ -33,7 +37,7 @@ export async function signInWithPasskey(
 ): Promise<SignedIn> {
   checkPasswordSignIn(deps.env);
   await deps.rateLimiter.consume('passkeyByAddress', caller.ip);
-  const { userId } = await verifyPasskey(deps, party, { purpose: 'sign-in', userId: null }, response);
+  const { id, userId } = await verifyPasskey(deps, party, { purpose: 'sign-in', userId: null }, response);
   const select = { ...publicFields, password: true };
   const { password, ...user } = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select });
   const details = { device: caller.device, code: 'passkey' };
@@ -41,8 +45,13 @@ export async function signInWithPasskey(
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
     throw await lockedOut(deps, user.id);
   }
-  const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
+  const session = await deps.db.$transaction(async (tx) => {
+    // Locked or removed since it was verified.
+    if (!(await holdAccount(tx, userId)) || (await tx.passkey.count({ where: { id } })) === 0) throw passkeyRefused();
+    return issueSessionIn(tx, userId, sessionDetails(deps, caller));
+  });
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
-  const browser = browserCookie(caller.browserCookie, password, deps.env);
+  const proved = { passwordHash: password, factorSince: await secondFactorSince(deps.db, userId) };
+  const browser = browserCookie(caller.browserCookie, proved, deps.env);
   return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }

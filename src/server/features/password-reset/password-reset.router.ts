@@ -10,7 +10,7 @@ export const passwordResetRouter = router({
     .meta({
       summary: 'Send a password reset link',
       description:
-        'The link is sent to the email of the account, works once within 30 minutes and replaces earlier links. The response is the same if there is no such account.',
+        'The link is sent to the email of the account and works once within 30 minutes. Earlier links stay valid until one is used. The response is the same if there is no such account.',
       errors: { 429: tooManyTries },
     })
     .input(requestResetInput)

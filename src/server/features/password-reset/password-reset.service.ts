@@ -10,6 +10,8 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
 import { typedEmail } from '~/server/features/auth/auth.service';
+import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { forgetOtherSignIns } from '~/server/features/auth/forget-other-sign-ins';
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { resetSignInAttempts } from '~/server/features/auth/sign-in-limits';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
@@ -103,8 +105,9 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 }
 
 /**
- * Sets the password, ends every session of the account and revokes its API tokens. Using one link deletes all links of
- * the account, so only the first of two concurrent uses succeeds. The user then signs in as usual, which checks the
+ * Sets the password, ends every session of the account and revokes its API tokens. If the link is the first proof of the
+ * email's owner, every other way to sign in is removed too. Using one link deletes all links of the account, so only the
+ * first of two concurrent uses succeeds. The user then signs in as usual, which checks the
  * lock and the second factor. The browser becomes a known browser unless there is a second factor, because a link alone
  * must not grant extra attempts to guess codes.
  */
@@ -120,8 +123,8 @@ export async function completeReset(
   const password = await hashPassword(input.newPassword);
   const userId = await deps.db.$transaction(async (tx) => {
     // Lock the account's row first, so that concurrent uses of two of its links run one after the other.
-    const [owner] = await tx.$queryRaw<{ id: string }[]>`
-      SELECT users.id FROM users JOIN email_links ON email_links.user_id = users.id
+    const [owner] = await tx.$queryRaw<{ id: string; emailConfirmedAt: Date | null }[]>`
+      SELECT users.id, users.email_confirmed_at AS "emailConfirmedAt" FROM users JOIN email_links ON email_links.user_id = users.id
       WHERE token_hash = ${linkHashOf(input.token)} AND purpose = ${purpose} AND NOT is_locked
       FOR UPDATE OF users`;
     if (!owner) throw linkUnusable();
@@ -134,11 +137,12 @@ export async function completeReset(
     await tx.session.deleteMany({ where: { userId: owner.id } });
     await tx.signInChallenge.deleteMany({ where: { userId: owner.id } });
     await tx.apiToken.deleteMany({ where: { userId: owner.id } });
-    await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, caller });
+    const details = isEmailTrusted(deps.env, owner) ? {} : { ...(await forgetOtherSignIns(tx, owner.id)) };
+    await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, details, caller });
     return owner.id;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await resetSignInAttempts(deps, email, caller);
   if (await hasSecondFactor(deps.db, userId)) return { cookie: null };
-  return { cookie: browserCookie(caller.browserCookie, password, deps.env) };
+  return { cookie: browserCookie(caller.browserCookie, { passwordHash: password }, deps.env) };
 }

@@ -1,6 +1,6 @@
-import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 
 export function resetMail(to: string, link: string, minutes: number): Mail {
   const opening = `We received a request to reset the password for your ${brand.company} account (${to}).`;

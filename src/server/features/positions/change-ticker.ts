@@ -6,7 +6,7 @@ import { type LedgerTransaction, recordEvents, recordUnrecorded } from '~/server
 import { formatPrice, parseClosePrice } from '~/shared/money';
 import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
 import { noOpenPosition, otherCurrency, sameTicker } from './positions.errors';
-import { patience } from './positions.service';
+import { longTransaction } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function renameTicker(deps: Deps, acting: Acting, input: RenameTickerInput): Promise<{ count: number }> {
@@ -23,7 +23,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
     await recordAudit(tx, trace(acting, 'ticker-renamed', ticker, { to, reason, count: changed.count }));
     await recordEvents(tx, [{ kind: 'renamed', actorId: acting.by.id ?? null, facts: { ticker, to }, reason }]);
     return changed.count;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return { count };
@@ -44,7 +44,7 @@ export async function delistTicker(deps: Deps, acting: Acting, input: DelistTick
     const data = { status: 'closed', closePrice: price, closeDate: at };
     await tx.investmentPosition.updateMany({ where: { id: { in: changed.map(({ id }) => id) } }, data });
     return changed.length;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   return { count };
 }

@@ -5,7 +5,7 @@ import type { ClosePositionInput, Position } from '~/shared/schemas/positions';
 import { exchanged, positionOf, readTicker } from './list-positions';
 import { alreadyClosed, positionNotFound } from './positions.errors';
 import { bookRow } from './positions.queries';
-import { lockForUpdate, newsOf, patience, tickerOf, traceOf } from './positions.service';
+import { lockForUpdate, longTransaction, newsOf, tickerOf, traceOf } from './positions.service';
 import { addPostMortem } from './theses';
 import { announceBook } from './watch-book';
 
@@ -28,7 +28,7 @@ export async function closePosition(deps: Deps, acting: Acting, input: ClosePosi
     await recordEvents(tx, [newsOf('closed', acting, closed, known.quote)]);
     if (postMortem) await addPostMortem(tx, acting, closed, postMortem, known.splits);
     return closed;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   return positionOf(row, await exchanged(deps, row, known));
 }

@@ -3,6 +3,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import { checkChain } from '~/shared/ledger-chain';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { LedgerBody } from '~/shared/schemas/track-record';
+import { dayMs } from '~/shared/utc-day';
 
 let server: TestServer;
 let admin: TestUser;
@@ -47,7 +48,7 @@ describe('correcting a position', () => {
 
   it('only affects the stated record', async () => {
     const { id } = await admin.call.positions.add({ ...typo, ticker: 'CORR' });
-    const yesterday = (days: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) + days * 86_400_000);
+    const yesterday = (days: number) => new Date(new Date().setUTCHours(0, 0, 0, 0) + days * dayMs);
     const close = (ticker: string, days: number, price: string) => ({
       ticker,
       day: yesterday(days),
@@ -75,6 +76,24 @@ describe('correcting a position', () => {
     expect(corrected).toMatchObject({ closePrice: '250.00', status: 'closed' });
     const { positions } = replay((await readLedger()).entries);
     expect(positions.at(-1)).toMatchObject({ closePrice: '250.00' });
+  });
+
+  it('rejects a purchase day after the close day, which would be no position', async () => {
+    const { id } = await admin.call.positions.add(typo);
+    await admin.call.positions.close({ id, closePrice: '3.00' });
+    const count = (await readLedger()).entries.length;
+    await server.deps.db.investmentPosition.update({ where: { id }, data: { closeDate: new Date('2026-03-05') } });
+    await expect(
+      admin.call.positions.correct({ id, reason: 'x', purchaseDate: '2026-03-09T00:00:00.000Z' }),
+    ).rejects.toThrow('Purchase date cannot be after the close date');
+    expect((await readLedger()).entries).toHaveLength(count);
+    // Another value of a position that was closed on the day before its purchase day in New York can be corrected.
+    await server.deps.db.investmentPosition.update({
+      where: { id },
+      data: { purchaseDate: new Date('2026-11-24'), closeDate: new Date('2026-11-24T02:00:00Z') },
+    });
+    const corrected = await admin.call.positions.correct({ id, reason: 'x', closePrice: '3.10' });
+    expect(corrected).toMatchObject({ closePrice: '3.10' });
   });
 
   it('requires a reason and a change, and stores nothing on failure', async () => {

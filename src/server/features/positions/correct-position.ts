@@ -3,11 +3,17 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
 import type { CorrectPositionInput, Position } from '~/shared/schemas/positions';
-import { latestToday } from '~/shared/trading-day';
+import { isClosedBeforePurchase, latestToday } from '~/shared/trading-day';
 import { positionOf, readKnown } from './list-positions';
-import { notClosed, nothingToCorrect, positionNotFound, purchaseInFuture } from './positions.errors';
+import {
+  notClosed,
+  nothingToCorrect,
+  positionNotFound,
+  purchaseAfterClose,
+  purchaseInFuture,
+} from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
-import { lockForUpdate, patience, traceOf, typed } from './positions.service';
+import { lockForUpdate, longTransaction, traceOf, typed } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function correctPosition(deps: Deps, acting: Acting, input: CorrectPositionInput): Promise<Position> {
@@ -22,6 +28,9 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
     const corrected = bookRow(await tx.investmentPosition.update({ where: { id }, data: defined(wanted) }));
     const change = changeBetween(before, corrected);
     if (Object.keys(change.new).length === 0) throw nothingToCorrect();
+    const { closeDate, purchaseDate } = corrected;
+    if (change.new.purchaseDate && closeDate && isClosedBeforePurchase(closeDate, purchaseDate))
+      throw purchaseAfterClose();
     await recordAudit(tx, traceOf(acting, 'position-corrected', corrected, { reason }));
     await recordEvents(tx, [
       {
@@ -33,7 +42,7 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
       },
     ]);
     return corrected;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, await readKnown(deps, row));

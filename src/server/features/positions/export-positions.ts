@@ -1,4 +1,5 @@
 /** The portfolio as a file that `importPositions` restores exactly. */
+
 import Papa from 'papaparse';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -7,6 +8,7 @@ import { brand } from '~/shared/brand';
 import { currencyName } from '~/shared/currencies';
 import type { ExportFile, TransferFormat } from '~/shared/schemas/positions';
 import { isMidnight } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { escapeFormula } from './formula-safe';
 import { type BookRow, readBook } from './positions.queries';
 import { readExported } from './read-theses';
@@ -40,7 +42,7 @@ export async function exportPositions(deps: Deps, acting: Acting, format: Transf
     .sort(byContent);
   const details = { format, count: rows.length };
   await recordAudit(deps, { kind: 'positions-exported', actor: acting.by, details, caller: acting.caller });
-  const day = new Date().toISOString().slice(0, 10);
+  const day = utcDay(new Date());
   return {
     fileName: `${brand.invest.toLowerCase()}-positions-${day}.${format}`,
     mediaType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
@@ -70,8 +72,7 @@ function transferRow(row: BookRow, { claim, weight, evidence } = noThesis, curre
 }
 
 /** A date chosen by the user as a day, any other time to the millisecond. */
-export const dateText = (date: Date): string =>
-  isMidnight(date) ? date.toISOString().slice(0, 10) : date.toISOString();
+export const dateText = (date: Date): string => (isMidnight(date) ? utcDay(date) : date.toISOString());
 
 /** Sorts by content only, so that the same portfolio gives the same bytes in every installation. */
 function byContent(a: TransferRow, b: TransferRow): number {

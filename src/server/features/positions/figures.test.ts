@@ -1,12 +1,14 @@
 /** Figures by period, of the portfolio and of the verified record, from stored closing prices. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 
 let server: TestServer;
 let member: TestUser;
 
-const today = new Date().toISOString().slice(0, 10);
+const today = utcDay(new Date());
 /** The first day is before the purchase, as the start for the benchmarks. */
 const days = Array.from({ length: 42 }, (_, index) => addDays(today, index - 41));
 

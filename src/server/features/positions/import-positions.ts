@@ -14,7 +14,7 @@ import { announceBook } from './watch-book';
 
 /** If two users import the same file concurrently, the second sees what the first has stored. */
 const importLock = 72_707_102;
-const patience = { maxWait: 10_000, timeout: 60_000 };
+const longTransaction = { maxWait: 10_000, timeout: 60_000 };
 /** Rows per statement. */
 const rowsAtOnce = 1000;
 
@@ -57,7 +57,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     await recordEvents(tx, news);
     await addTheses(tx, acting, claimsOf(positions));
     return { ...result, imported: positions.length };
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return result;

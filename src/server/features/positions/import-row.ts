@@ -4,7 +4,7 @@ import { currencyName, isCurrency } from '~/shared/currencies';
 import { formatPrice, parseClosePrice, parsePrice } from '~/shared/money';
 import { positionFields } from '~/shared/schemas/positions';
 import { thesisClaim } from '~/shared/schemas/theses';
-import { isDay, latestToday, midnightOf, tradingDay } from '~/shared/trading-day';
+import { isClosedBeforePurchase, isDay, latestToday, midnightOf } from '~/shared/trading-day';
 import type { FileRow } from './file-row';
 
 export interface ReadPosition {
@@ -119,7 +119,7 @@ function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
     closeDate: dateOf('Close date', closeDate, now),
     closePrice: priceOf('Close price', closePrice, parseClosePrice),
   };
-  if (tradingDay(closing.closeDate) < tradingDay(purchaseDate))
+  if (isClosedBeforePurchase(closing.closeDate, purchaseDate))
     throw new RowProblem('Close date is before the purchase date');
   return { status: 'closed' as const, ...closing };
 }

@@ -19,7 +19,8 @@ import { quickGain } from '~/shared/gain';
 import { closePriceOf, type Exchange, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
-import { addDays, tradingDay } from '~/shared/trading-day';
+import { addDays, marketCloseAt, tradingDay } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { type BookRow, type Recording, readBook, readRecordings, readRevision } from './positions.queries';
 
 /** Closing prices per sparkline. */
@@ -116,7 +117,7 @@ async function withExchange(
 const tickersOf = (rows: readonly BookRow[]): string[] => [...new Set(rows.map(({ ticker }) => ticker))];
 
 async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, string[]>> {
-  const since = addDays(new Date().toISOString().slice(0, 10), -sparklineDays);
+  const since = addDays(utcDay(new Date()), -sparklineDays);
   const [closes, foreign] = await Promise.all([
     closesFor(deps, tickers, since),
     foreignClosesFor(deps, tickers, since),
@@ -201,7 +202,7 @@ export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefin
     const { asOf, source, readAt, isStale } = quote;
     return { kind: 'latest price', price: quote.price, asOf, source, readAt, isStale };
   }
-  const asOf = new Date(`${price.day}T21:00:00.000Z`);
+  const asOf = marketCloseAt(price.day);
   return { kind: 'closing price', price: price.price, asOf, source: 'Last closing price', isStale: true };
 }
 

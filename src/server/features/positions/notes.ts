@@ -16,7 +16,7 @@ import {
   tooManyNotes,
   tooManyVersions,
 } from './positions.errors';
-import { lockForUpdate, patience } from './positions.service';
+import { lockForUpdate, longTransaction } from './positions.service';
 import { announceBook } from './watch-book';
 
 interface Reader {
@@ -88,7 +88,7 @@ export async function addNote(
     const note = await tx.positionNote.create({ data: { positionId: id, authorId: acting.by.id } });
     await writeVersion(tx, acting, { position: id, note: note.id, version: 1, text, label });
     return note.id;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   return readNote(deps, acting.by, noteId);
 }
@@ -111,7 +111,7 @@ export async function editNote(
     if (newest.text === text) throw noteUnchanged();
     if (version >= limits.noteVersions) throw tooManyVersions();
     await writeVersion(tx, acting, { position: id, note: noteId, version: version + 1, text, label });
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   return readNote(deps, acting.by, noteId);
 }
@@ -128,7 +128,7 @@ export async function deleteNote(
     const { count } = await tx.positionNote.deleteMany({ where });
     if (count === 0) throw noteNotFound();
     await recordAudit(tx, traceOf('position-note-deleted', acting, id, label));
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
 }
 

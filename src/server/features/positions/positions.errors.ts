@@ -11,6 +11,7 @@ export const splitNotFound = () => new AppError('not_found', 'Split not found');
 export const priceNotHeld = () => new AppError('conflict', 'This price is no longer held back. Reload the list.');
 export const nothingToCorrect = () => new AppError('validation', 'Nothing was corrected. Change at least one value.');
 export const purchaseInFuture = () => new AppError('validation', 'Purchase date cannot be in the future');
+export const purchaseAfterClose = () => new AppError('validation', 'Purchase date cannot be after the close date');
 export const thesisChanged = () =>
   new AppError('conflict', 'Another administrator has changed this thesis. Reload the page and try again.');
 export const thesisUnchanged = () => new AppError('validation', 'Nothing was changed. Change at least one field.');

@@ -38,9 +38,9 @@ import { listPositions } from './list-positions';
 import { addNote, deleteNote, editNote, listNotes } from './notes';
 import { addPosition, deletePosition } from './positions.service';
 import { readBookFigures } from './read-figures';
+import { readGainCalculation } from './read-gain-calculation';
 import { readPerformance } from './read-performance';
 import { readPositionPage } from './read-position-page';
-import { readReceipt } from './read-receipt';
 import { decidePrice, decideSplit, readPriceReview } from './review-prices';
 import { writeThesis } from './theses';
 import { watchBook } from './watch-book';
@@ -65,7 +65,7 @@ export const positionsRouter = router({
     .meta({ summary: "Get the calculation of a position's gain" })
     .input(positionId)
     .output(output(gainReceipt))
-    .query(({ ctx, input }) => readReceipt(ctx.deps, input.id)),
+    .query(({ ctx, input }) => readGainCalculation(ctx.deps, input.id)),
   performance: memberProcedure
     .meta({
       summary: 'Get portfolio performance vs. the benchmark',

@@ -18,7 +18,7 @@ import { type BookRow, bookRow, type PrismaRow } from './positions.queries';
 import { announceBook } from './watch-book';
 
 /** Others may be writing to the ledger, one after another. */
-export const patience = { maxWait: 10_000, timeout: 20_000 };
+export const longTransaction = { maxWait: 10_000, timeout: 20_000 };
 /** The source of a price entered by an administrator. */
 export const typed = 'entered by an administrator';
 
@@ -30,7 +30,7 @@ export async function addPosition(deps: Deps, acting: Acting, input: AddPosition
     await recordAudit(tx, traceOf(acting, 'position-added', added, { entryPrice: added.avgEntryPrice }));
     await recordEvents(tx, [newsOf('opened', acting, added, known.quote)]);
     return added;
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, await exchanged(deps, row, known));
@@ -49,7 +49,7 @@ export async function deletePosition(deps: Deps, acting: Acting, id: string): Pr
     if (!removed) throw positionNotFound();
     await recordAudit(tx, traceOf(acting, 'position-deleted', removed, { status: removed.status }));
     await recordEvents(tx, [newsOf('deleted', acting, removed, quote)]);
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
 }
 

@@ -4,6 +4,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import { checkChain } from '~/shared/ledger-chain';
 import { replay } from '~/shared/ledger-replay';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 
 let server: TestServer;
 let admin: TestUser;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const today = new Date().toISOString().slice(0, 10);
+const today = utcDay(new Date());
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 const splitDay = addDays(today, -3);
 const split = { day: splitDay, numerator: 10, denominator: 1 };

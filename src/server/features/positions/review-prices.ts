@@ -2,6 +2,7 @@
  * Administrators' decisions about prices: whether a reported split counts for gains, and whether a held-back price is
  * shown. Both are recorded in the ledger, and neither changes a closing price or the verified record.
  */
+
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { readCloseDifferences } from '~/server/features/prices/close-differences';
@@ -15,8 +16,9 @@ import type {
   ReviewedDividend,
   ReviewedSplit,
 } from '~/shared/schemas/price-review';
+import { dayMs } from '~/shared/utc-day';
 import { priceNotHeld, splitNotFound } from './positions.errors';
-import { patience } from './positions.service';
+import { longTransaction } from './positions.service';
 import { announceBook } from './watch-book';
 
 const maxSplits = 200;
@@ -70,7 +72,7 @@ export async function decideSplit(deps: Deps, acting: Acting, input: DecideSplit
     const facts = { ticker, day: input.day, numerator, denominator, state: decision, by: administrator };
     await recordAudit(tx, trace(acting, 'split-decided', ticker, { ...facts, reason }));
     await recordEvents(tx, [{ kind: 'split', actorId: acting.by.id ?? null, facts, reason }]);
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
 }
 
@@ -85,7 +87,7 @@ export async function decidePrice(deps: Deps, acting: Acting, input: DecidePrice
       const shown = { latestPrice: price, lastUpdated: new Date(), marketTime: feed.doubtedAt, source: administrator };
       await tx.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...shown }, update: shown });
     }
-    const until = new Date(Date.now() + overruledDays * 86_400_000);
+    const until = new Date(Date.now() + overruledDays * dayMs);
     await tx.priceFeed.update({
       where: { ticker },
       data: {
@@ -98,7 +100,7 @@ export async function decidePrice(deps: Deps, acting: Acting, input: DecidePrice
     await recordAudit(tx, trace(acting, 'price-decided', ticker, { price, decision, reason }));
     const facts = { ticker, price, state: decision };
     await recordEvents(tx, [{ kind: 'quote', actorId: acting.by.id ?? null, facts, reason }]);
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
 }
 

@@ -12,7 +12,7 @@ import type { Thesis, WriteThesisInput } from '~/shared/schemas/theses';
 import { copySources, evidenceOf, evidenceText, mergeEvidence } from './evidence';
 import { storeOrigins } from './evidence-readers';
 import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from './positions.errors';
-import { lockForUpdate, patience } from './positions.service';
+import { lockForUpdate, longTransaction } from './positions.service';
 import { maxVersions, readTheses } from './read-theses';
 import { contentOf, thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
@@ -48,7 +48,7 @@ export async function writeThesis(
         caller: acting.caller,
       });
     });
-  }, patience);
+  }, longTransaction);
   announceBook(deps);
   const [written] = await readTheses(deps, id, userId);
   if (!written) throw positionNotFound();

@@ -53,6 +53,8 @@ const good: Record<string, string[]> = {
   'blank-lines.csv': [alphabet, tesla],
   'formula-safe.csv': ['@SUM(A1) | -X | 1.00 | 2023-05-15', '=1+1 | ^GSPC | 4100.00 | 2023-05-15'],
   'old-mac-lines.csv': [tesla],
+  // It was already that day in Tokyo, and still the day before in New York.
+  'closed-as-the-day-began.csv': [`${tesla} | 2023-05-15T02:00:00.000Z | 177.46`],
   'closed-without-status.csv': [`${tesla} | 2024-05-15 | 177.46`],
   'two-alike.csv': [tesla, tesla],
   'bounds.csv': ['Cheap | A | 0.01 | 1901-01-01', 'Dear | B | 99999999.99 | 2023-05-15'],

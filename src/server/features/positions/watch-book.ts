@@ -75,7 +75,7 @@ function listen(deps: WatchDeps, reader: Reader): () => void {
 function compare(deps: WatchDeps, reader: Reader): () => void {
   let entry = comparisons.get(deps.bus);
   if (!entry) {
-    entry = { readers: new Set(), timer: setInterval(() => void look(deps), compareMs).unref() };
+    entry = { readers: new Set(), timer: setInterval(() => void poll(deps), compareMs).unref() };
     comparisons.set(deps.bus, entry);
   }
   const { readers, timer } = entry;
@@ -88,7 +88,7 @@ function compare(deps: WatchDeps, reader: Reader): () => void {
   };
 }
 
-async function look(deps: WatchDeps): Promise<void> {
+async function poll(deps: WatchDeps): Promise<void> {
   try {
     const now = await readRevision(deps);
     for (const { revision, notify } of comparisons.get(deps.bus)?.readers ?? [])

@@ -1,4 +1,4 @@
-import { divideHalfUp } from '~/shared/money';
+import { divideHalfUp, formatDecimal, parseDecimal } from '~/shared/money';
 
 /**
  * From the opening of `day` (`yyyy-mm-dd`), `numerator` new shares replace `denominator` old ones. Both are above zero.
@@ -16,16 +16,10 @@ const decimals = 6;
  * when it was read. Exact to six decimals.
  */
 export function adjustClose(row: { day: string; close: string; through: string }, splits: readonly Split[]): string {
-  let millionths = toMillionths(row.close);
+  let millionths = parseDecimal(row.close, decimals);
   for (const { day, numerator, denominator } of splits) {
     if (day <= row.through || day <= row.day) continue;
     millionths = divideHalfUp(millionths * BigInt(denominator), BigInt(numerator));
   }
-  const digits = millionths.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/0{1,4}$/, '')}`;
-}
-
-function toMillionths(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals));
+  return formatDecimal(millionths, decimals).replace(/0{1,4}$/, '');
 }

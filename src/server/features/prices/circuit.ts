@@ -10,18 +10,18 @@ const longestMs = 30 * 60_000;
  */
 export class Circuit {
   private failures = 0;
-  private closedFrom = 0;
+  private openUntil = 0;
 
-  constructor(private readonly tell: { failed(error: PriceError): void; recovered(): void }) {}
+  constructor(private readonly on: { failed(error: PriceError): void; recovered(): void }) {}
 
   isOpen(now = Date.now()): boolean {
-    return now < this.closedFrom;
+    return now < this.openUntil;
   }
 
   succeed(): void {
-    if (this.failures > 0) this.tell.recovered();
+    if (this.failures > 0) this.on.recovered();
     this.failures = 0;
-    this.closedFrom = 0;
+    this.openUntil = 0;
   }
 
   /** Returns the length of the pause in seconds. Failures of concurrent requests count once. */
@@ -30,9 +30,9 @@ export class Circuit {
       this.failures += 1;
       const backoff = Math.min(firstMs * 2 ** (this.failures - 1), longestMs);
       const asked = (error.retryAfterSeconds ?? 0) * 1000;
-      this.closedFrom = now + Math.min(Math.max(backoff, asked), longestMs);
-      if (this.failures === 1) this.tell.failed(error);
+      this.openUntil = now + Math.min(Math.max(backoff, asked), longestMs);
+      if (this.failures === 1) this.on.failed(error);
     }
-    return (this.closedFrom - now) / 1000;
+    return (this.openUntil - now) / 1000;
   }
 }

@@ -1,12 +1,14 @@
 /** Comparing closing prices of two providers: what is stored, who sees it, and that no figure changes. */
+
 import { describe, expect, it } from 'vitest';
 import { PriceError, type PriceProvider, type ReportedHistory } from '~/server/providers/prices/types';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { signUp } from '~/server/testing/worlds/test-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { compareCloses } from './compare-closes';
 
 const world = createPriceWorld();
-const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 const run = () => compareCloses(world.deps, new AbortController().signal);
 
 /** A second provider with these closing prices by ticker; it does not know others. */

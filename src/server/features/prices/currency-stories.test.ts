@@ -1,13 +1,15 @@
 /** A position in another currency, end to end: prices, exchange rates, gains, records and published data. */
+
 import { describe, expect, it } from 'vitest';
 import { recordMarket } from '~/server/features/track-record/record-market';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { replay } from '~/shared/ledger-replay';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateRecords } from '~/shared/track-record-summary';
+import { dayMs, utcDay } from '~/shared/utc-day';
 
 const world = createPriceWorld();
-const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 const daily = (price: (daysAgo: number) => number | null) =>
   Object.fromEntries(Array.from({ length: 40 }, (_, index) => [day(40 - index), price(40 - index)]));
 

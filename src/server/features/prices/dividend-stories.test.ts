@@ -1,9 +1,11 @@
 /** Dividends as reported by a provider, end to end: what is stored, the gain, and the total return next to it. */
+
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
+import { dayMs, utcDay } from '~/shared/utc-day';
 
 const world = createPriceWorld();
-const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 const closesOf = (price: number) =>
   Object.fromEntries(Array.from({ length: 30 }, (_, index) => [day(30 - index), price]));
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { signUp } from '~/server/testing/worlds/test-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { readPriceHealth } from './price-health';
 import { closesFor, reportedSplitsFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
 
 describe('the price history', () => {
-  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 
   it('is read at once for a ticker added right after a check, so that its splits count', async () => {
     const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));

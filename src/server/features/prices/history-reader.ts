@@ -7,6 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import type { Circuit } from './circuit';
 import { closeCurrencies, readPairs } from './currencies';
 import { saveHistory } from './history-store';
@@ -24,7 +25,6 @@ const dueAtOnce = 500;
 const overlapDays = 10;
 /** Days before the first purchase, so that there is a closing price before it. */
 const marginDays = 7;
-const dayMs = 86_400_000;
 /** Retry interval after rejected data, or after an error specific to the ticker. */
 const retrySeconds = 6 * 3600;
 /** A day's closing prices are final some time after the day has ended in every time zone. */
@@ -32,7 +32,7 @@ const settlingMs = 30 * 60_000;
 
 export class HistoryReader {
   running: Promise<void> | undefined;
-  private lookedAt = 0;
+  private polledAt = 0;
   /** Set if the portfolio changes during a run, whose list of due tickers is then outdated. */
   private isAskedAgain = false;
 
@@ -46,8 +46,8 @@ export class HistoryReader {
       this.isAskedAgain ||= isNew;
       return;
     }
-    if (circuit.isOpen() || signal.aborted || (!isNew && now - this.lookedAt < pollMs)) return;
-    this.lookedAt = now;
+    if (circuit.isOpen() || signal.aborted || (!isNew && now - this.polledAt < pollMs)) return;
+    this.polledAt = now;
     this.running = this.readDue().finally(() => {
       this.running = undefined;
       if (!this.isAskedAgain) return;
@@ -146,10 +146,10 @@ export class HistoryReader {
 }
 
 /** The newest day that is over, in UTC. */
-const lastDay = () => new Date(Date.now() - dayMs - settlingMs).toISOString().slice(0, 10);
+const lastDay = () => utcDay(new Date(Date.now() - dayMs - settlingMs));
 
 function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+  return utcDay(new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs));
 }
 
 /** Seconds until the current day is over and its closing prices are final. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { judgeHistory as judgeUntil } from './judge-history';
 
 const days = (first: string, closes: readonly number[]) =>
   closes.map((close, index) => ({
-    day: new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+    day: utcDay(new Date(Date.parse(`${first}T00:00:00Z`) + index * dayMs)),
     close,
   }));
 const history = (closes: readonly number[], more: object = {}) => ({

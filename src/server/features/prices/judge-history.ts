@@ -7,6 +7,7 @@
 import type { ReportedDividend, ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
 import { currenciesOfPair, currencyName, isCurrency } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
+import { visibleSplit } from './price-rules';
 import { usualRatioNear } from './usual-ratios';
 
 export interface JudgedHistory {
@@ -27,8 +28,6 @@ export interface JudgedHistory {
 const maxClose = 100_000_000;
 /** A single closing price that differs from both neighbors by this factor is a provider error. */
 const outlierFactor = 5;
-/** Smaller splits can't be distinguished from a day's trading. */
-const visibleSplit = 1.25;
 const maxSplitRatio = 1000;
 const withheldDays = 3;
 /** Exchange rates move less than stocks. */

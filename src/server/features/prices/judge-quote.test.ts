@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '~/shared/utc-day';
 import { judgeQuote, type QuoteCase, toPrice } from './judge-quote';
 
 const now = new Date('2022-08-26T15:00:00Z');
@@ -70,7 +71,7 @@ describe('a price that moved far', () => {
       take: 'no',
       doubted: { price: '1490.00', at },
     });
-    const longAgo = new Date(now.getTime() - 24 * 3_600_000);
+    const longAgo = new Date(now.getTime() - dayMs);
     expect(judge({ reported: quote(1501), doubted: { price: '1490.00', at: longAgo } }).take).toBe('new');
     expect(judge({ reported: quote(9000), doubted: { price: '1490.00', at: longAgo } })).toMatchObject({
       take: 'no',

@@ -2,19 +2,21 @@
  * Decides whether a reported price is accepted. An implausible one (not a number, pence instead of dollars, five times
  * yesterday's price) is rejected with a reason, and the last good price stays, with its time.
  */
+
 import type { ReportedQuote } from '~/server/providers/prices/types';
 import { currenciesOfPair, currencyName, isCurrency, moneyText } from '~/shared/currencies';
+import { divideHalfUp, formatPrice, parseDecimal } from '~/shared/money';
 import { tradingDay } from '~/shared/trading-day';
+import { dayMs } from '~/shared/utc-day';
 import type { Split } from './adjust-close';
+import { visibleSplit } from './price-rules';
 import { usualRatioNear } from './usual-ratios';
 
-/** A price that differs from the last one by more than this factor is only accepted once the splits are known. */
-const notableMove = 1.25;
 /**
  * A price that differs by more than this factor, splits included, is only accepted if it is reported again a day later.
  */
 const implausibleMove = 5;
-const doubtTimeoutMs = 24 * 3_600_000;
+const doubtTimeoutMs = dayMs;
 const maxPrice = 99_999_999.99;
 const clockSkewMs = 5 * 60_000;
 
@@ -75,20 +77,20 @@ function judgeMove(
   const ahead = [...splits, ...reportedSplits].filter((split) => split.day > day);
   const expected = Number(last.price) / shares(done);
   const move = times(Number(reported.price), expected);
-  if (move <= notableMove) return { take: 'new', ...reported };
+  if (move <= visibleSplit) return { take: 'new', ...reported };
   if (!knowsSplits) return { take: 'later' };
   const unconfirmed = between(reportedSplits);
-  if (unconfirmed.length > 0 && times(Number(reported.price), expected / shares(unconfirmed)) <= notableMove)
+  if (unconfirmed.length > 0 && times(Number(reported.price), expected / shares(unconfirmed)) <= visibleSplit)
     return { take: 'new', ...reported, confirms: unconfirmed.map((split) => split.day) };
   const [next] = ahead;
-  if (next && times(Number(reported.price), expected / shares(ahead)) <= notableMove)
+  if (next && times(Number(reported.price), expected / shares(ahead)) <= visibleSplit)
     return refused(
       'split_pending',
       `The price already includes the split of ${next.day}, but its time is before the split.`,
     );
   const ratio = usualRatioNear(expected, Number(reported.price));
   if (move <= implausibleMove && !ratio) return { take: 'new', ...reported };
-  const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= notableMove;
+  const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= visibleSplit;
   if (isSame && now.getTime() - doubted.at.getTime() >= doubtTimeoutMs) return { take: 'new', ...reported };
   const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
   const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. It will be accepted if it is confirmed tomorrow.`;
@@ -108,9 +110,6 @@ const times = (a: number, b: number) => Math.max(a / b, b / a);
 export function toPrice(value: number): string | null {
   if (!Number.isFinite(value) || value <= 0 || value > maxPrice) return null;
   // Very small numbers are formatted with an exponent.
-  const [whole = '0', fraction = ''] = value < 1e-6 ? ['0', ''] : String(value).split('.');
-  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (Number(fraction[2] ?? '0') >= 5 ? 1n : 0n);
-  if (cents === 0n) return null;
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const cents = value < 1e-6 ? 0n : divideHalfUp(parseDecimal(String(value), 3), 10n);
+  return cents === 0n ? null : formatPrice(cents);
 }

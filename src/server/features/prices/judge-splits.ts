@@ -3,8 +3,10 @@
  * once prices confirm it: closing prices stored before it come back changed by its ratio, or the market price moved by
  * it. A past split counts at once when a ticker is read for the first time, because there is nothing to compare.
  */
+
 import { addDays, daysBetween } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
+import { visibleSplit } from './price-rules';
 
 export type SplitState = 'reported' | 'confirmed' | 'superseded';
 export type SplitEvidence = 'history' | 'closes' | 'quote';
@@ -112,9 +114,11 @@ function changeOfStored(
 function marketMove({ day }: Split, { closes }: SplitCase): number | undefined {
   const before = closes.findLast((close) => close.day < day);
   const after = closes.find((close) => close.day >= day);
-  const isVisible = before && after && Math.abs(Math.log(before.close / after.close)) > Math.log(1.25);
+  const isVisible = before && after && Math.abs(Math.log(before.close / after.close)) > Math.log(visibleSplit);
   return isVisible ? Math.log(before.close / after.close) : undefined;
 }
 
 const isNearer = (change: number | undefined, ratio: number): boolean =>
-  change !== undefined && Math.abs(change - ratio) < Math.abs(change) && Math.abs(change - ratio) < Math.log(1.25);
+  change !== undefined &&
+  Math.abs(change - ratio) < Math.abs(change) &&
+  Math.abs(change - ratio) < Math.log(visibleSplit);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { signUp } from '~/server/testing/worlds/test-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 
 const world = createPriceWorld();
-const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 const lookUp = async (ticker: string, on?: string) => {
   const admin = await signUp(world.deps, { isAdmin: true });
   return admin.call.positions.lookup({ ticker, day: on });

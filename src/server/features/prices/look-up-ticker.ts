@@ -2,6 +2,7 @@
  * What the provider currently reports about a ticker, for an administrator who is about to enter a price. Nothing is
  * stored.
  */
+
 import {
   PriceError,
   type PriceProvider,
@@ -11,6 +12,7 @@ import {
 import { currencyName, isCurrency } from '~/shared/currencies';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { toPrice } from './judge-quote';
 
 /** Covers weekends and holidays before the requested day. */
@@ -24,7 +26,7 @@ export async function lookUpTicker(
   try {
     const quote = (await provider.quotes([ticker], signal)).get(ticker);
     if (!quote) return { ticker, state: 'unknown' };
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     const isPast = day !== undefined && day < today && isCurrency(quote.currency);
     const history = isPast ? await provider.history(ticker, addDays(day, -marginDays), signal) : undefined;
     return { ...toTickerLookup(quote), ...(history && day && closeOn(history, day, quote.currency)) };

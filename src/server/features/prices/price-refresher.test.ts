@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createYahoo } from '~/server/providers/prices/yahoo';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { startTestServer } from '~/server/testing/worlds/test-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { readPriceHealth } from './price-health';
 import { PriceRefresher } from './price-refresher';
 import { deleteUnknownTickers } from './price-store';
@@ -174,7 +175,7 @@ describe('a rejected price', () => {
 
 describe('a split', () => {
   // Its day has no closing price yet.
-  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const day = utcDay(new Date(Date.now() - dayMs));
 
   it('is read before the price that it explains is accepted', async () => {
     const threeDaysAgo = Math.floor(Date.now() / 1000) - 3 * 86_400;

@@ -3,10 +3,12 @@
  * Those older than 15 minutes are fetched in batches, each by one process at a time, and clients are notified of new
  * prices. A failing provider is paused for a while, and known prices stay.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceUpdates } from '~/server/deps';
 import { PriceError, type ReportedQuote } from '~/server/providers/prices/types';
 import type { TickerLookup } from '~/shared/schemas/lookup';
+import { utcDay } from '~/shared/utc-day';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
 import { confirmSplits } from './history-store';
@@ -202,7 +204,7 @@ export class PriceRefresher implements PriceUpdates {
         knowsSplits: false,
       });
       if (verdict.take === 'later') {
-        const isRead = await this.histories.readNow(ticker, (last?.asOf ?? given.now).toISOString().slice(0, 10));
+        const isRead = await this.histories.readNow(ticker, utcDay(last?.asOf ?? given.now));
         verdict = isRead
           ? judgeQuote({ ...given, ...splitsOf(await readSplits(db, [ticker])), knowsSplits: true })
           : {

@@ -1,12 +1,14 @@
 /**
  * Splits as real providers report them, end to end: provider, stored splits and closing prices, and the displayed gain.
  */
+
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { closesFor } from './prices.service';
 
 const world = createPriceWorld();
-const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+const day = (before: number) => utcDay(new Date(Date.now() - before * dayMs));
 /** Twelve days up to yesterday, with prices `before` and `after` the split of the day before yesterday. */
 const closesOf = (before: number, after = before) =>
   Object.fromEntries(Array.from({ length: 12 }, (_, index) => [day(12 - index), index < 10 ? before : after]));

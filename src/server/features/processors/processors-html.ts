@@ -1,10 +1,10 @@
 /** Renders the rows of the privacy page's list of services, which the build leaves empty. */
 import type { Deps } from '~/server/deps';
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import { listProcessors, type Processor } from './list-processors';
 
 /** Endpoints change rarely, and the page may get many visitors. */
-const keptMs = 30_000;
+const cacheMs = 30_000;
 const none = 'No other service receives your data.';
 const unavailable = 'The list is not available at the moment. Reload this page in a minute.';
 
@@ -17,7 +17,7 @@ const textRow = (text: string) => `<dt>${escapeHtml(text)}</dt>`;
 export function createProcessorsHtml(deps: Pick<Deps, 'db' | 'env' | 'logger'>): () => Promise<string> {
   let known: { at: number; html: string } | undefined;
   return async () => {
-    if (known && Date.now() - known.at < keptMs) return known.html;
+    if (known && Date.now() - known.at < cacheMs) return known.html;
     try {
       const listed = await listProcessors(deps);
       known = { at: Date.now(), html: listed.length > 0 ? listed.map(rowOf).join('') : textRow(none) };

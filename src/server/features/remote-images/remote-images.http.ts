@@ -2,21 +2,22 @@
  * Proxies images from other sites after the reader's click, so that the page never contacts third parties and its
  * content security policy can forbid it. Only raster images are served, recognized by their first bytes.
  */
+
 import { type Request, Router } from 'express';
 import { sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
 import { isOwnOrigin } from '~/server/http/origin';
 import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
 import { publicFetch } from '~/server/lib/public-fetch';
+import { createUserSemaphore } from '~/server/lib/semaphore';
 import { createInnerContext } from '~/server/trpc/context';
 import { remoteImageHeader } from '~/shared/remote-image';
-import { createPlaces } from './places';
 
 const limits = { maxBytes: 5 * 1024 * 1024, timeoutMs: 8000 };
 /** Concurrent downloads; each keeps an image in memory. */
 const concurrent = 8;
 /** Limits per user, so that slow sites of one user leave capacity for others. */
-const perUser = { atOnce: 2, waiting: 30, words: 'Too many images are loading. Please try again in a moment.' };
+const perUser = { slots: 2, queueLength: 30, message: 'Too many images are loading. Please try again in a moment.' };
 
 const signatures: [type: string, at: number, bytes: string][] = [
   ['image/png', 0, '89504e470d0a1a0a'],
@@ -26,7 +27,7 @@ const signatures: [type: string, at: number, bytes: string][] = [
   ['image/avif', 4, '6674797061766966'],
 ];
 
-export function rasterTypeOf(bytes: Buffer): string | null {
+function rasterTypeOf(bytes: Buffer): string | null {
   const found = signatures.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex);
   return found?.[0] ?? null;
 }
@@ -43,7 +44,7 @@ function isFromScript(request: Request): boolean {
 
 export function remoteImages(deps: Deps): Router {
   let running = 0;
-  const places = createPlaces(perUser);
+  const semaphore = createUserSemaphore(perUser);
   const router = Router();
   router.get('/remote-image', async (request, response) => {
     // Other sites must not be able to trigger requests on behalf of a visitor.
@@ -54,7 +55,7 @@ export function remoteImages(deps: Deps): Router {
     await deps.rateLimiter.consume('picturesByAccount', signedIn.user.id);
     const { url } = request.query;
     if (typeof url !== 'string' || url.length > 4096) throw new AppError('validation', "This URL can't be loaded.");
-    const leave = await places.take(signedIn.user.id);
+    const release = await semaphore.acquire(signedIn.user.id);
     running++;
     try {
       if (running > concurrent) throw tooMany('Many images are loading. Please try again in a moment.', 2);
@@ -71,7 +72,7 @@ export function remoteImages(deps: Deps): Router {
         .send(body);
     } finally {
       running--;
-      leave();
+      release();
     }
   });
   return router;

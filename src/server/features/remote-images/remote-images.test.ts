@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
+import { cookieOf, readResponse } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { remoteImageHeader } from '~/shared/remote-image';
 
@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const fromScript = { [remoteImageHeader.name]: remoteImageHeader.value };
 /** For a URL that the server never connects to: requests that pass the checks fail for that reason. */
 const ask = async (headers: Record<string, string>) =>
-  readAnswer(
+  readResponse(
     await fetch(`${address}/remote-image?url=${encodeURIComponent('http://127.0.0.1/x.png')}`, {
       headers: { cookie: cookieOf(ada.sessionToken), ...headers },
     }),

@@ -1,4 +1,4 @@
-/** Requests one text from the model of a research, and adds its usage to the research. */
+/** Requests one text from the model of a research run, and adds its usage to the research. */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { askModel, type ModelText } from '~/server/features/usage/ask-model';

@@ -11,7 +11,7 @@ import { SearchError } from '~/server/providers/search/types';
 import { askForResearch } from './ask-for-research';
 import { notePrompt, requestWords } from './research-prompts';
 import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
-import type { ResearchWay } from './research-way';
+import type { WebAccess } from './web-access';
 
 const maxSearches = 8;
 const maxPagesRead = 4;
@@ -29,9 +29,9 @@ interface Work {
 
 export type Note = Pick<ResearchStep, 'note' | 'pages' | 'sources'> & { state: 'done' | 'failed' };
 
-export function collectNote(way: ResearchWay, work: Work): Promise<Note> {
-  if (way === 'tools') return collectWithTools(work);
-  return way === 'hosted' ? collectHosted(work) : collectForIt(work);
+export function collectNote(access: WebAccess, work: Work): Promise<Note> {
+  if (access === 'tools') return collectWithTools(work);
+  return access === 'hosted' ? collectHosted(work) : collectPrefetched(work);
 }
 
 async function collectWithTools({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
@@ -62,7 +62,7 @@ async function collectHosted({ deps, chosen, research, step, pages, signal }: Wo
   return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()].slice(0, pages));
 }
 
-async function collectForIt(work: Work): Promise<Note> {
+async function collectPrefetched(work: Work): Promise<Note> {
   const { deps, chosen, research, step, signal } = work;
   await storeProgress(deps.db, step.id, `Searching '${step.question}'`, 0);
   const read = await readFor(work);

@@ -1,5 +1,5 @@
 /**
- * Marks a research as failed. Its user sees it in the list of conversations, and by email if there is a mail server.
+ * Marks a research run as failed. Its user sees it in the list of conversations, and by email if there is a mail server.
  */
 import type { Deps } from '~/server/deps';
 import { mailAfterMs, mailResearchJob } from './mail-research.job';

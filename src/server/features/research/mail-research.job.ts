@@ -1,4 +1,4 @@
-/** Notifies a user by email that a report is ready or a research has failed, unless they have seen it since. */
+/** Notifies a user by email that a report is ready or a research run has failed, unless they have seen it since. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { isEmailTrusted } from '~/server/features/auth/confirmed-email';

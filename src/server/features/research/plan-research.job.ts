@@ -1,4 +1,4 @@
-/** Requests the plan of a research from the model. The user can change it before the research runs. */
+/** Requests the plan of a research run from the model. The user can change it before the research runs. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -6,7 +6,7 @@ import { AppError } from '~/server/lib/errors';
 import { askForResearch } from './ask-for-research';
 import { failResearch } from './fail-research';
 import { planOf, planPrompt, requestWords } from './research-prompts';
-import { changeState, readResearch, storePlan } from './research-store';
+import { readResearch, storePlan } from './research-store';
 import { modelGone, researcherOf } from './researcher';
 
 const payload = z.object({ researchId: z.uuid() });
@@ -44,7 +44,11 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   }
 }
 
+/** A plan that arrives after its research was stopped is dropped. */
 async function storeQuestions({ db }: Deps, id: string, questions: readonly string[]): Promise<void> {
-  await storePlan(db, id, questions);
-  await changeState(db, id, ['planning'], 'planned');
+  await db.$transaction(async (tx) => {
+    const planned = { where: { id, state: 'planning' }, data: { state: 'planned', error: null } };
+    const { count } = await tx.research.updateMany(planned);
+    if (count > 0) await storePlan(tx, id, questions);
+  });
 }

@@ -1,8 +1,8 @@
-/** The budget of a research: it is never exceeded, and the report names what was left open because of it. */
+/** The budget of a research run: it is never exceeded, and the report names what was left open because of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelPrices } from '~/server/generation/model-catalog';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type ModelServer, type RecordedRequest, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
@@ -24,15 +24,23 @@ let search: SearchServer;
 let site: SiteServer;
 let server: TestServer;
 let ada: TestUser;
+/** Whether the text of a note waits, after two rounds of tool calls. */
+let isHeld = false;
+const isLastRound = ({ body }: RecordedRequest) =>
+  (body.messages as Said).filter(({ role }) => role === 'tool').length === 2;
 
 beforeAll(async () => {
   [search, site] = await Promise.all([startSearchServer(), startSite()]);
   const page = (question: string) => `${site.origin}/${questions.indexOf(question)}`;
-  const script = researchAnswers({
+  const answers = researchAnswers({
     plan: questions,
     note: (question) => ({ url: page(question), text: `It is 2.00% [[1]](${page(question)}).` }),
     review: 'They agree.',
     report: '## Summary\nThe rates are known.',
+  });
+  const script = (request: RecordedRequest) => ({
+    ...answers(request),
+    ...(isHeld && isLastRound(request) && { pauseAfterTokens: 1 }),
   });
   model = await startModelServer({ script });
   const connected = createOpenAiModel({ apiKey: 'none', baseUrl: model.baseUrl, model: 'm', api: 'chat' });
@@ -127,7 +135,7 @@ describe('a cost limit', () => {
     await reach(id, 'done');
   });
 
-  it('ends a research whose model has lost its price', async () => {
+  it('ends a research run whose model has lost its price', async () => {
     const id = await planned({ usd: '50.00' });
     // Like the schedule, which does not check this.
     await server.deps.db.research.update({ where: { id }, data: { state: 'queued' } });
@@ -144,4 +152,32 @@ it('pages of an interrupted run stay counted', async () => {
   await ada.call.research.run({ id });
   const { used } = await reach(id, 'done');
   expect(used.pages).toBe(5);
+});
+
+it('a request that is stopped in its last round costs what all of its rounds have used', async () => {
+  const { db, jobs } = server.deps;
+  const id = await planned();
+  const { used: before } = await ada.call.research.get({ id });
+  isHeld = true;
+  try {
+    await ada.call.research.run({ id, questions: [first] });
+    await until(() => model.requests.some(isLastRound));
+    await ada.call.research.stop({ id });
+    await jobs.settled();
+  } finally {
+    isHeld = false;
+    model.release();
+  }
+  const events = await db.usageEvent.findMany({
+    where: { key: { startsWith: `research:${id}:` } },
+    orderBy: { at: 'asc' },
+  });
+  expect(events.map(({ isEstimated, settledAt }) => [isEstimated, settledAt !== null])).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  // Two rounds as reported, and a third with at least the text of the first request.
+  expect(events[1]?.inputTokens).toBeGreaterThan(120);
+  const { used } = await ada.call.research.get({ id });
+  expect(Number(used.cost) - Number(before.cost)).toBe(Number(events[1]?.cost));
 });

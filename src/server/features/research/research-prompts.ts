@@ -1,4 +1,4 @@
-/** The prompts of a research, and the parsing of lists in the output. */
+/** The prompts of a research run, and the parsing of lists in the output. */
 import { todayIn } from '~/server/features/context/today-in';
 import { frameWeb } from '~/server/features/web/page-frame';
 import { researchLimits } from '~/shared/schemas/research';
@@ -23,12 +23,12 @@ export const notePrompt = (now: Date) =>
   `${rules(now)}\nAnswer one question of the research. Write a note of at most 300 words: the facts and figures with their dates and units, word-for-word quotations where the wording matters, and where pages disagree. Put the link of the page behind each fact: [[1]](https://example.com/page). Say what you could not find. Use the language of the request.`;
 
 export const reviewPrompt = (now: Date) =>
-  `${rules(now)}\nCompare the notes of a research. Write at most 200 words: where they contradict each other, and what the request still lacks. Then write at most ${maxGaps} further questions, each on a line of its own that begins with "- ", only where an answer would change the report. Use the language of the request.`;
+  `${rules(now)}\nCompare the notes of a research run. Write at most 200 words: where they contradict each other, and what the request still lacks. Then write at most ${maxGaps} further questions, each on a line of its own that begins with "- ", only where an answer would change the report. Use the language of the request.`;
 
 export const reportPrompt = (now: Date) =>
   [
     rules(now),
-    'Write the report of a research from its notes alone, in Markdown and in the language of the request:',
+    'Write the report of a research run from its notes alone, in Markdown and in the language of the request:',
     '1. A summary of at most 6 sentences, under the heading "Summary".',
     '2. A section for each theme, with a heading that says what was found.',
     '3. A table of the key figures under the heading "Key figures", with the columns Figure, Value, As of, Source.',
@@ -38,7 +38,7 @@ export const reportPrompt = (now: Date) =>
   ].join('\n');
 
 /** Distinct lines that begin with a dash or a number. */
-export function linesOf(text: string, max: number): string[] {
+function linesOf(text: string, max: number): string[] {
   const lines = text
     .split('\n')
     .flatMap((line) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1] ?? [])

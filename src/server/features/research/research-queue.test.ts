@@ -1,4 +1,4 @@
-/** Many researches at once: each waits for its turn, users take turns, and none is lost. */
+/** Many research runs at once: each waits for its turn, users take turns, and none is lost. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -21,7 +21,7 @@ async function withResearches(user: TestUser): Promise<void> {
   await server.deps.db.research.createMany({ data: rows });
 }
 
-it('200 researches of 20 users run in turn, each once', async () => {
+it('200 research runs of 20 users take turns, each runs once', async () => {
   const people = await Promise.all(Array.from({ length: users }, () => signUp(server.deps)));
   for (const user of people) await withResearches(user);
   const choosing = vi.spyOn(server.deps.models, 'choose');

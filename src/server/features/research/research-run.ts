@@ -1,4 +1,4 @@
-/** One run of a research: works through the questions in parallel, within the budget, until its report is written. */
+/** Works through the questions of a research run in parallel, within its budget, until its report is written. */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { pause } from '~/server/lib/wait';
@@ -16,8 +16,8 @@ import {
   storeNote,
   storeReview,
 } from './research-store';
-import { type ResearchWay, wayOf } from './research-way';
 import type { Researcher } from './researcher';
+import { type WebAccess, webAccessOf } from './web-access';
 import { prepareReport } from './write-report';
 
 const stepsAtOnce = 3;
@@ -36,15 +36,15 @@ interface Run {
 
 /** Continues the research where the last run ended. */
 export async function runSteps(run: Run): Promise<void> {
-  const way = await wayOf(run.deps, run.researcher.chosen);
-  if (!way) throw noWeb();
+  const access = await webAccessOf(run.deps, run.researcher.chosen);
+  if (!access) throw noWeb();
   await clearProgress(run.deps.db, run.id);
   const research = await read(run);
   if (research.messageId === null) {
     await withinTimeBudget(run, async () => {
-      await collectAll(run, way);
+      await collectAll(run, access);
       await reviewNotes(run);
-      await collectAll(run, way);
+      await collectAll(run, access);
     });
   }
   await writeReport(run);
@@ -65,8 +65,13 @@ async function read({ deps, id }: Run): Promise<Research> {
   return research;
 }
 
-/** Answers every question that has no note yet. */
-async function collectAll(run: Run, way: ResearchWay): Promise<void> {
+/**
+ * Answers every question that has no note yet. If one fails, the others end before this throws: they would otherwise
+ * continue beside the next attempt of the job.
+ */
+async function collectAll(whole: Run, access: WebAccess): Promise<void> {
+  const failed = new AbortController();
+  const run = { ...whole, collecting: AbortSignal.any([whole.collecting, failed.signal]) };
   const { steps, budget, used } = await read(run);
   const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
   let pagesLeft = budget.pages - used.pages;
@@ -78,14 +83,14 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
     let pages = 0;
     if (fitsCost(research, running)) {
       running += 1;
-      pages = await collect(run, way, { research, step, pages: share });
+      pages = await collect(run, access, { research, step, pages: share });
       running -= 1;
     }
     // A separate statement, because other questions change `pagesLeft` during the wait.
     pagesLeft += share - pages;
   };
   const next = async (): Promise<void> => {
-    while (pagesLeft > 0) {
+    while (pagesLeft > 0 && !failed.signal.aborted) {
       const step = waiting.shift();
       if (!step) return;
       await one(step);
@@ -94,16 +99,20 @@ async function collectAll(run: Run, way: ResearchWay): Promise<void> {
   // With a cost limit, the first question runs alone, to find out what a question costs.
   const first = budget.usd !== null && pagesLeft > 0 && !steps.some(isAnswered) ? waiting.shift() : undefined;
   if (first) await one(first);
-  await Promise.all(Array.from({ length: stepsAtOnce }, next));
+  await Promise.allSettled(
+    Array.from({ length: stepsAtOnce }, () => next().catch((error: unknown) => failed.abort(error))),
+  );
+  // The first error, because an aborted controller keeps its reason.
+  failed.signal.throwIfAborted();
 }
 
 /** Returns how many pages were read. */
 async function collect(
   { deps, researcher, collecting: signal }: Run,
-  way: ResearchWay,
+  access: WebAccess,
   work: { research: Research; step: ResearchStep; pages: number },
 ): Promise<number> {
-  const note = await collectNote(way, { deps, chosen: researcher.chosen, ...work, signal });
+  const note = await collectNote(access, { deps, chosen: researcher.chosen, ...work, signal });
   await storeNote(deps.db, { id: work.step.id, ...note });
   return note.pages;
 }

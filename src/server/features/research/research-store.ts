@@ -1,4 +1,4 @@
-/** The database rows of a research: its state, its budget, and a note for each finished step. */
+/** The database rows of a research run: its state, its budget, and a note for each finished step. */
 
 import type { Database } from '~/server/db/client';
 import type { ResearchState } from '~/shared/research-states';
@@ -34,7 +34,7 @@ interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
   steps: ResearchStep[] | null;
 }
 
-/** Filters for researches. All given conditions must hold. */
+/** Filters for research runs. All given conditions must hold. */
 interface Wanted {
   id?: string;
   userId?: string;
@@ -125,9 +125,13 @@ export async function clearProgress(db: Database, id: string): Promise<void> {
     UPDATE researches SET pages_read = pages_read + (SELECT coalesce(sum(pages), 0) FROM open) WHERE id = ${id}::uuid`;
 }
 
-/** Replaces the plan. */
-export async function storePlan(db: Database, id: string, questions: readonly string[]): Promise<void> {
-  await db.sql`
+/** Replaces the plan, in the transaction that changes the state. */
+export async function storePlan(
+  tx: Pick<Database, '$executeRaw'>,
+  id: string,
+  questions: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
     WITH removed AS (DELETE FROM research_steps WHERE research_id = ${id}::uuid)
     INSERT INTO research_steps (research_id, place, question, kind)
     SELECT ${id}::uuid, item.place, item.question, 'question'

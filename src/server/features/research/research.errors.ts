@@ -8,7 +8,7 @@ export const costUnknown = () =>
   new AppError('conflict', 'This AI model has no price. Leave the cost empty.', {
     field: 'usd',
   });
-export const notPlanned = () => new AppError('conflict', 'This research cannot be started in its current state.');
-export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the research runs.');
+export const notPlanned = () => new AppError('conflict', 'This research run cannot be started in its current state.');
+export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the run starts.');
 export const tooManyResearches = (max: number) =>
-  tooMany(`You have ${max} researches in progress. Wait for one to finish, or stop it.`, 60);
+  tooMany(`You have ${max} research runs in progress. Wait for one to finish, or stop it.`, 60);

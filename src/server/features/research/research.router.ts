@@ -23,14 +23,14 @@ import { createSchedule, deleteSchedule, listSchedules, updateSchedule } from '.
 
 /** Both cost as much as many answers. */
 const asking = limitedProcedure('questionsByAccount');
-const tooMany = 'Too many requests, or too many of your researches are in progress; see Retry-After.';
+const tooMany = 'Too many requests, or too many of your research runs are in progress; see Retry-After.';
 
 export const researchRouter = router({
   start: asking
     .meta({
-      summary: 'Start a research',
+      summary: 'Start research',
       description:
-        'An AI model writes a plan in the background. Read the research until its `state` is `planned`, then run it. The report becomes an answer of the conversation.',
+        'An AI model writes a plan in the background. Read the research run until its `state` is `planned`, then run it. The report becomes an answer of the conversation.',
       errors: {
         404: 'No such conversation or AI model.',
         409: 'No AI model is connected, it has no web or no price for a limit of cost, the conversation is temporary, or the Idempotency-Key belongs to another request.',
@@ -42,11 +42,11 @@ export const researchRouter = router({
     .mutation(({ ctx, input }) => startResearch(ctx.deps, ctx.user, input)),
   run: asking
     .meta({
-      summary: 'Run a planned research',
+      summary: 'Run planned research',
       description:
-        '`questions` replace the plan. A research that was stopped or has failed continues from its last note. The budget counts from its start.',
+        '`questions` replace the plan. A research run that was stopped or has failed continues from its last note, or gets a plan if it has none. The budget counts from its start.',
       errors: {
-        409: 'The research is not planned, stopped or failed, or its AI model has no price for a limit of cost.',
+        409: 'The research run is not planned, stopped or failed, or its AI model has no price for a limit of cost.',
         429: tooMany,
       },
     })
@@ -54,26 +54,26 @@ export const researchRouter = router({
     .output(output(research))
     .mutation(({ ctx, input }) => runResearch(ctx.deps, ctx.user.id, input)),
   stop: memberProcedure
-    .meta({ summary: 'Stop a research', description: 'Its notes are kept. Safe to repeat.' })
+    .meta({ summary: 'Stop a research run', description: 'Its notes are kept. Safe to repeat.' })
     .input(researchId)
     .output(output(research))
     .mutation(({ ctx, input }) => stopResearch(ctx.deps, ctx.user.id, input.id)),
   get: memberProcedure
     .meta({
-      summary: 'Get a research with its notes',
+      summary: 'Get a research run with its notes',
       description: '`messageId` is the id of the report once it is being written.',
     })
     .input(researchId)
     .output(output(research))
     .query(({ ctx, input }) => getResearch(ctx.deps, ctx.user.id, input.id)),
   list: memberProcedure
-    .meta({ summary: 'List the researches of a conversation', description: 'Newest first.' })
+    .meta({ summary: 'List the research runs of a conversation', description: 'Newest first.' })
     .input(conversationResearchInput)
     .output(output(researchList))
     .query(({ ctx, input }) => listResearch(ctx.deps, ctx.user.id, input.conversationId)),
   recent: memberProcedure
     .meta({
-      summary: 'List your current researches',
+      summary: 'List your current research runs',
       description: 'In progress, or changed within the last hour. Newest first.',
     })
     .output(output(researchList))
@@ -82,23 +82,23 @@ export const researchRouter = router({
     .meta({
       summary: 'Get what has changed since the report before',
       description:
-        'For researches of a schedule. Compared are the passages that confirmed the reports with the pages as they were read, not the texts of the reports.',
+        'For research runs of a schedule. Compared are the passages that confirmed the reports with the pages as they were read, not the texts of the reports.',
     })
     .input(researchId)
     .output(output(researchChanges))
     .query(({ ctx, input }) => readChanges(ctx.deps, ctx.user.id, input.id)),
   schedules: memberProcedure
-    .meta({ summary: 'List your scheduled researches', description: 'The next first, paused ones at the end.' })
+    .meta({ summary: 'List your scheduled research', description: 'The next first, paused ones at the end.' })
     .output(output(researchScheduleList))
     .query(({ ctx }) => listSchedules(ctx.deps, ctx.user.id)),
   createSchedule: memberProcedure
     .meta({
-      summary: 'Repeat a finished research',
+      summary: 'Repeat a finished research run',
       description:
         'The same question, plan, budget and AI model are used at each time, and the report becomes an answer of the same conversation. Times that were missed while the server was stopped run once.',
       errors: {
-        404: 'No such research.',
-        409: 'The research is not finished, is repeated already, or you have too many schedules.',
+        404: 'No such research run.',
+        409: 'The research run is not finished, is repeated already, or you have too many schedules.',
       },
     })
     .input(createScheduleInput)

@@ -5,6 +5,7 @@ import { createConversation, getConversation } from '~/server/features/conversat
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
 import { chooseModel } from '~/server/features/projects/project-model';
 import type { CatalogUser } from '~/server/generation/model-catalog';
+import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
 import { planResearchJob } from './plan-research.job';
@@ -18,13 +19,13 @@ import {
   tooManyResearches,
 } from './research.errors';
 import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
-import { wayOf } from './research-way';
 import { researcherOf } from './researcher';
 import { runResearchJob } from './run-research.job';
+import { webAccessOf } from './web-access';
 
 const maxRunning = 5;
 
-type Transaction = Pick<Database, 'research' | '$queryRaw'>;
+type Transaction = Pick<Database, 'research' | '$queryRaw' | '$executeRaw'>;
 
 async function assertFew(db: Pick<Database, 'research'>, userId: string): Promise<void> {
   const inProgress = { in: ['planning', 'queued', 'running', 'writing'] };
@@ -40,12 +41,17 @@ const inTurn = <T>(db: Database, userId: string, work: (tx: Transaction) => Prom
     return work(tx);
   });
 
+/** In the transaction that changes the state, so that no research waits for a job that does not exist. */
+const addJob = (tx: Transaction, { kind }: Pick<AnyJobKind, 'kind'>, id: string, userId: string) =>
+  tx.$queryRaw`
+    SELECT enqueue_job(${kind}, ${id}, ${userId}::uuid, ${JSON.stringify({ researchId: id })}::jsonb, 0, true)`;
+
 /** Stores the request; its plan is written in the background. */
 export async function startResearch(deps: Deps, user: CatalogUser, input: StartResearchInput): Promise<ResearchView> {
   const chosen = await chooseModel(deps, user, input);
   if (input.conversationId) await assertKept(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
-  if (!(await wayOf(deps, chosen))) throw noWeb();
+  if (!(await webAccessOf(deps, chosen))) throw noWeb();
   const { question, budget, projectId } = input;
   if (budget.usd !== null && !chosen.prices) throw costUnknown();
   await assertFew(deps.db, user.id);
@@ -53,8 +59,12 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
     input.conversationId ??
     (await createConversation(deps, user.id, { title: titleFromMessage(question), projectId })).id;
   const row = { userId: user.id, conversationId, question, modelId: chosen.id, ...budget };
-  const { id } = await inTurn(deps.db, user.id, (tx) => tx.research.create({ data: row, select: { id: true } }));
-  await deps.jobs.enqueue(planResearchJob, { researchId: id }, { key: id, userId: user.id });
+  const id = await inTurn(deps.db, user.id, async (tx) => {
+    const created = await tx.research.create({ data: row, select: { id: true } });
+    await addJob(tx, planResearchJob, created.id, user.id);
+    return created.id;
+  });
+  deps.jobs.wake();
   return toView(await ownResearch(deps, user.id, id));
 }
 
@@ -70,7 +80,10 @@ export async function listResearch(deps: Deps, userId: string, conversationId: s
 export const listRecent = async (deps: Deps, userId: string): Promise<ResearchView[]> =>
   (await readResearches(deps.db, { userId, isRecent: true })).map(toView);
 
-/** Starts a planned research, or resumes a stopped or failed one after its last note. */
+/**
+ * Starts a planned research, or resumes a stopped or failed one after its last note. One that ended before it had a plan
+ * gets one.
+ */
 export async function runResearch(deps: Deps, userId: string, input: RunResearchInput): Promise<ResearchView> {
   const { id, questions, budget } = input;
   const research = await ownResearch(deps, userId, id);
@@ -79,13 +92,17 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
   const startable = ['planned', 'stopped', 'failed'];
   if (!startable.includes(state)) throw notPlanned();
   await assertCostKnown(deps, research, budget ?? research.budget);
-  const { count } = await inTurn(deps.db, userId, (tx) =>
-    tx.research.updateMany({ where: { id, state: { in: startable } }, data: { state: 'queued', error: null } }),
-  );
-  if (count === 0) throw notPlanned();
-  if (questions) await storePlan(deps.db, id, questions);
-  if (budget) await deps.db.research.updateMany({ where: { id }, data: budget });
-  await deps.jobs.enqueue(runResearchJob, { researchId: id }, { key: id, userId, again: true });
+  const hasPlan = research.steps.length > 0;
+  await inTurn(deps.db, userId, async (tx) => {
+    const { count } = await tx.research.updateMany({
+      where: { id, state: { in: questions ? ['planned'] : startable } },
+      data: { ...budget, state: hasPlan ? 'queued' : 'planning', error: null },
+    });
+    if (count === 0) throw notPlanned();
+    if (questions) await storePlan(tx, id, questions);
+    await addJob(tx, hasPlan ? runResearchJob : planResearchJob, id, userId);
+  });
+  deps.jobs.wake();
   return getResearch(deps, userId, id);
 }
 

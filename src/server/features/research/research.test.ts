@@ -254,9 +254,9 @@ describe('a research', () => {
     const { id: conversationId } = await eve.call.conversations.create({});
     const row = { userId: eve.user.id, conversationId, question: '?', modelId: 'm', minutes: 1, pages: 1 };
     await server.deps.db.research.createMany({ data: Array.from({ length: 5 }, () => ({ ...row, state: 'queued' })) });
-    await expect(eve.call.research.start({ question: 'One more?' })).rejects.toThrow('5 researches in progress');
+    await expect(eve.call.research.start({ question: 'One more?' })).rejects.toThrow('5 research runs in progress');
     const planned = await server.deps.db.research.create({ data: { ...row, state: 'planned' } });
-    await expect(eve.call.research.run({ id: planned.id })).rejects.toThrow('5 researches in progress');
+    await expect(eve.call.research.run({ id: planned.id })).rejects.toThrow('5 research runs in progress');
     expect((await eve.call.research.get({ id: planned.id })).state).toBe('planned');
   });
 });

@@ -1,4 +1,4 @@
-/** The current user and model of a research. */
+/** The current user and model of a research run. */
 import type { Deps } from '~/server/deps';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';

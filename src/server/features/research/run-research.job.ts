@@ -1,4 +1,4 @@
-/** Runs a research in the background. An interrupted run continues after its last note. */
+/** Runs a research run in the background. An interrupted run continues after its last note. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
@@ -74,7 +74,7 @@ function trackTime({ db, bus, logger }: Deps, id: string, stopped: AbortControll
     since = now;
     await addTime(db, id, passed);
   };
-  const look = async () => {
+  const poll = async () => {
     await count();
     const row = await db.research.findUnique({ where: { id }, select: { state: true } });
     if (!working.some((state) => state === row?.state)) stopped.abort();
@@ -82,15 +82,15 @@ function trackTime({ db, bus, logger }: Deps, id: string, stopped: AbortControll
   const unsubscribe = bus.subscribe('research', ({ researchId }) => {
     if (researchId === id) stopped.abort();
   });
-  let looking = Promise.resolve();
+  let polling = Promise.resolve();
   const timer = setInterval(() => {
-    looking = look().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research'));
+    polling = poll().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research run'));
   }, pollMs);
   return {
     async end() {
       unsubscribe();
       clearInterval(timer);
-      await looking;
+      await polling;
       await count();
     },
   };

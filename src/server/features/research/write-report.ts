@@ -1,4 +1,4 @@
-/** Writes the report of a research as an answer of its conversation, from the notes, with their pages as sources. */
+/** Writes the report of a research run as an answer of its conversation, from the notes, with their pages as sources. */
 import type { Deps } from '~/server/deps';
 import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';

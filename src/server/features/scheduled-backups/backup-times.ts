@@ -1,8 +1,8 @@
 /** When a backup is due. All times are UTC, and `now` is the database's clock, which all machines share. */
+import { dayMs } from '~/shared/utc-day';
 
 /** Delay after a failure, long enough not to fill the disk again and again. */
-export const retryMs = 30 * 60_000;
-const dayMs = 24 * 60 * 60_000;
+const retryMs = 30 * 60_000;
 
 export interface LastBackup {
   startedAt: Date;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { utcDay } from '~/shared/utc-day';
 import { chooseExpired, nameOf, type StoredBackup } from './keep-backups';
 
 const stored = (day: string, isVerified = true): StoredBackup => {
   const at = new Date(`${day.includes('T') ? day : `${day}T03:00:00`}Z`);
   return { name: nameOf(at), at, isVerified };
 };
-const days = (backups: StoredBackup[]) => backups.map(({ at }) => at.toISOString().slice(0, 10));
+const days = (backups: StoredBackup[]) => backups.map(({ at }) => utcDay(at));
 const now = new Date('2026-11-23T04:00:00Z');
 const newestFirst = (backups: StoredBackup[]) => [...backups].sort((a, b) => b.at.getTime() - a.at.getTime());
 

@@ -2,12 +2,13 @@
  * Which backups to keep: the newest of each of the last days and weeks that have one. A backup is identified only by
  * its folder name and its manifest, so that the folder can be moved to another installation.
  */
+
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { manifestName } from '~/server/operator/backup/manifest';
+import { dayMs } from '~/shared/utc-day';
 
-const dayMs = 24 * 60 * 60_000;
 const namePattern = /^backup-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** Written once a backup has been verified. */
 export const verifiedName = 'verified';

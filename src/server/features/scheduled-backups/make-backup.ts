@@ -22,7 +22,7 @@ export interface MakeOptions {
   signal: AbortSignal;
 }
 
-interface Places {
+interface Folders {
   dir: string;
   name: string;
   folder: string;
@@ -61,7 +61,7 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
 }
 
 /** Never create BACKUP_DIR itself: if its disk isn't mounted, backups would fill another disk. */
-async function make(deps: Deps, { dir, folder, scratch }: Places, options: MakeOptions): Promise<BackupSummary> {
+async function make(deps: Deps, { dir, folder, scratch }: Folders, options: MakeOptions): Promise<BackupSummary> {
   const { env, database } = deps;
   const { complete, unfinished } = await readFolders(dir);
   for (const left of unfinished) await deleteBackup(dir, left);
@@ -81,7 +81,7 @@ async function make(deps: Deps, { dir, folder, scratch }: Places, options: MakeO
   }
 }
 
-async function verify({ env }: Deps, { folder, scratch }: Places, signal: AbortSignal): Promise<void> {
+async function verify({ env }: Deps, { folder, scratch }: Folders, signal: AbortSignal): Promise<void> {
   await rm(path.join(scratch, 'copy'), { recursive: true, force: true });
   const restored = path.join(scratch, 'restored');
   const request = { folder, passphrase: env.BACKUP_PASSPHRASE, migrationsDir, scratch: restored };

@@ -1,6 +1,6 @@
 /** The state of the scheduled backups for administrators. */
 import type { Deps } from '~/server/deps';
-import { momentInWords } from '~/server/lib/utc-words';
+import { formatInstant } from '~/shared/figure-text';
 import type { InstallationStatus, PartStatus } from '~/shared/schemas/status';
 import { readBackupState } from './backup-store';
 import { nextTime } from './backup-times';
@@ -18,5 +18,5 @@ export function backupPart(backups: ScheduledBackups): PartStatus {
   if (backups.failure) return { part, state: 'failing', detail: backups.failure.problem };
   const { lastVerifiedAt } = backups;
   if (!lastVerifiedAt) return { part, state: 'unchecked', detail: 'The first backup has not been completed yet' };
-  return { part, state: 'ok', detail: `Restored and compared on ${momentInWords(lastVerifiedAt)}` };
+  return { part, state: 'ok', detail: `Restored and compared on ${formatInstant(lastVerifiedAt)}` };
 }

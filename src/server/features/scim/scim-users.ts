@@ -196,7 +196,7 @@ export async function changeScimUser(deps: Deps, acting: Acting, id: string, cha
   return getScimUser(deps, id);
 }
 
-export async function setActive(deps: Deps, acting: Acting, id: string, active: boolean): Promise<void> {
+async function setActive(deps: Deps, acting: Acting, id: string, active: boolean): Promise<void> {
   const user = await deps.db.user.findFirst({
     where: { id, ...visible },
     select: { isLocked: true, deactivatedAt: true },

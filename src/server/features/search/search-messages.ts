@@ -3,11 +3,13 @@
  * frequent words; more of them if the first ones contain some matches. The index finds rare words. So no search ranks
  * more than `maxRanked` entries, however many contain its words.
  */
+
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
 import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/search';
+import { dayMs } from '~/shared/utc-day';
 import { answerWords } from './answer-words';
-import { searchWords, toTsQuery } from './search-words';
+import { markedWords, searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
 
 const newest = 1000;
@@ -19,7 +21,6 @@ const maxRanked = 300;
 const maxFound = 20_000;
 /** The weight of a message on an inactive branch, relative to the active one. */
 const otherBranch = 0.5;
-const dayMs = 86_400_000;
 
 interface HitRow {
   entryId: string;
@@ -49,9 +50,11 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
   const words = searchWords(input.q);
   const leftOut = deps.db.texts.isOn ? { leavesOutTexts: true as const } : {};
   if (words.length === 0) return { items: [], ...leftOut };
+  const query = await parsedQuery(deps, words);
+  if (query === '') return { items: [], ...leftOut };
   const search: Search = {
     userId,
-    query: toTsQuery(words),
+    query,
     model: input.model ?? null,
     hasFiles: input.files === 'with',
     projectId: input.projectId ?? null,
@@ -60,8 +63,17 @@ export async function searchMessages(deps: Deps, userId: string, input: SearchIn
     limit: input.limit,
   };
   const rows = await findRows(deps, search);
-  const items = (await Promise.all(rows.map((row) => opened(deps, row)))).map((row) => toHit(row, words));
+  const items = (await Promise.all(rows.map((row) => opened(deps, row)))).map((row) => toHit(row, markedWords(words)));
   return { items, ...leftOut };
+}
+
+/**
+ * A statement of its own, so that the plans of the others know the words. Empty if none of them can be in the index. Which
+ * characters are part of a word depends on the locale of the database.
+ */
+async function parsedQuery({ db }: Deps, words: readonly string[]): Promise<string> {
+  const [row] = await db.sql<{ query: string }>`SELECT to_tsquery('simple', ${toTsQuery(words)}::text)::text AS query`;
+  return row?.query ?? '';
 }
 
 async function findRows(deps: Deps, search: Search): Promise<HitRow[]> {

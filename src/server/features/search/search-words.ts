@@ -23,8 +23,13 @@ export function searchWords(text: string): string[] {
   return [...new Set(words.map((word) => word.slice(0, maxCharacters).toWellFormed()))].slice(0, maxWords);
 }
 
-/** Words only contain letters and digits here, so quoting them is enough. */
+/**
+ * For to_tsquery(), which parses each quoted text in the same way as the text of a message: signs such as € and ؟, which are
+ * not in the index, are left out, and what remains is a phrase. Words contain no quotation marks and no backslashes.
+ */
 export const toTsQuery = (words: readonly string[]): string =>
-  words
-    .map((word) => (spaceless.test(word) ? `(${[...word].map((one) => `'${one}'`).join(' <-> ')})` : `'${word}':*`))
-    .join(' & ');
+  words.map((word) => (spaceless.test(word) ? `'${[...word].join(' ')}'` : `'${word}':*`)).join(' & ');
+
+/** The parts of the words to mark in a text. */
+export const markedWords = (words: readonly string[]): string[] =>
+  words.flatMap((word) => word.split(/[^\p{L}\p{N}\p{M}]+/u).filter((part) => part !== ''));

@@ -57,6 +57,17 @@ describe('a search', () => {
     ['umsatz', 'Die Umsatzentwicklung ist gut.'],
     ['C++ 2024', 'It was written in C++ in 2024-05.'],
     ["o'neill", "Mr. O'Neill left."],
+    ['€100', 'It costs €100.'],
+    ['100', 'It costs €100.'],
+    ['4,2€', 'Sie kostet 4,2 €.'],
+    ['฿50', 'ราคา ฿50'],
+    ['الأرباح؟', 'نمت الأرباح، والتكاليف.'],
+    ['בית־ספר', 'זה בית־ספר.'],
+    ['रुपये।', 'सौ रुपये'],
+    ['トヨタ・プリウス', 'トヨタ・プリウスを買った。'],
+    ['東京ガス', '東京ガスの株価は上がった。'],
+    ['ที่ดิน', 'ราคาที่ดินเพิ่มขึ้น'],
+    ['हिन्दी', 'मुझे हिन्दी आती है।'],
   ])('finds "%s" in its language', async (q, content) => {
     const { ids } = await conversation('Languages', [{ content }]);
     expect(await found(q)).toContain(ids[0]);

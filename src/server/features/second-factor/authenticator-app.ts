@@ -1,5 +1,6 @@
 /** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
-import { hasSecondFactor, isSecondFactorRequired } from '~/server/auth/second-factor';
+import { browserCookie } from '~/server/auth/known-browser';
+import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
@@ -50,17 +51,18 @@ export async function beginAuthenticator(
 }
 
 /**
- * The first code activates the app. Unless the account has a passkey, this creates recovery codes and ends other
- * sessions, which were signed in without a second factor.
+ * The first code activates the app. Unless the account has a passkey, this creates recovery codes, ends other sessions,
+ * which were signed in without a second factor, and returns a cookie for a browser that has passed it.
  */
 export async function confirmAuthenticator(
   deps: Deps,
   { user, sessionToken, caller }: Asking,
   code: string,
-): Promise<string[]> {
+): Promise<{ recoveryCodes: string[]; cookie: string | null }> {
   const userId = user.id;
   const exceptSessionId = sessionIdOf(sessionToken);
-  const onSuccess = await countCode(deps, await ownerOf(deps, userId), caller);
+  const owner = await ownerOf(deps, userId);
+  const onSuccess = await countCode(deps, owner, caller);
   const since = new Date(Date.now() - limits.authenticatorSetupMs);
   const pending = { userId, confirmedAt: null, createdAt: { gt: since } };
   const app = await deps.db.authenticatorApp.findFirst({ where: pending });
@@ -68,7 +70,7 @@ export async function confirmAuthenticator(
   if (!app || !secret) throw setupExpired();
   const step = stepOf(secret, code);
   if (step === null) throw wrongFirstCode();
-  const codes = await deps.db.$transaction(async (tx) => {
+  const recoveryCodes = await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     const isFirst = !(await hasSecondFactor(tx, userId));
     const { count } = await tx.authenticatorApp.updateMany({
@@ -84,9 +86,11 @@ export async function confirmAuthenticator(
     await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, details: { count: ended.count }, caller });
     return replaceRecoveryCodes(tx, userId);
   });
-  if (codes.length > 0) deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
   await onSuccess();
-  return codes;
+  if (recoveryCodes.length === 0) return { recoveryCodes, cookie: null };
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  const proved = { passwordHash: owner.password, factorSince: await secondFactorSince(deps.db, userId) };
+  return { recoveryCodes, cookie: browserCookie(caller.browserCookie, proved, deps.env) };
 }
 
 /** New recovery codes replace all earlier ones. */

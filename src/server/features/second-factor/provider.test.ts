@@ -82,6 +82,22 @@ describe('an account with a second factor', () => {
     expect(trace).toMatchObject({ details: { provider: 'Acme', code: 'authenticator app' } });
   });
 
+  it('can no longer enter the code after a logout at the provider', async () => {
+    const ada = await connected();
+    const app = await setUpApp(server.deps, ada);
+    const signInAfter = async (signOut: (sid: string) => Promise<void>) => {
+      const { browser } = await roundTrip(address);
+      const where = { userId: ada.user.id };
+      const { providerSid } = await server.deps.db.signInChallenge.findFirstOrThrow({ where });
+      await signOut(providerSid ?? '');
+      const cookie = `__Host-qinsight_challenge=${browser.cookies(address).get('__Host-qinsight_challenge')}`;
+      const code = await app.newCode();
+      return (await callHttp(address, 'mutation', 'secondFactor.signIn', { code }, { headers: { cookie } })).status;
+    };
+    expect(await signInAfter((sid) => provider.signOut(ada.user.id, sid))).toBe(401);
+    expect(await signInAfter(() => provider.signOut(ada.user.id, 'another session'))).toBe(200);
+  });
+
   it('is signed in at once if the provider is trusted to require one', async () => {
     const ada = await connected();
     await setUpApp(server.deps, ada);

@@ -1,6 +1,7 @@
 /** Checks a code of the second factor and uses it up, so that no code is accepted twice. */
 import type { Caller } from '~/server/auth/caller';
 import { knownBrowserId } from '~/server/auth/known-browser';
+import { secondFactorSince } from '~/server/auth/second-factor';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { callerKey } from '~/server/lib/rate-limit';
@@ -32,14 +33,16 @@ export async function redeemCode(
 
 /**
  * Counts an attempt before the code is checked; throws `too_many`. Call the returned function if the code was right. A
- * browser that has signed in to the account before has its own limit, as for passwords.
+ * browser that has passed this second factor before has its own limit, as for passwords. A password alone doesn't make
+ * such a browser, because its thief could sign in often enough before the factor is set up.
  */
 export async function countCode(
-  { rateLimiter }: Deps,
+  { db, rateLimiter }: Deps,
   user: { id: string; password: string },
   caller: Caller,
 ): Promise<() => Promise<void>> {
-  const browserId = knownBrowserId(caller.browserCookie, user.password);
+  const factorSince = caller.browserCookie ? await secondFactorSince(db, user.id) : null;
+  const browserId = factorSince && knownBrowserId(caller.browserCookie, { passwordHash: user.password, factorSince });
   if (browserId) {
     const key = `${user.id} browser ${browserId}`;
     await rateLimiter.consume('secondFactorByCaller', key);

@@ -71,9 +71,11 @@ export const secondFactorRouter = router({
   confirm: asking
     .input(confirmAuthenticatorInput)
     .output(output(newRecoveryCodes))
-    .mutation(async ({ ctx, input }) => ({
-      recoveryCodes: await confirmAuthenticator(ctx.deps, ctx.asking, input.code),
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const { recoveryCodes, cookie } = await confirmAuthenticator(ctx.deps, ctx.asking, input.code);
+      if (cookie) ctx.setCookie(cookie);
+      return { recoveryCodes };
+    }),
   renewCodes: asking
     .input(secondFactorProof)
     .output(output(newRecoveryCodes))
@@ -83,6 +85,6 @@ export const secondFactorRouter = router({
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
       await turnOffSecondFactor(ctx.deps, ctx.asking, input);
-      return { message: 'The second factor is off.' };
+      return { message: 'The authenticator app is turned off.' };
     }),
 });

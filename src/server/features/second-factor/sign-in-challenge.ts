@@ -6,7 +6,9 @@
 import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
 import { publicFields } from '~/server/auth/current-user';
+import { holdAccount } from '~/server/auth/hold-account';
 import { browserCookie } from '~/server/auth/known-browser';
+import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
@@ -21,7 +23,7 @@ import { challengeExpired, wrongCode } from './second-factor.errors';
 
 /** Returns the Set-Cookie value. Earlier challenges of the account stay valid for their own five minutes. */
 export async function beginChallenge(
-  { db, env }: Deps,
+  { db, env }: { db: Pick<Deps['db'], 'signInChallenge'>; env: Deps['env'] },
   of: { userId: string; identityId?: string; providerSid?: string | null },
 ): Promise<string> {
   const token = newLinkToken();
@@ -61,6 +63,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
   const left = await countAttempt(deps, tokenHash);
   const session = newSession(user.id, sessionDetails(deps, caller));
   const isDone = await deps.db.$transaction(async (tx) => {
+    if (!(await holdAccount(tx, user.id, passwordHash))) throw challengeExpired();
     const codeKind = await factor.redeem(tx, user.id);
     if (!codeKind) return false;
     // Of two correct codes at once, only one opens a session. Throwing keeps the other code unused.
@@ -76,7 +79,8 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
     throw left > 0 ? factor.wrong() : challengeExpired();
   }
   await onSuccess();
-  const known = identity ? [] : [browserCookie(caller.browserCookie, passwordHash, deps.env)];
+  const factorSince = await secondFactorSince(deps.db, user.id);
+  const known = identity ? [] : [browserCookie(caller.browserCookie, { passwordHash, factorSince }, deps.env)];
   return { user, cookies: [sessionCookie(deps.env, session), ...known, clearedChallengeCookie(deps.env)] };
 }
 

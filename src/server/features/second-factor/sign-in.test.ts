@@ -1,8 +1,9 @@
 /** Signing in with a second factor: every way to a session, and every way around the code. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
+import { callerKey } from '~/server/lib/rate-limit';
 import { codeOf } from '~/server/testing/clients/authenticator';
-import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
+import { browserOf, callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { type SetUpApp, setUpApp } from '~/server/testing/worlds/second-factor';
 import {
   signUp,
@@ -238,6 +239,44 @@ describe('guessing codes', () => {
     const refused = await signIn(await challengeFor(ada), await ada.app.newCode());
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is limited for browsers that knew only the password before the factor was set up', async () => {
+    const ada = await signUp(server.deps);
+    const browsers: string[] = [];
+    for (let n = 0; n < 22; n++) browsers.push(browserOf((await login(ada.user.email)).headers));
+    expect(new Set(browsers).size).toBe(22);
+    await setUpApp(server.deps, ada);
+    const statuses: number[] = [];
+    for (const browser of browsers) {
+      const challenge = await challengeFor(ada);
+      statuses.push((await signIn(`${challenge}; ${browser}`, '000000')).status);
+      // Also from many IP addresses, whose limits don't apply then.
+      await server.deps.rateLimiter.reset('secondFactorByCaller', callerKey(ada.user.id, '127.0.0.1'));
+    }
+    expect(statuses).toEqual([...Array(20).fill(400), 429, 429]);
+  });
+
+  it("doesn't lock out a browser that has passed the factor, until the factor is set up again", async () => {
+    const ada = await signUp(server.deps);
+    const { secret } = await ada.call.secondFactor.begin({ password: testPassword });
+    const { sessionToken } = ada;
+    const code = { code: codeOf(secret) };
+    const confirmed = await callHttp(address, 'mutation', 'secondFactor.confirm', code, { sessionToken });
+    const { recoveryCodes } = confirmed.data as { recoveryCodes: [string] };
+    const first = await signIn(await challengeFor(ada), recoveryCodes[0]);
+    const tryAll = async () => {
+      await server.deps.rateLimiter.reset('secondFactorByAccount', ada.user.id);
+      for (let n = 0; n < 20; n++) await server.deps.rateLimiter.consume('secondFactorByAccount', ada.user.id);
+      const statuses: number[] = [];
+      for (const cookie of ['', browserOf(confirmed.headers), browserOf(first.headers)])
+        statuses.push((await signIn(`${await challengeFor(ada)}; ${cookie}`, '000000')).status);
+      return statuses;
+    };
+    expect(await tryAll()).toEqual([429, 400, 400]);
+    const confirmedAt = new Date(Date.now() + 1);
+    await server.deps.db.authenticatorApp.update({ where: { userId: ada.user.id }, data: { confirmedAt } });
+    expect(await tryAll()).toEqual([429, 429, 429]);
   });
 
   it('is not made easier by a new password', async () => {

@@ -43,7 +43,7 @@ export async function setUpProduction(
     await recordAudit(deps, { kind: 'setup-refused', actor: user, details: { isAllowed, knowsToken }, caller });
     throw forbidden();
   }
-  const { positionsCreated } = await initialise(
+  const { positionsCreated } = await initialize(
     deps,
     { by: user, caller },
     { user, seedPositions: input.seedPositions },
@@ -52,7 +52,7 @@ export async function setUpProduction(
 }
 
 /** Performs the setup for an authorized caller: the named account, or the operator on the command line. */
-export async function initialise(
+export async function initialize(
   deps: Deps,
   { by, caller }: Acting,
   { user, seedPositions }: { user: { id: string; email: string }; seedPositions: boolean },

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sha256 } from '~/server/lib/hash';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { registerInput } from '~/shared/schemas/auth';
+import { dayMs } from '~/shared/utc-day';
 import { setUpProduction } from './setup.service';
 import { startSetupToken } from './setup-token';
 
@@ -200,7 +201,7 @@ describe('the setup token of a server whose settings name none', () => {
 
   it('is deleted a day after its last process stopped, but not while that runs', async () => {
     const other = await otherProcess();
-    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+    const twoDaysAgo = new Date(Date.now() - 2 * dayMs);
     await server.deps.db.setupToken.updateMany({ data: { seenAt: twoDaysAgo } });
     await expect(founder.call.setup.run({ token: other.token ?? '' })).rejects.toMatchObject(refused);
     expect(await startSetupToken(server.deps)).toBe(token);

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { answer } from '~/server/features/papers/paper-example';
 import { cookieOf } from '~/server/testing/clients/http-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;
@@ -48,6 +54,24 @@ const copy = (path: string, user: TestUser | undefined, fields: Record<string, s
   send(`${path}/continue`, { requestId: randomUUID(), ...fields }, user);
 const idOf = (response: Response) =>
   new URL(response.headers.get('location') ?? '', address).searchParams.get('c') ?? '';
+
+it('needs write access: a read-only API token gets 403 and no conversation', async () => {
+  const { path } = await shared();
+  const copyWith = async (scope: 'read' | 'write') => {
+    const { token } = await bob.call.tokens.create({ name: scope, scope, password: testPassword });
+    const headers = { authorization: `Bearer ${token}` };
+    const body = new URLSearchParams({ requestId: randomUUID() });
+    return fetch(`${address}${path}/continue`, { method: 'POST', body, redirect: 'manual', headers });
+  };
+  const where = { userId: bob.user.id };
+  const before = await server.deps.db.conversation.count({ where });
+  const refused = await copyWith('read');
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain('This API token can only read.');
+  expect(await server.deps.db.conversation.count({ where })).toBe(before);
+  expect((await copyWith('write')).status).toBe(303);
+  expect(await server.deps.db.conversation.count({ where })).toBe(before + 1);
+});
 
 it('copies the messages with sources and checks into a conversation that the viewer can continue', async () => {
   const { share, path } = await shared();

@@ -1,6 +1,6 @@
 /** Links from a shared page to its files. With a password they are forms, so that the proof is never part of a URL. */
 import type { FileLinks } from '~/server/features/papers/html-writer';
-import { escapeHtml } from '~/server/lib/escape-html';
+import { escapeHtml } from '~/shared/escape-html';
 import { formatFileSize } from '~/shared/file-size';
 import type { SharedFile, SharedPassage } from './frozen-files';
 import { hidden, page } from './shared-page';

@@ -2,8 +2,8 @@
 import { htmlStyle } from '~/server/features/papers/html-style';
 import { type FileLinks, htmlOf } from '~/server/features/papers/html-writer';
 import type { Paper } from '~/server/features/papers/paper';
-import { escapeHtml } from '~/server/lib/escape-html';
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 import { formStyle, headerStyle } from './shared-page-style';
 
 /** The data sent by the copy form. */

@@ -3,10 +3,10 @@ import { limits } from '~/shared/limits';
 
 export const shareNotFound = () => new AppError('not_found', 'Shared link not found');
 export const tooManyShares = () =>
-  new AppError('conflict', `You have ${limits.sharesPerPerson} shared links, which is the limit. Revoke some first.`);
+  new AppError('conflict', `You have ${limits.sharesPerUser} shared links, which is the limit. Revoke some first.`);
 export const notCopyable = () =>
   new AppError('conflict', 'This link is older than this function. Ask its owner for a new link.');
 
 export const publicSharingOff = () =>
-  new AppError('forbidden', 'Links for everyone are switched off. Share with signed-in members instead.');
+  new AppError('forbidden', 'Links for everyone are turned off. Share with signed-in users instead.');
 export const nothingToShare = () => new AppError('conflict', 'This conversation has no messages to share.');

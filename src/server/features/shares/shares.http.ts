@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { createHttpContext } from '~/server/trpc/context';
@@ -49,6 +50,7 @@ export function sharedPages(deps: Deps): Router {
     const signedIn = await createHttpContext(deps, request, response).authenticate();
     if (!signedIn)
       return void response.redirect(303, `${deps.env.basePath}/auth?redirect=${encodeURIComponent(`/s/${share.key}`)}`);
+    if (!signedIn.mayWrite) return answerError(response, readOnlyToken());
     const { requestId, proof } = bodyOf(request);
     if (share.passwordHash && !proofs.isValid(share, proof)) return void response.status(401).send(passwordPage());
     await copy(deps, { request, response, share, by: signedIn.user, requestId });

@@ -1,7 +1,8 @@
 /** Links to a conversation, or to one message, as it was when it was shared. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
-import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { type Acting, type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
 import { frozenPaper } from '~/server/features/papers/papers.service';
@@ -11,12 +12,12 @@ import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import { hashPassword } from '~/server/lib/password';
 import { limits } from '~/shared/limits';
 import type { CreateShareInput, Share } from '~/shared/schemas/shares';
+import { dayMs } from '~/shared/utc-day';
 import { chooseFiles, type FrozenFile, withFiles } from './frozen-files';
 import { sharedMessages } from './frozen-messages';
 import { isPublicSharingOff } from './public-sharing';
 import { nothingToShare, publicSharingOff, shareNotFound, tooManyShares } from './shares.errors';
 
-type ActingPerson = Acting & { by: { id: string } };
 type ActingMember = Acting & { by: { id: string; isAdmin: boolean } };
 interface ShareRow extends Omit<Share, 'url'> {
   key: string;
@@ -36,13 +37,13 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');
   const passwordHash = password ? await hashPassword(password) : null;
-  const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * 86_400_000) : null;
+  const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * dayMs) : null;
   const id = randomUUID();
   const stored = await frozenJson(deps, id, frozen.json, sharedMessages(frozen.messages, files));
   return deps.db.$transaction(async (tx) => {
     // Locked until the end, so that links created concurrently are counted one after another.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${by.id}::uuid FOR NO KEY UPDATE`;
-    if ((await tx.share.count({ where: { userId: by.id } })) >= limits.sharesPerPerson) throw tooManyShares();
+    if ((await tx.share.count({ where: { userId: by.id } })) >= limits.sharesPerUser) throw tooManyShares();
     const row = await tx.share.create({
       data: {
         id,
@@ -137,7 +138,7 @@ export async function listShares(
 }
 
 /** The link stops working with the next request. */
-export async function revokeShare(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
+export async function revokeShare(deps: Deps, { by, caller }: ActingUser, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.share.findFirst({ where: { id, userId: by.id }, select: { title: true } });
     const { count } = await tx.share.deleteMany({ where: { id, userId: by.id } });

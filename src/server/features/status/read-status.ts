@@ -4,8 +4,8 @@ import { backupPart, readScheduledBackups } from '~/server/features/scheduled-ba
 import { readCalendarStates } from '~/server/features/track-record/read-bitcoin-proofs';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
-import { momentInWords } from '~/server/lib/utc-words';
 import { withTimeLimit } from '~/server/lib/wait';
+import { formatInstant } from '~/shared/figure-text';
 import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
 import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
@@ -113,7 +113,7 @@ async function timestampPart(deps: Deps): Promise<PartStatus> {
   if (states.length === 0) return off('timestamps', 'TIMESTAMP_AUTHORITIES is none');
   const failing = states.filter(({ failure }) => failure !== null);
   const details = (failing.length > 0 ? failing : states).map(
-    ({ name, failure, lastTime }) => `${name}: ${failure ?? (lastTime ? momentInWords(lastTime) : 'no timestamp yet')}`,
+    ({ name, failure, lastTime }) => `${name}: ${failure ?? (lastTime ? formatInstant(lastTime) : 'no timestamp yet')}`,
   );
   return { part: 'timestamps', state: failing.length > 0 ? 'failing' : 'ok', detail: details.join(' ') };
 }

@@ -11,7 +11,7 @@ export const statusRouter = router({
     .meta({
       summary: 'Show the status of the installation',
       description:
-        'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',
+        'Checks the database, file storage, Redis, mail server and the other services. `errors` are the latest that all processes logged in the last 24 hours.',
     })
     .output(output(installationStatus))
     .query(({ ctx }) => readStatus(ctx.deps)),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken, scopeOf } from '~/server/auth/api-token';
 import type { Deps } from '~/server/deps';
-import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { wrongPassword } from '~/server/features/auth/auth.errors';
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import type { SessionToken } from '~/server/lib/session-token';
@@ -24,14 +24,12 @@ export async function listTokens(deps: Deps, userId: string): Promise<ApiTokenSu
   return rows.map((row) => ({ ...row, scope: scopeOf(row) }));
 }
 
-type ActingPerson = Acting & { by: { id: string } };
-
 /** How long tokens created concurrently wait for one another. */
 const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createToken(
   deps: Deps,
-  { by, caller, sessionToken }: ActingPerson & { sessionToken?: SessionToken },
+  { by, caller, sessionToken }: ActingUser & { sessionToken?: SessionToken },
   input: CreateTokenInput,
 ): Promise<CreatedApiToken> {
   const userId = by.id;
@@ -49,7 +47,7 @@ export async function createToken(
     const [row] = await tx.$queryRaw<ApiTokenSummary[]>`
       INSERT INTO api_tokens (user_id, name, scope, token_hash, expires_at)
       SELECT ${userId}::uuid, ${input.name}, ${input.scope}, ${hashToken(token)}, ${expiresAt}
-      WHERE (SELECT count(*) FROM api_tokens WHERE user_id = ${userId}::uuid) < ${limits.tokensPerPerson}
+      WHERE (SELECT count(*) FROM api_tokens WHERE user_id = ${userId}::uuid) < ${limits.tokensPerUser}
       RETURNING id, name, scope, created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt"`;
     if (!row) throw tooManyTokens();
     const subject = { id: row.id, label: row.name };
@@ -61,7 +59,7 @@ export async function createToken(
 }
 
 /** Rejected from the next request. */
-export async function revokeToken(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
+export async function revokeToken(deps: Deps, { by, caller }: ActingUser, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.apiToken.findFirst({ where: { id, userId: by.id }, select: { name: true } });
     const { count } = await tx.apiToken.deleteMany({ where: { id, userId: by.id } });

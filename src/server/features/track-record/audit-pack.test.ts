@@ -14,6 +14,7 @@ import {
 } from '~/server/testing/fakes/calendar-server';
 import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { dayMs } from '~/shared/utc-day';
 import { proveInBitcoin } from './bitcoin-proofs';
 import { timestampLedger } from './timestamp-ledger';
 
@@ -30,7 +31,7 @@ describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
     const bought = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' };
     await admin.call.positions.add(bought);
     await timestampLedger(server.deps, new AbortController().signal);
-    await proveInBitcoin(server.deps, new AbortController().signal, new Date(Date.now() + 86_400_000));
+    await proveInBitcoin(server.deps, new AbortController().signal, new Date(Date.now() + dayMs));
     authority.fault = { status: 500, body: Buffer.alloc(0) };
     await admin.call.positions.add(bought);
     await expect(timestampLedger(server.deps, new AbortController().signal)).rejects.toThrow('HTTP 500');

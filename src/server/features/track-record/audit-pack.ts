@@ -2,11 +2,12 @@
  * A zip with everything an auditor needs, streamed while it is created, so that only one part of a list is in memory.
  * All of it is also published elsewhere.
  */
-import { createHash } from 'node:crypto';
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Deps } from '~/server/deps';
+import { sha256 } from '~/server/lib/hash';
 import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createZipStream } from '~/server/lib/zip-stream';
 import { auditPackReadme } from './audit-pack-readme';
@@ -38,12 +39,10 @@ async function addFiles(deps: Deps, verifierFolder: string, zip: ReturnType<type
   );
   await zip.add('verify.mjs', [script.toString('utf8')]);
   await zip.add('verify.html', [page.toString('utf8')]);
-  const hashes = { script: hashOf(script), page: hashOf(page) };
+  const hashes = { script: sha256(script), page: sha256(page) };
   await zip.add('README.txt', [auditPackReadme(deps.env, hashes)]);
   zip.end();
 }
-
-const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
 
 /** Writes each response as a file for openssl. Returns the rows of timestamps.json. */
 async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {

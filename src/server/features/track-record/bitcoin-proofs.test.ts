@@ -17,11 +17,11 @@ import {
   type TestServer,
   type TestUser,
 } from '~/server/testing/worlds/test-server';
+import { dayMs } from '~/shared/utc-day';
 import { proveInBitcoin } from './bitcoin-proofs';
 import { readCalendarStates } from './read-bitcoin-proofs';
 
 const never = new AbortController().signal;
-const dayMs = 86_400_000;
 
 describe('proofs of the ledger in Bitcoin', () => {
   let first: CalendarServer;

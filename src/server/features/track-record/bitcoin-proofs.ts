@@ -2,8 +2,10 @@
  * Submits the ledger's hash at the end of each day to the configured calendars, and requests upgrades of each proof
  * until it leads to a Bitcoin block. Failures are counted like successes, and readers see both.
  */
+
 import type { Deps } from '~/server/deps';
 import { CalendarError } from '~/server/providers/calendars/types';
+import { utcDay } from '~/shared/utc-day';
 
 type ProofDeps = Pick<Deps, 'db' | 'calendars'>;
 
@@ -19,7 +21,7 @@ export async function proveInBitcoin(deps: ProofDeps, signal: AbortSignal, now =
 
 /** The hash at the end of the last finished day: the last line of the daily hashes that never changes again. */
 async function submitHead({ db, calendars }: ProofDeps, signal: AbortSignal, now: Date): Promise<string[]> {
-  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const today = new Date(`${utcDay(now)}T00:00:00Z`);
   const [head] = await db.sql<{ seq: string; hash: string }>`
     SELECT seq::text AS seq, hash FROM ledger_events WHERE at < ${today}::timestamptz
     ORDER BY ledger_events.seq DESC LIMIT 1`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { ledgerOf } from '~/shared/testing/sample-ledger';
+import { utcDay } from '~/shared/utc-day';
 import { readDailyHashes } from './daily-hashes';
 import { hashFeed } from './hash-feed';
 
@@ -47,7 +48,7 @@ describe('the hashes of each day', () => {
     await admin.call.positions.add({ name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate });
     const { latestHash, entryCount } = await admin.call.trackRecord.summary();
     const lines = (await (await fetch(`${address}/.well-known/track-record-heads.txt`)).text()).trim().split('\n');
-    expect(lines.at(-1)).toBe(`${new Date().toISOString().slice(0, 10)} ${entryCount} ${latestHash}`);
+    expect(lines.at(-1)).toBe(`${utcDay(new Date())} ${entryCount} ${latestHash}`);
     for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d+ [0-9a-f]{64}$/);
     const feed = await fetch(`${address}/track-record/feed.atom`);
     expect(feed.headers.get('content-type')).toContain('application/atom+xml');

@@ -1,6 +1,8 @@
 /** The ledger's hash at the end of each day: one line a day, for copies that this server can't alter. */
+
 import type { Deps } from '~/server/deps';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 
 export interface DailyHash {
   /** In UTC. */
@@ -20,7 +22,7 @@ export async function readDailyHashes({ db }: Pick<Deps, 'db'>, now = new Date()
   const last = rows.at(-1);
   if (!first || !last) return [];
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDay(now);
   // Includes the newest entry even if the clock was set back.
   const end = last.day > today ? last.day : today;
   const days: DailyHash[] = [];

@@ -1,4 +1,5 @@
 import { brand } from '~/shared/brand';
+import { escapeHtml } from '~/shared/escape-html';
 import type { DailyHash } from './daily-hashes';
 
 /** Feed readers keep old entries; older days are also in the file of all days. */
@@ -11,19 +12,19 @@ export function hashFeed(days: readonly DailyHash[], publicUrl: string): string 
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `  <id>${escapeXml(`${page}/feed.atom`)}</id>`,
-    `  <title>${escapeXml(`${brand.company} track record`)}</title>`,
+    `  <id>${escapeHtml(`${page}/feed.atom`)}</id>`,
+    `  <title>${escapeHtml(`${brand.company} track record`)}</title>`,
     '  <subtitle>The latest hash of the ledger at the end of each day, UTC</subtitle>',
     `  <updated>${endOf(finished[0]?.day ?? '1970-01-01')}</updated>`,
-    `  <author><name>${escapeXml(brand.company)}</name></author>`,
-    `  <link rel="self" type="application/atom+xml" href="${escapeXml(`${page}/feed.atom`)}"/>`,
-    `  <link href="${escapeXml(page)}"/>`,
+    `  <author><name>${escapeHtml(brand.company)}</name></author>`,
+    `  <link rel="self" type="application/atom+xml" href="${escapeHtml(`${page}/feed.atom`)}"/>`,
+    `  <link href="${escapeHtml(page)}"/>`,
     ...finished.flatMap(({ day, seq, hash }) => [
       '  <entry>',
-      `    <id>${escapeXml(`${page}#${day}`)}</id>`,
+      `    <id>${escapeHtml(`${page}#${day}`)}</id>`,
       `    <title>${day}: entry ${seq}</title>`,
       `    <updated>${endOf(day)}</updated>`,
-      `    <link href="${escapeXml(page)}"/>`,
+      `    <link href="${escapeHtml(page)}"/>`,
       `    <content type="text">${day} ${seq} ${hash}</content>`,
       '  </entry>',
     ]),
@@ -33,6 +34,3 @@ export function hashFeed(days: readonly DailyHash[], publicUrl: string): string 
 }
 
 const endOf = (day: string) => `${day}T23:59:59Z`;
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

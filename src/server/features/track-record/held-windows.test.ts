@@ -6,6 +6,7 @@ import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateRecords } from '~/shared/track-record-summary';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { type HeldWindow, windowsOf, within } from './held-windows';
 
 const windowsIn = (...events: Parameters<typeof ledgerOf>) =>
@@ -85,7 +86,7 @@ it('contain no series of stocks no longer held, but the whole one of the benchma
   const server = await startTestServer();
   try {
     const admin = await signUp(server.deps, { isAdmin: true });
-    const day = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
+    const day = (days: number) => addDays(utcDay(new Date()), days);
     const bought = { avgEntryPrice: '100.00', purchaseDate: `${day(-40)}T00:00:00.000Z` };
     const { id } = await admin.call.positions.add({ ...bought, name: 'Gone', ticker: 'GONE' });
     await admin.call.positions.add({

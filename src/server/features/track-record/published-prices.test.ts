@@ -15,8 +15,9 @@ import {
 } from '~/server/testing/worlds/test-server';
 import type { PublishedCloses } from '~/shared/schemas/track-record';
 import { addDays } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 
-const day = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
+const day = (days: number) => addDays(utcDay(new Date()), days);
 const allDays = [-45, -5, 0, 10, 60];
 const price = '12.34';
 

@@ -4,6 +4,7 @@ import { checkChain } from '~/shared/ledger-chain';
 import { replay } from '~/shared/ledger-replay';
 import { sha256 } from '~/shared/sha256';
 import { addDays } from '~/shared/trading-day';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { verifiedMethod } from '~/shared/verified-record';
 import { recordMarket } from './record-market';
 
@@ -18,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => utcDay(new Date());
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 async function record() {
@@ -43,7 +44,7 @@ describe('market events in the ledger', () => {
 
   it('contain the method once, and again when it changes', async () => {
     const bought = { name: 'A', ticker: 'A', avgEntryPrice: '1', purchaseDate: '2024-01-02T00:00:00.000Z' };
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 86_400_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * dayMs });
     await admin.call.positions.add(bought);
     vi.useRealTimers();
     expect((await record()).at(-1)).toMatchObject({ kind: 'method', actor: 'system', facts: { text: verifiedMethod } });

@@ -12,8 +12,8 @@ import { readOtsFile } from './read-bitcoin-proofs';
 import { readTimestampFile } from './read-timestamps';
 import { readFingerprint } from './read-track-record';
 
-export const hashesPath = '/.well-known/track-record-heads.txt';
-export const feedPath = '/track-record/feed.atom';
+const hashesPath = '/.well-known/track-record-heads.txt';
+const feedPath = '/track-record/feed.atom';
 
 /** `pagesFolder` contains the verification script. */
 export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {

@@ -303,6 +303,40 @@ describe('the verification script', { tags: 'once' }, () => {
     expect(said).toMatch(/^ {2}QQQ: [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, beta -?\d/m);
   });
 
+  const weeks = Array.from({ length: 45 }, (_, index) =>
+    addDays('2026-01-05', Math.floor(index / 5) * 7 + (index % 5)),
+  );
+  const delisted = ledgerOf(['opened', 'lost'], { kind: 'delisted', facts: { ticker: 'A', price: '0.00' } });
+  const weeksOf = (...closes: (string | null)[]): PublishedCloses => ({
+    benchmark: 'SPY',
+    days: weeks,
+    closes: {
+      A: weeks.map((_, index) => closes[index] ?? null),
+      SPY: weeks.map((_, index) => String(500 + (index % 3))),
+    },
+    splits: {},
+    quotes: {},
+    nextCursor: null,
+  });
+
+  it('shows no figures that would be parts of nothing after a total loss', async () => {
+    const { code, said } = await verify(delisted, [weeksOf('100.00', '90.00')]);
+    expect({ code, figures: figuresIn(said) }).toEqual({
+      code: 0,
+      figures: expected(delisted, [weeksOf('100.00', '90.00')]),
+    });
+    expect(said).toContain('1M: not known');
+    expect(said).toMatch(/^all .*: return -100\.00%.* volatility -, Sharpe ratio -, max drawdown -100\.00%$/m);
+    expect(said).not.toContain('NaN');
+  });
+
+  it('leaves out a delisted stock whose first closing price is long after it was delisted', async () => {
+    const late = weeksOf(...weeks.slice(0, 14).map(() => null), '100.00', '110.00');
+    const { code, said } = await verify(delisted, [late]);
+    expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(delisted, [late]) });
+    expect(said).toContain('Verified record: 0 of 1 positions count');
+  });
+
   /** Without warnings about inconsistent entries, and without the list of currencies. */
   const recordIn = (said: string) => figuresIn(said).filter((line) => !/^Warning: | is in /.test(line));
 

@@ -12,7 +12,7 @@ const waitingPerUser = 100;
 const megabyte = 1024 * 1024;
 
 /** 0 means no limit. */
-export const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
+const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
   bytes: env.QUOTA_USER_STORAGE_MB * megabyte,
   files: env.QUOTA_USER_FILES,
   total: env.QUOTA_TOTAL_STORAGE_MB * megabyte,
@@ -43,6 +43,38 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
     );
   }
 }
+
+type Transaction = Pick<Deps['db'], '$queryRaw'>;
+/** One file, or all files of a document. */
+type Moved = { objectId: string } | { documentId: string };
+
+/**
+ * Throws if files that get another owner in this transaction don't fit into that owner's quota. The counts of the old
+ * owners are locked as well, in one order, because the triggers change them too.
+ */
+export async function checkNewOwner(
+  deps: Pick<Deps, 'env'>,
+  tx: Transaction,
+  { ownerId, ...moved }: Moved & { ownerId: string },
+): Promise<void> {
+  const objectId = 'objectId' in moved ? moved.objectId : null;
+  const documentId = 'documentId' in moved ? moved.documentId : null;
+  const [added] = await tx.$queryRaw<{ files: number; bytes: bigint; owners: string[] | null }[]>`
+    SELECT count(*)::int AS files, coalesce(sum(size), 0)::bigint AS bytes, array_agg(DISTINCT user_id::text) AS owners
+    FROM objects
+    WHERE (id = ${objectId}::uuid OR document_id = ${documentId}::uuid) AND user_id <> ${ownerId}::uuid`;
+  if (!added?.owners) return;
+  const used = await tx.$queryRaw<{ userId: string; files: number; bytes: bigint }[]>`
+    SELECT user_id AS "userId", files, bytes FROM account_usage
+    WHERE user_id = ANY(${[ownerId, ...added.owners]}::uuid[]) ORDER BY user_id FOR UPDATE`;
+  const owner = used.find(({ userId }) => userId === ownerId);
+  const { files, bytes } = quotasOf(deps);
+  if (files > 0 && (owner?.files ?? 0) + added.files > files) throw full(ownerIsFull);
+  if (bytes > 0 && Number(owner?.bytes ?? 0) + Number(added.bytes) > bytes) throw full(ownerIsFull);
+}
+
+const ownerIsFull =
+  "The storage of the collection's owner is full. Documents here count as theirs, so ask them to delete files.";
 
 const full = (words: string) => new AppError('too_large', words);
 const formatBytes = (bytes: number) =>

@@ -10,7 +10,7 @@ import { forbidden, signedOut } from '~/server/lib/errors';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
-import { firstStored, previewKey, wholeFileKeys } from './object-keys';
+import { cleanKey, firstStored, previewKey, wholeFileKeys } from './object-keys';
 import { fileNotFound } from './uploads.errors';
 import { isReadable } from './uploads.service';
 
@@ -32,8 +32,10 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
   if (signedIn && !signedIn.mayWrite) throw readOnlyToken();
   const part = readPartKey(key);
+  const id = part?.key ?? key;
   const isAwaited = async () => {
-    const where = { id: part?.key ?? key, userId };
+    // A claimed file was inspected and counted, so its link stores nothing more.
+    const where = { id, userId, claimedAt: null };
     const row = await deps.db.storedObject.findFirst({ where, select: { uploadId: true } });
     // A part of an already complete file is rejected.
     return row !== null && (!part || row.uploadId !== null);
@@ -46,12 +48,17 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
     response.set('Connection', 'close');
     throw error;
   }
-  // The upload was completed or deleted while this part arrived, so the part has to be deleted here.
-  if (part && !(await isAwaited())) {
-    await store.delete(key);
+  // The upload was completed, claimed or deleted while these bytes arrived.
+  if (!(await isAwaited())) {
+    if (part || !(await isRead(deps, id))) await store.delete(key);
     throw fileNotFound();
   }
   response.status(200).end();
+}
+
+/** False if the bytes under the key of the original belong to no file, or to an image that has a clean copy. */
+async function isRead({ db, store }: Deps, id: string): Promise<boolean> {
+  return (await db.storedObject.count({ where: { id } })) > 0 && (await store.stat(cleanKey(id))) === null;
 }
 
 async function send(deps: Deps, request: Request, response: Response, part: 'whole' | 'preview'): Promise<void> {

@@ -10,6 +10,7 @@ import type { ModelUse } from '~/server/generation/usage-ledger';
 import { AppError } from '~/server/lib/errors';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { sumOfUsage } from './cost';
 import { recordUsage, releaseBudget, reserveBudget } from './usage.service';
 
 export interface ModelText {
@@ -21,7 +22,7 @@ interface Options {
   /** The request is aborted once the text is longer. */
   maxCharacters?: number;
   onActivity?: (label: string) => Promise<void>;
-  /** Called once with the recorded usage; not called if the endpoint reported none and the request failed. */
+  /** Called once with the recorded usage; not called if the request failed and nothing is known of its usage. */
   onUsage?: (usage: AnswerUsage | undefined) => Promise<void>;
 }
 
@@ -35,8 +36,9 @@ export async function askModel(
   signal: AbortSignal,
   options: Options = {},
 ): Promise<ModelText> {
+  signal.throwIfAborted();
   await reserveBudget(deps, use, requestSize(question));
-  const written: Written = { text: '', citations: [] };
+  const written: Written = { text: '', citations: [], isWhole: false };
   const record = async () => {
     const recorded = await recordUsage(deps, use, written.usage);
     await options.onUsage?.(recorded);
@@ -45,6 +47,9 @@ export async function askModel(
   try {
     await write(use, request, signal, options, written);
   } catch (error) {
+    // No endpoint reports the tokens of a round that is cut off, and all of them charge for it.
+    if (use.chosen.prices && signal.aborted && !written.isWhole)
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.text, deps.logger));
     if (written.usage) await record();
     else await releaseBudget(deps, use);
     throw error;
@@ -67,6 +72,7 @@ export async function askWithinBudget(...parameters: Parameters<typeof askModel>
 
 interface Written extends ModelText {
   usage?: AnswerUsage | undefined;
+  isWhole: boolean;
 }
 
 async function write(
@@ -83,6 +89,7 @@ async function write(
     if (event.type === 'recall') written.text = written.text.slice(0, event.from);
     if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
     if (event.type === 'usage') written.usage = event.usage;
+    if (event.type === 'done') written.isWhole = true;
     if (event.type === 'citation') written.citations.push(event.citation);
     if (written.text.length > maxCharacters) {
       enough.abort();

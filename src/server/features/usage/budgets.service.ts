@@ -1,4 +1,5 @@
 /** Monthly budgets in USD, per user and for the installation. The database function reserve_usage() enforces them. */
+
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -11,10 +12,11 @@ import type {
   UserBudgetInput,
   UserBudgetPage,
 } from '~/shared/schemas/usage';
+import { utcDay } from '~/shared/utc-day';
 
 /** The first day of the next month in UTC. */
-export function renewsOn(now = new Date()): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
+function renewsOn(now = new Date()): string {
+  return utcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
 }
 
 interface StateRow {

@@ -1,7 +1,7 @@
 /** Exact costs of tokens, as integers in 10⁻¹² USD, because prices are per million tokens. */
 import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
 import type { RequestSize } from '~/server/generation/request-size';
-import { divideHalfUp } from '~/shared/money';
+import { divideHalfUp, formatDecimal, parseDecimal } from '~/shared/money';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 const costDecimals = 12;
@@ -43,14 +43,6 @@ export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | un
   };
 }
 
-/** Parses a decimal string into an integer of 10⁻¹²; further digits are dropped. */
-function scaled(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.slice(0, costDecimals).padEnd(costDecimals, '0'));
-}
+const scaled = (decimal: string): bigint => parseDecimal(decimal, costDecimals);
 
-function toText(units: bigint): string {
-  const digits = units.toString().padStart(costDecimals + 1, '0');
-  const fraction = digits.slice(-costDecimals).replace(/0+$/, '');
-  return `${digits.slice(0, -costDecimals)}${fraction && `.${fraction}`}`;
-}
+const toText = (units: bigint): string => formatDecimal(units, costDecimals).replace(/\.?0+$/, '');

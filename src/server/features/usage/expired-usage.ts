@@ -1,7 +1,7 @@
 import type { Database } from '~/server/db/client';
 
 /** No process records a request later than this. */
-const keptDays = 60;
+const maxRetentionDays = 60;
 
 /**
  * Closes requests whose process stopped without recording them, and deletes events that can't be repeated any more, or
@@ -11,6 +11,6 @@ export async function closeExpiredUsage(db: Database, retentionDays = 0): Promis
   await db.sql`
     SELECT record_usage(key, user_id, purpose, model, model_name, NULL, NULL, NULL, NULL, NULL, false)
     FROM usage_events WHERE settled_at IS NULL AND reserved_until < now()`;
-  const days = retentionDays > 0 ? Math.min(keptDays, retentionDays) : keptDays;
+  const days = retentionDays > 0 ? Math.min(maxRetentionDays, retentionDays) : maxRetentionDays;
   await db.sql`DELETE FROM usage_events WHERE at < now() - make_interval(days => ${days})`;
 }

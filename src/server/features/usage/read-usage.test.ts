@@ -8,10 +8,11 @@ import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { closeExpiredUsage } from './expired-usage';
 import { forgetOldUsage } from './forget-user';
 import { recordUsage, reserveBudget } from './usage.service';
-import { usageFile } from './usage-file';
+import { userUsageCsv } from './usage-file';
 
 let server: TestServer;
 let ada: TestUser;
@@ -135,7 +136,7 @@ describe('the usage of a period', () => {
   });
 
   it('is included in the export of a user’s data', async () => {
-    const csv = await text(Readable.from(usageFile(server.deps, ada.user.id)));
+    const csv = await text(Readable.from(userUsageCsv(server.deps, ada.user.id)));
     expect(csv.trim().split('\r\n')).toHaveLength(4);
     expect(csv).toContain('2026-01-31,big,BIG,1,0,0,100,10,0,0,0.5');
   });
@@ -159,7 +160,7 @@ describe('budgets', () => {
   it('are nearly used up at 80% and used up at 100%', async () => {
     const eve = await signUp(server.deps);
     await admin.call.usage.setUserBudget({ email: eve.user.email, monthlyUsd: '10' });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     await day(eve, today, 'a', '7.99');
     expect(await eve.call.usage.budget()).toMatchObject({ state: 'free', spentUsd: '7.99' });
     await day(eve, today, 'b', '0.01');
@@ -170,7 +171,7 @@ describe('budgets', () => {
   });
 
   it('of the installation are shown to all users when they are nearly used up', async () => {
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     await day(bob, today, 'a', '9');
     await admin.call.usage.setBudgets({ installationUsd: '10', userUsd: null });
     expect(await ada.call.usage.budget()).toMatchObject({ state: 'near', isOfInstallation: true, monthlyUsd: null });
@@ -217,7 +218,7 @@ describe('remaining usage', () => {
     await day(bob, '2020-01-01', 'big', '0.5');
     await day(bob, '2020-01-01', 'free', null);
     await day(ada, '2020-01-02', 'big', '2');
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     await day(ada, today, 'big', '7');
     const before = await admin.call.usage.summary(period);
     const { signal } = new AbortController();
@@ -236,7 +237,7 @@ describe('remaining usage', () => {
     const { db } = server.deps;
     const event = { userId: ada.user.id, purpose: 'answer', model: 'big', modelName: 'BIG', settledAt: new Date() };
     const key = randomUUID();
-    await db.usageEvent.create({ data: { ...event, key, at: new Date(Date.now() - 40 * 86_400_000) } });
+    await db.usageEvent.create({ data: { ...event, key, at: new Date(Date.now() - 40 * dayMs) } });
     await closeExpiredUsage(db, 50);
     expect(await db.usageEvent.count({ where: { key } })).toBe(1);
     await closeExpiredUsage(db, 32);

@@ -18,7 +18,7 @@ const columns = [
 ] as const satisfies readonly (keyof UsageRow)[];
 
 /** A user's usage of AI models by day and model, as CSV that is safe to open in spreadsheets. Cost in USD. */
-export async function* usageFile(deps: Deps, userId: string): AsyncGenerator<string> {
+export async function* userUsageCsv(deps: Deps, userId: string): AsyncGenerator<string> {
   yield formulaSafeCsv([[...columns]]);
   for await (const row of usageOf(deps, userId))
     yield formulaSafeCsv([columns.map((column) => String(row[column] ?? ''))]);

@@ -3,7 +3,7 @@
  * answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
  */
 import type { Database } from '~/server/db/client';
-import { refusedByBudget } from '~/server/generation/refused-by-budget';
+import { rethrowBudgetError } from '~/server/generation/rethrow-budget-error';
 import type { RecordedUse, UsageLedger } from '~/server/generation/usage-ledger';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -18,7 +18,7 @@ export function createUsageLedger(db: Database, metrics: Metrics): UsageLedger {
     async raise({ key, userId, chosen }, size) {
       const usd = isOrdinary(size) ? null : estimatedCost(chosen, size);
       if (usd === null) return;
-      await db.sql`SELECT raise_reservation(${key}, ${userId}::uuid, ${usd}::numeric)`.catch(refusedByBudget);
+      await db.sql`SELECT raise_reservation(${key}, ${userId}::uuid, ${usd}::numeric)`.catch(rethrowBudgetError);
     },
     async record(use, tokens) {
       const { prices } = use.chosen;

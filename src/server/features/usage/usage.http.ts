@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FileOfParts } from '~/server/http/send-parts';
 import { formulaSafeCsv } from '~/server/lib/csv';
 import type { usagePage } from '~/shared/schemas/usage';
+import { utcDay } from '~/shared/utc-day';
 
 const usageColumns = {
   day: 'Day',
@@ -25,8 +26,8 @@ export const usageHeader = formulaSafeCsv([Object.values(usageColumns)]);
 export const usageRows = (rows: readonly UsageRow[]): string =>
   formulaSafeCsv(rows.map((row) => usageFields.map((column) => String(row[column] ?? ''))));
 
-export const usageFile = (): FileOfParts<z.infer<typeof usagePage>> => ({
-  fileName: `ai-usage-${new Date().toISOString().slice(0, 10)}.csv`,
+export const usageDownload = (): FileOfParts<z.infer<typeof usagePage>> => ({
+  fileName: `ai-usage-${utcDay(new Date())}.csv`,
   mediaType: 'text/csv; charset=utf-8',
   first: usageHeader,
   write: ({ items }) => usageRows(items),

@@ -3,8 +3,8 @@
  * ended. Answers of conversations do both through Generation.
  */
 import type { Deps } from '~/server/deps';
-import { refusedByBudget } from '~/server/generation/refused-by-budget';
 import type { RequestSize } from '~/server/generation/request-size';
+import { rethrowBudgetError } from '~/server/generation/rethrow-budget-error';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
@@ -22,7 +22,7 @@ export async function reserveBudget(
   const { purpose, model, modelName, usd } = reservation;
   await db.sql`
     SELECT reserve_usage(${use.key}, ${use.userId}::uuid, ${purpose}, ${model}, ${modelName}, ${usd}::numeric,
-                         ${reservedSeconds})`.catch(refusedByBudget);
+                         ${reservedSeconds})`.catch(rethrowBudgetError);
 }
 
 /**

@@ -131,7 +131,7 @@ describe('pages that contain instructions', () => {
     }
   });
 
-  it('do so in the notes of a research', () => {
+  it('do so in the notes of a research run', () => {
     for (const note of injectedPages) {
       const step = { id: 's', place: 1, kind: 'question', state: 'done', pages: 1, doing: null, sources: [] } as const;
       expect(partsOf(framedNotes([{ ...step, question: 'Rates?', note, sources: [] }], 100_000)).inside).not.toBe('');

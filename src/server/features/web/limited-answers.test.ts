@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeAbandoned } from '~/server/generation/abandoned-answers';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
@@ -75,6 +76,24 @@ describe('an answer', () => {
     const open = await ada.call.messages.retry({ messageId: again.assistantMessage.id, sources: 'web' });
     expect((await ended(open.assistantMessage)).metadata.sources).toBeUndefined();
     expect(offered()).toContain('web_search');
+  });
+
+  it('keeps its limit when it is retried after its process has crashed', async () => {
+    const { db } = server.deps;
+    model.queue({ text: ['Fine ', 'so far.'], pauseAfterTokens: 1 });
+    const question = { clientRequestId: randomUUID(), content: 'Hello?', sources: 'files' as const };
+    const { assistantMessage: running } = await ada.call.messages.send(question);
+    const { id: messageId } = running;
+    await until(async () => (await db.message.findUniqueOrThrow({ where: { id: messageId } })).content === 'Fine ');
+    // The attempt of a process that crashed: this one does not take it back.
+    await db.generation.update({ where: { messageId }, data: { attempt: 2 } });
+    const metadata = { processing: false, status: 'interrupted' as const };
+    expect(await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata })).toHaveLength(1);
+    expect((await ended(running)).metadata).toEqual({ ...metadata, modelId: expect.any(String), sources: 'files' });
+    model.queue({ text: 'Fine.' });
+    const again = await ada.call.messages.retry({ messageId });
+    expect((await ended(again.assistantMessage)).metadata.sources).toBe('files');
+    expect(offered()).toEqual([]);
   });
 
   it('is repeated under one request id only with the same limit', async () => {

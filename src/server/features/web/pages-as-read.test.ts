@@ -150,7 +150,7 @@ describe('an answer', () => {
   });
 });
 
-it('the report of a research is checked against the pages of its notes, which are deleted with it', async () => {
+it('the report of a research run is checked against the pages of its notes, which are deleted with it', async () => {
   const { id } = await ada.call.research.start({ question, budget: { minutes: 5, pages: 5, usd: null } });
   const isIn = (state: string) => until(async () => (await ada.call.research.get({ id })).state === state);
   await isIn('planned');

@@ -64,7 +64,7 @@ it('private addresses are rejected by the check of cited pages', async () => {
     end: 17,
     check: { verdict: 'pending', checkedAt },
   }));
-  // As the report of a research, it may cite this many pages.
+  // As the report of a research run, it may cite this many pages.
   const { id } = await server.deps.db.message.create({
     data: {
       conversationId,

@@ -16,21 +16,21 @@ const pageAt = (url: string): ReadPage => ({
 const url = 'https://site.example/a';
 
 describe('the budgets of an answer', () => {
-  it('are 12 searches', () => {
-    const session = new WebSession(100_000);
-    for (let n = 0; n < 12; n++) session.countSearch();
+  it('limit searches', () => {
+    const session = new WebSession(100_000, { searches: 2, pages: 2 });
+    for (let n = 0; n < 2; n++) session.countSearch();
     expect(() => session.countSearch()).toThrow(ToolRefusal);
     expect(() => session.countSearch()).toThrow('This answer has used up its budget of searches.');
   });
 
-  it('are 16 pages, of which one that is requested again is free', () => {
-    const session = new WebSession(100_000);
-    for (let n = 0; n < 16; n++) session.countPage(`${url}${n}`);
+  it('limit pages, and count a page that is requested again once', () => {
+    const session = new WebSession(100_000, { searches: 2, pages: 2 });
+    for (let n = 0; n < 2; n++) session.countPage(`${url}${n}`);
     session.countPage(`${url}0`);
-    expect(() => session.countPage(`${url}16`)).toThrow('budget of pages');
+    expect(() => session.countPage(`${url}2`)).toThrow('budget of pages');
   });
 
-  it('are texts of a part of the window, and a call returns a part of that', () => {
+  it('limit texts to a part of the context window, and a call to a part of that', () => {
     const session = new WebSession(10_000);
     expect(session.excerptCharacters).toBe(3000);
     for (let n = 0; n < 4; n++) session.spend('x'.repeat(session.excerptCharacters));

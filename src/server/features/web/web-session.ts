@@ -10,7 +10,7 @@ const defaultLimits: WebLimits = { searches: 12, pages: 16 };
 const charactersPerToken = 1.2;
 const excerpt = { min: 1500, max: 12_000, part: 0.25 };
 
-export interface WebLimits {
+interface WebLimits {
   searches: number;
   pages: number;
 }

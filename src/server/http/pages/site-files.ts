@@ -1,7 +1,10 @@
 /** Small files for crawlers and security researchers; they contain URLs known only at run time. */
+
 import { type RequestHandler, Router } from 'express';
 import type { Env } from '~/server/env';
+import { escapeHtml } from '~/shared/escape-html';
 import { publicPaths } from '~/shared/pages';
+import { dayMs } from '~/shared/utc-day';
 
 /** RFC 9116 requires an expiry date. */
 const securityDays = 180;
@@ -26,7 +29,7 @@ export function siteFiles({
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...[...publicPaths, '/track-record'].map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>`),
+    ...[...publicPaths, '/track-record'].map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');
@@ -41,7 +44,7 @@ export function siteFiles({
   const security = () =>
     [
       `Contact: ${contact}`,
-      `Expires: ${new Date(Date.now() + securityDays * 86_400_000).toISOString()}`,
+      `Expires: ${new Date(Date.now() + securityDays * dayMs).toISOString()}`,
       'Preferred-Languages: en',
       `Canonical: ${publicUrl}/.well-known/security.txt`,
       '',
@@ -53,6 +56,3 @@ export function siteFiles({
   send(['/.well-known/security.txt', '/security.txt'], 'text/plain', security);
   return files;
 }
-
-const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;');

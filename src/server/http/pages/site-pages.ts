@@ -10,9 +10,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
 import { builtPageBelow, withBasePath } from '~/server/http/base-path';
-import { escapeHtml } from '~/server/lib/escape-html';
 import { sha256Bytes } from '~/server/lib/hash';
 import { type Retention, retentionWords } from '~/server/lib/retention-settings';
+import { escapeHtml } from '~/shared/escape-html';
 import { publicPaths } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 

@@ -15,7 +15,7 @@ export interface TextKey {
 }
 
 /** The place of a value in the database. */
-export interface Place {
+export interface FieldLocation {
   /** The id of the row. */
   row: string;
   field: string;
@@ -32,7 +32,7 @@ const keyOf = (key: Buffer, row: string) =>
   createHmac('sha256', key).update(`qinsight: stored text of ${row}`).digest();
 
 /** `at`: offset of the text in the whole one (JavaScript string length). */
-export function sealValue({ id, key }: TextKey, { row, field }: Place, text: string, at = 0): string {
+export function sealValue({ id, key }: TextKey, { row, field }: FieldLocation, text: string, at = 0): string {
   const head = Buffer.alloc(headBytes);
   head.write(id.replaceAll('-', ''), 'hex');
   head.writeUInt32BE(at, idBytes);
@@ -75,7 +75,7 @@ export function readPieces(stored: string): { before: string; pieces: Piece[] } 
 }
 
 /** Null if it was encrypted with another key or for another place, or was changed. */
-export function openPiece(key: Buffer, { row, field }: Place, { bytes }: Piece): string | null {
+export function openPiece(key: Buffer, { row, field }: FieldLocation, { bytes }: Piece): string | null {
   const tagAt = headBytes + nonceBytes;
   const decipher = createDecipheriv('aes-256-gcm', keyOf(key, row), bytes.subarray(headBytes, tagAt), {
     authTagLength: tagBytes,

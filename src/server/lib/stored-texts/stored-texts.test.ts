@@ -29,6 +29,13 @@ it.each(['Rates fell.', 'Zinsen 利率 📉 \uD83D', 'x'.repeat(200_000)])(
   },
 );
 
+it('keeps the whole of a rewritten text that is followed by a piece that it contains', async () => {
+  const whole = await texts.seal(id, 'Rates fell by 2%.');
+  const piece = await texts.seal(id, ' fell', 5);
+  expect(await texts.open(id, whole + piece)).toBe('Rates fell by 2%.');
+  expect(await texts.open(id, (await texts.seal(id, 'Rates')) + piece)).toBe('Rates fell');
+});
+
 it('stores the same text differently each time, and an empty one unchanged', async () => {
   expect(await texts.seal(id, 'Rates')).not.toBe(await texts.seal(id, 'Rates'));
   expect(await texts.seal(id, '')).toBe('');

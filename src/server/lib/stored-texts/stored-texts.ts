@@ -4,7 +4,15 @@
  */
 import { AppError } from '~/server/lib/errors';
 import type { Citation } from '~/shared/schemas/citations';
-import { isSealed, openPiece, type Place, readPieces, sealValue, type TextKey, withoutMarks } from './seal-value';
+import {
+  type FieldLocation,
+  isSealed,
+  openPiece,
+  readPieces,
+  sealValue,
+  type TextKey,
+  withoutMarks,
+} from './seal-value';
 
 export interface TextKeys {
   /** The key for new texts, created if there is none. */
@@ -14,7 +22,7 @@ export interface TextKeys {
 
 /** A stored text cannot be decrypted; needs the operator's attention. */
 export class TextUnreadable extends AppError {
-  constructor({ row, field }: Place) {
+  constructor({ row, field }: FieldLocation) {
     super('unavailable', "This text can't be decrypted. Please contact the operator of this service.", {
       cause: new Error(`${field} of ${row} does not open with its key`),
     });
@@ -22,7 +30,7 @@ export class TextUnreadable extends AppError {
 }
 
 /** Metadata of a message that quotes it or reveals its subject. Each entry is stored as one encrypted text. */
-export const sealedMetadata: ReadonlySet<string> = new Set([
+const sealedMetadata: ReadonlySet<string> = new Set([
   'error',
   'reasoning',
   'citations',
@@ -122,12 +130,12 @@ export class StoredTexts {
   }
 
   /** Encrypts a text of a row other than a message. */
-  async sealText(place: Place, text: string, at = 0): Promise<string> {
+  async sealText(place: FieldLocation, text: string, at = 0): Promise<string> {
     const clean = withoutMarks(text);
     return this.isOn && clean !== '' ? sealValue(await this.keys.current(), place, clean, at) : clean;
   }
 
-  async openText(place: Place, stored: string): Promise<string> {
+  async openText(place: FieldLocation, stored: string): Promise<string> {
     if (!isSealed(stored)) return stored;
     const parts = readPieces(stored);
     if (!parts) throw new TextUnreadable(place);
@@ -136,7 +144,7 @@ export class StoredTexts {
       const opened = openPiece(await this.keys.find(piece.keyId), place, piece);
       if (opened === null || piece.at > text.length) throw new TextUnreadable(place);
       // A text that was rewritten as a whole may still be followed by pieces that it already contains.
-      text = text.slice(0, piece.at) + opened;
+      text = text.slice(0, piece.at) + opened + text.slice(piece.at + opened.length);
     }
     return text;
   }

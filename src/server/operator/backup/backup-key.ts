@@ -14,7 +14,7 @@ import {
 import { openWithPassphrase, sealWithPassphrase } from '~/server/lib/age/age-stream';
 import { OperatorError } from '~/server/operator/command';
 
-export const keyName = 'key.age';
+const keyName = 'key.age';
 
 /** Null if the backup in the folder is not encrypted. Throws an OperatorError if the passphrase is missing or wrong. */
 export async function openKey(folder: string, passphrase: string | undefined): Promise<AgeIdentity | null> {

@@ -10,7 +10,7 @@ const heapMb = 1024;
 const variables = ['HOME', 'TMPDIR', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE', 'PGSSLROOTCERT', 'PGOPTIONS'];
 
 /** `code` is that of the system or the database. */
-export class BackupFailed extends Error {
+class BackupFailed extends Error {
   override readonly name = 'BackupFailed';
   constructor(
     message: string,

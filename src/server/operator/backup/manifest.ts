@@ -58,7 +58,6 @@ const bodySchema = z.object({
 });
 
 export type Manifest = z.infer<typeof bodySchema>;
-export type TablePart = z.infer<typeof tableSchema>;
 
 const objectLine = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,80}$/),

@@ -2,16 +2,18 @@
  * Files of a backup, written and checked as streams: never a whole one in memory, and every byte is hashed. In an
  * encrypted backup each file is in age format, with the suffix `.age`. Sizes and hashes are those of the plaintext.
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { PassThrough, Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { AgeError, type AgeIdentity } from '~/server/lib/age/age-keys';
 import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
+import { sha256OfStream } from '~/server/lib/hash';
+import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from '~/server/operator/command';
 
 export interface BackupFolder {
@@ -107,21 +109,15 @@ export async function checkPart(folder: BackupFolder, { file, bytes, sha256 }: P
   const found = await stat(pathOfPart(folder, file)).catch(() => null);
   if (!found?.isFile()) throw damaged('is missing');
   if (!folder.identity && found.size !== bytes) throw damaged(`has ${found.size} bytes instead of ${bytes}`);
-  const hash = await hashOf(readPart(folder, file)).catch((error) => {
+  const hash = await sha256OfStream(readPart(folder, file)).catch((error) => {
     if (error instanceof AgeError) throw damaged(`cannot be decrypted: ${error.message.replace(/\.$/, '')}`);
     throw error;
   });
   if (hash !== sha256) throw damaged('does not match its SHA-256 in the manifest');
 }
 
-export async function hashOf(source: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of source) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 export async function* linesOf(folder: BackupFolder, file: string): AsyncGenerator<string> {
   const content = readPart(folder, file);
   const input = file.endsWith('.gz') ? joined(content, createGunzip()) : content;
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') yield line;
+  for await (const line of textLines(input)) if (line !== '') yield line;
 }

@@ -3,16 +3,18 @@
  * come first, because a file without a row is harmless. The rows are restored in one transaction, so that a failed
  * restore leaves the database as it was.
  */
+
 import path from 'node:path';
 import { migrate, readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
+import { sha256OfStream } from '~/server/lib/hash';
 import { type Io, OperatorError } from '~/server/operator/command';
 import { fileKeyColumn, sealedValues } from '~/server/operator/secrets/sealed-columns';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectsOf, openBackup } from './manifest';
-import { type BackupFolder, checkPart, hashOf, readPart } from './parts';
+import { type BackupFolder, checkPart, readPart } from './parts';
 import { deleteListed, readKeys } from './replaced-files';
 import { restoreRows } from './restore-rows';
 import { quoted, readMigrations, readTables } from './tables';
@@ -160,7 +162,7 @@ async function restoreObject(
   } catch (error) {
     if (!(error instanceof ObjectExists)) throw error;
     // Exists from an earlier attempt: keys are never reused for other bytes, unless the file was damaged.
-    if ((await hashOf(await store.read(key))) === sha256) return false;
+    if ((await sha256OfStream(await store.read(key))) === sha256) return false;
     await store.delete(key);
     await write();
     return false;

@@ -1,11 +1,13 @@
 /** Adds the sample data to the database. Existing data is not changed. */
+
 import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
-import { initialise } from '~/server/features/setup/setup.service';
+import { initialize } from '~/server/features/setup/setup.service';
 import { OperatorError } from '~/server/operator/command';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
+import { dayMs } from '~/shared/utc-day';
 import { type SampleConversation, type SampleText, samplePeople } from './sample-data';
 
 export interface DemoResult {
@@ -16,7 +18,6 @@ export interface DemoResult {
 }
 
 const emails = samplePeople.map(({ email }) => email);
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 export async function seedDemo(deps: Deps, options: { password: string; isForced: boolean }): Promise<DemoResult> {
@@ -34,7 +35,7 @@ export async function seedDemo(deps: Deps, options: { password: string; isForced
     const user =
       found ?? (await createAccount(deps, operator, { email, firstName, lastName, password: options.password }));
     if (!found) created.push(email);
-    if (isAdmin) positions += (await initialise(deps, operator, { user, seedPositions: true })).positionsCreated;
+    if (isAdmin) positions += (await initialize(deps, operator, { user, seedPositions: true })).positionsCreated;
     for (const conversation of person.conversations) conversations += await write(deps, user.id, conversation);
   }
   return { created, conversations, positions };

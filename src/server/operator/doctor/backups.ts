@@ -2,7 +2,12 @@
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Env } from '~/server/env';
+import { readFolders } from '~/server/features/scheduled-backups/keep-backups';
 import { type Finding, fail, ok, warn } from './finding';
+
+const hourMs = 60 * 60_000;
+/** Scheduled once a day, with room for a slow one. The alert in deploy/prometheus-alerts.yml has the same limit. */
+const oldestHours = 36;
 
 export async function checkBackups({ BACKUP_DIR, BACKUP_PASSPHRASE, DATA_DIR }: Env): Promise<Finding[]> {
   const check = 'backups';
@@ -27,5 +32,24 @@ export async function checkBackups({ BACKUP_DIR, BACKUP_PASSPHRASE, DATA_DIR }: 
     );
   if (BACKUP_PASSPHRASE === undefined)
     findings.push(warn(check, 'backups are not encrypted', 'Set BACKUP_PASSPHRASE, and keep a copy of it elsewhere.'));
+  findings.push(...(await checkAge(BACKUP_DIR)));
   return findings.length > 0 ? findings : [ok(check, BACKUP_DIR)];
+}
+
+/** Only the folder counts: the database may be the one to restore. */
+async function checkAge(dir: string): Promise<Finding[]> {
+  const check = 'backups';
+  const now = Date.now();
+  // A wrong clock dates backups in the future.
+  const complete = (await readFolders(dir)).complete.filter(({ at }) => at.getTime() <= now);
+  const [newest] = complete;
+  // The server makes the first one within a minute of its start.
+  if (!newest) return [];
+  const verified = complete.find(({ isVerified }) => isVerified);
+  const hours = verified && Math.floor((now - verified.at.getTime()) / hourMs);
+  const fix = 'See why under Settings → Admin → Status, or search the log for "backup".';
+  if (hours === undefined) return [warn(check, `no backup in ${dir} has been verified`, fix)];
+  if (hours >= oldestHours) return [warn(check, `the last verified backup is ${hours} hours old`, fix)];
+  if (verified === newest) return [];
+  return [warn(check, `the backup ${newest.name} could not be verified, or is being verified`, fix)];
 }

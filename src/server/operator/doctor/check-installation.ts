@@ -19,7 +19,7 @@ import { checkPublicPages } from './public-pages';
 import { checkSearch } from './search-providers';
 import { checkFileStorage } from './store';
 
-type Check = [check: string, fix: string, work: (env: Env, places: Places) => Promise<Finding[]>, withinMs?: number];
+type Check = [check: string, fix: string, work: (env: Env, folders: Folders) => Promise<Finding[]>, withinMs?: number];
 
 const checks: Check[] = [
   ['program', 'Run npm ci and npm run build again.', checkProgram],
@@ -37,25 +37,25 @@ const checks: Check[] = [
   ['prices', 'Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.', checkPrices],
 ];
 
-export interface Places {
+export interface Folders {
   root: string;
   migrationsDir: string;
 }
 
-export async function checkInstallation(env: Env, places: Places): Promise<Finding[]> {
+export async function checkInstallation(env: Env, folders: Folders): Promise<Finding[]> {
   const findings = await Promise.all([
-    ...checks.map(([check, fix, work, withinMs]) => runCheck(check, fix, () => work(env, places), withinMs)),
-    checkStored(env, places),
+    ...checks.map(([check, fix, work, withinMs]) => runCheck(check, fix, () => work(env, folders), withinMs)),
+    checkStored(env, folders),
   ]);
   return findings.flat();
 }
 
 /** The database, and its stored endpoints and search providers. */
-async function checkStored(env: Env, places: Places): Promise<Finding[]> {
+async function checkStored(env: Env, folders: Folders): Promise<Finding[]> {
   let endpoints: StoredEndpoint[] = [];
   let searchProviders: StoredAccount[] = [];
   const database = await runCheck('database', 'Check DATABASE_URL and the database server.', async () => {
-    const checked = await checkDatabase(env, places);
+    const checked = await checkDatabase(env, folders);
     ({ endpoints, searchProviders } = checked);
     return checked.findings;
   });

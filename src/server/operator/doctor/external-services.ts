@@ -1,10 +1,12 @@
 /** Checks external services: Redis, email, prices. */
+
 import type { Env } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { createMailer } from '~/server/providers/mail/create-mailer';
 import { createPriceProviders } from '~/server/providers/prices/create-provider';
 import type { PriceProvider } from '~/server/providers/prices/types';
 import type { PriceProviderName } from '~/shared/price-providers';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { type Finding, ok, reasonOf, warn } from './finding';
 
 const timeoutMs = 10_000;
@@ -73,7 +75,7 @@ const rateDays = 14;
 
 async function checkRates(provider: PriceProvider): Promise<Finding> {
   const pair = 'EURUSD=X';
-  const since = new Date(Date.now() - rateDays * 86_400_000).toISOString().slice(0, 10);
+  const since = utcDay(new Date(Date.now() - rateDays * dayMs));
   const result = await provider
     .history(pair, since, AbortSignal.timeout(timeoutMs))
     .catch((error: unknown) => error as Error);

@@ -25,7 +25,7 @@ export async function checkSecrets(env: Env, query: Query): Promise<Finding[]> {
           fail(
             check,
             `cannot be decrypted with any known secret (${unreadable.join(', ')})`,
-            'Add the former secret to SECRET_KEY_PREVIOUS or restore DATA_DIR/secret.key. If it is lost, enter the keys\nagain, and run npm run user:reset-second-factor for users who cannot sign in. Encrypted files are lost with it.',
+            'Add the former secret to SECRET_KEY_PREVIOUS or restore DATA_DIR/secret.key. If it is lost, enter the keys\nagain, and run npm run user:reset-second-factor for users who cannot sign in. Encrypted files and\nmessages are lost with it.',
           ),
         ]
       : []),

@@ -90,6 +90,8 @@ describe('without an email', () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     expect(await onlyAccount(server.deps)).toMatchObject({ id: admin.user.id, isAdmin: true });
     await signUp(server.deps, { isAdmin: true });
-    await expect(onlyAccount(server.deps)).rejects.toThrow('--email ADDRESS');
+    await expect(onlyAccount(server.deps)).rejects.toThrow('no single administrator. Choose one with --email ADDRESS');
+    await server.deps.db.user.deleteMany();
+    await expect(onlyAccount(server.deps)).rejects.toThrow('There are no accounts yet');
   });
 });

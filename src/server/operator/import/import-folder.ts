@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Deps } from '~/server/deps';
 import type { Reader } from '~/server/features/collections/collection-access';
 import { createCollection } from '~/server/features/collections/collections.service';
-import { hashOf } from '~/server/operator/backup/parts';
+import { sha256OfStream } from '~/server/lib/hash';
 import { type Io, OperatorError } from '~/server/operator/command';
 import type { CollectionScope } from '~/shared/schemas/collections';
 import { filesInFolder } from './files-in-folder';
@@ -42,7 +42,7 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
     const say = (outcome: string) => io.say(`${place + 1}/${files.length} ${name}: ${outcome}`);
     try {
       const file = path.join(path.resolve(folder), name);
-      const contentHash = await hashOf(createReadStream(file));
+      const contentHash = await sha256OfStream(createReadStream(file));
       const before = known.get(name);
       if (before?.contentHash === contentHash) {
         done.unchanged++;

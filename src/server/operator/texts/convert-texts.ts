@@ -165,7 +165,7 @@ async function convertBatch(query: Query, kind: Kind, rows: readonly Row[], resu
     try {
       const wanted = await kind.convert(id, stored);
       if (wanted.every((value, at) => value === stored[at])) result.right++;
-      else changes.push(Object.fromEntries([['id', id], ...stored.map(was), ...wanted.map(becomes)]));
+      else changes.push(Object.fromEntries([['id', id], ...stored.map(oldValueEntry), ...wanted.map(newValueEntry)]));
     } catch (error) {
       if (!(error instanceof TextUnreadable || error instanceof FileKeyMissing)) throw error;
       result.unreadable++;
@@ -176,8 +176,8 @@ async function convertBatch(query: Query, kind: Kind, rows: readonly Row[], resu
   result.changed += changes.length - written;
 }
 
-const was = (value: Stored, at: number) => [`old${at}`, value] as const;
-const becomes = (value: Stored, at: number) => [`new${at}`, value] as const;
+const oldValueEntry = (value: Stored, at: number) => [`old${at}`, value] as const;
+const newValueEntry = (value: Stored, at: number) => [`new${at}`, value] as const;
 
 /** Updates only rows that are unchanged since they were read, so that no concurrent change of a server is lost. */
 async function write(

@@ -7,6 +7,9 @@ import type { ModelRequest, ModelTurn } from './types';
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
+/** DeepSeek requires thoughts with every answer and call, even those without one, and accepts empty ones. */
+const noThoughts = { reasoning_content: '' };
+
 /** The body of a chat completion, without the parts that the endpoint rejects. */
 export function chatBody(
   settings: { model: string; baseUrl: string; alwaysSearches: boolean },
@@ -23,7 +26,9 @@ export function chatBody(
     messages: [
       ...(without.has('system') ? [] : [{ role: 'system' as const, content: system }]),
       ...messages,
-      ...rounds.flatMap((round) => roundAsMessages(round, !without.has('carried'))),
+      ...rounds.flatMap((round) =>
+        roundAsMessages(round, { keepsReasoning: !without.has('carried'), wantsThoughts: memory.wantsThoughts }),
+      ),
     ],
     ...(without.has('streaming')
       ? { stream: false }
@@ -41,18 +46,24 @@ export function chatBody(
   return body;
 }
 
-function parametersOf({ parameters = {} }: ModelRequest, { without }: ToolTalk, isOpenAi: boolean): Partial<Body> {
-  const { effort, temperature, maxOutputTokens } = parameters;
+function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenAi: boolean): Partial<Body> {
+  const { without, tools, memory } = talk;
+  const { temperature, maxOutputTokens } = parameters;
+  // Left out, the model's own default would apply.
+  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : talk.effort;
   // OpenAI's reasoning models reject the older name, and others don't support the newer one.
   const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {
-    ...(effort && !without.has('effort') && { reasoning_effort: effort }),
+    ...(effort && { reasoning_effort: effort }),
     ...(temperature !== undefined && !without.has('temperature') && { temperature }),
     ...(maxOutputTokens && !without.has('max_tokens') && { [limit]: maxOutputTokens }),
   };
 }
 
-function roundAsMessages({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean): Message[] {
+function roundAsMessages(
+  { text, calls, results, carried }: ToolRound,
+  { keepsReasoning, wantsThoughts }: { keepsReasoning: boolean; wantsThoughts: boolean },
+): Message[] {
   const tool_calls = calls.map(({ id, name, input, extra }) => ({
     id,
     type: 'function' as const,
@@ -60,14 +71,20 @@ function roundAsMessages({ text, calls, results, carried }: ToolRound, keepsReas
     ...(keepsReasoning && extra !== undefined && { extra_content: extra }),
   }));
   return [
-    { role: 'assistant', content: text, ...(keepsReasoning && carried.members), tool_calls },
+    {
+      role: 'assistant',
+      content: text,
+      ...(wantsThoughts && noThoughts),
+      ...(keepsReasoning && carried.members),
+      tool_calls,
+    },
     ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),
   ];
 }
 
 function asMessage({ role, content, images = [] }: ModelTurn, wantsThoughts: boolean): Message {
-  // Thoughts of earlier answers are not kept; DeepSeek accepts empty ones.
-  if (role === 'assistant') return { role, content, ...(wantsThoughts && { reasoning_content: '' }) };
+  // Thoughts of earlier answers are not kept.
+  if (role === 'assistant') return { role, content, ...(wantsThoughts && noThoughts) };
   if (images.length === 0) return { role, content };
   const pictures = images.map(({ type, base64 }) => ({
     type: 'image_url' as const,

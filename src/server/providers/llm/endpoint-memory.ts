@@ -3,8 +3,10 @@
  * accounts change; then rejected parts are tried again.
  */
 
+import { closestEffort, type Effort } from './efforts';
+
 /** Optional parts of a request that some endpoints reject. */
-export const requestParts = [
+const requestParts = [
   'tools',
   'images',
   'stream_options',
@@ -20,6 +22,9 @@ export const requestParts = [
 ] as const;
 export type RequestPart = (typeof requestParts)[number];
 
+/** Other properties of an endpoint, learned in the same way. */
+export type EndpointFact = 'tools_need_responses' | 'tools_need_no_effort' | 'has_no_responses';
+
 const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
 const minCounted = 1000;
@@ -32,7 +37,7 @@ const weight = 0.3;
 const maxModels = 1000;
 
 export class EndpointMemory {
-  private readonly refusedUntil = new Map<RequestPart, number>();
+  private readonly knownUntil = new Map<RequestPart | EndpointFact, number>();
   private thinksFirstUntil = 0;
   /** Requires the thoughts of every earlier answer, even those no longer known. */
   wantsThoughts = false;
@@ -65,12 +70,33 @@ export class EndpointMemory {
     this.hasCounted = true;
   }
 
+  private efforts: { supported: readonly string[]; until: number } | undefined;
+
+  /** The efforts that the model accepts. */
+  learnEfforts(supported: readonly string[]): void {
+    this.efforts = { supported, until: Date.now() + hourMs };
+  }
+
+  /** The effort to send instead of the wanted one; undefined for none. */
+  effortFor(wanted: Effort | undefined): Effort | undefined {
+    const { supported, until = 0 } = this.efforts ?? {};
+    return wanted && supported && until > Date.now() ? closestEffort(wanted, supported) : wanted;
+  }
+
   refuse(part: RequestPart): void {
-    this.refusedUntil.set(part, Date.now() + hourMs);
+    this.knownUntil.set(part, Date.now() + hourMs);
+  }
+
+  learn(fact: EndpointFact): void {
+    this.knownUntil.set(fact, Date.now() + hourMs);
+  }
+
+  knows(fact: EndpointFact): boolean {
+    return (this.knownUntil.get(fact) ?? 0) > Date.now();
   }
 
   refuses(part: RequestPart): boolean {
-    return (this.refusedUntil.get(part) ?? 0) > Date.now();
+    return (this.knownUntil.get(part) ?? 0) > Date.now();
   }
 }
 

@@ -11,7 +11,7 @@ interface Published {
 
 /** Models with text output; the others have different windows. */
 const isForText = (name: string) =>
-  /^(?:gpt-[345]|gpt-oss|chatgpt-4o|o\d)/.test(name) && !/audio|realtime|transcribe|tts|instruct|16k/.test(name);
+  /^(?:gpt-[3456]|gpt-oss|chatgpt-4o|o\d)/.test(name) && !/audio|realtime|transcribe|tts|instruct|16k/.test(name);
 
 describe('the limits of known models', () => {
   it('are those that OpenAI publishes', () => {
@@ -34,6 +34,17 @@ describe('the limits of known models', () => {
     ['mistralai/Mistral-7B-Instruct-v0.3', { contextTokens: 32_768 }],
     ['qwen3:8b', { contextTokens: 40_960 }],
     ['gemma3:1b', { contextTokens: 32_768 }],
+    // https://developers.openai.com/api/docs/models/gpt-6-astra, https://docs.x.ai/docs/models,
+    // https://docs.z.ai/guides/llm/glm-5.2, https://platform.kimi.ai/docs/models
+    ['gpt-6-astra', { contextTokens: 1_050_000, maxOutputTokens: 128_000 }],
+    ['openai/gpt-6.1-terra', { contextTokens: 1_050_000, maxOutputTokens: 128_000 }],
+    ['gpt-7-preview', { contextTokens: 128_000 }],
+    ['grok-4.5', { contextTokens: 500_000 }],
+    ['grok-5', { contextTokens: 128_000 }],
+    ['zai-org/GLM-5', { contextTokens: 200_000 }],
+    ['glm-5.2', { contextTokens: 1_000_000 }],
+    ['moonshotai/kimi-k3', { contextTokens: 1_048_576 }],
+    ['kimi-k2.6', { contextTokens: 262_144 }],
     ['gpt-35-turbo', { contextTokens: 16_385, maxOutputTokens: 4096 }],
   ])('of %s are found for any owner and version', (name, expected) => {
     expect(limitsOf(name)).toEqual(expected);

@@ -1,6 +1,6 @@
 /**
  * The context windows of known models, for endpoints that list none. Sizes are those that the vendors' model pages
- * publish (July 2026); OpenAI's are compared with the model data of gpt-tokenizer by a test. Of models with open
+ * publish (November 2026); OpenAI's are compared with the model data of gpt-tokenizer by a test. Of models with open
  * weights it is the window of the weights: a server that gives them less should be set in the catalog.
  */
 import { type ModelLimits, smallestLimits } from './types';
@@ -35,18 +35,31 @@ const rows: readonly Row[] = [
   ['gpt-5.5', 1_050_000, 128_000],
   ['gpt-5.6', 1_050_000, 128_000],
   ['gpt-5.6-cyber', 400_000, 128_000],
+  ['gpt-6', 1_050_000, 128_000],
+  // Not published yet: what every model of the vendor had for years.
+  ['gpt-7', 128_000],
+  ['gpt-8', 128_000],
+  ['gpt-9', 128_000],
   ['gpt-oss', 131_072],
   ['o1', 200_000, 100_000],
   ['o1-mini', 128_000, 65_536],
   ['o1-preview', 128_000, 32_768],
   ['o3', 200_000, 100_000],
   ['o4', 200_000, 100_000],
+  ['grok', 128_000],
+  ['grok-1', 8192],
   ['grok-2', 131_072],
   ['grok-3', 131_072],
   ['grok-4', 256_000],
   ['grok-4-fast', 2_000_000],
   ['grok-4-1-fast', 2_000_000],
   ['grok-4.1-fast', 2_000_000],
+  ['grok-4.20', 1_000_000],
+  ['grok-4.3', 1_000_000],
+  ['grok-4.5', 500_000],
+  ['grok-4.6', 500_000],
+  ['grok-4.7', 500_000],
+  ['grok-build', 256_000],
   ['grok-code', 256_000],
   ['claude', 200_000, 8192],
   ['claude-3', 200_000, 4096],
@@ -116,8 +129,16 @@ const rows: readonly Row[] = [
   ['sonar', 128_000],
   ['sonar-pro', 200_000, 8192],
   ['kimi-k2', 128 * k],
+  ['kimi-k2-0905', 256 * k],
+  ['kimi-k2-thinking', 256 * k],
+  ['kimi-k2-turbo', 256 * k],
+  ['kimi-k2.', 256 * k],
+  ['kimi-k3', 1_048_576],
+  ['glm', 128_000],
   ['glm-4', 128_000],
   ['glm-4.6', 200_000],
+  ['glm-5', 200_000],
+  ['glm-5.2', 1_000_000],
   ['minimax-m', 200_000],
 ];
 

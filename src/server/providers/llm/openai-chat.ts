@@ -6,11 +6,11 @@ import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
   type Carried,
+  chatUsageOf,
   listOf,
   objectOf,
   stringOf,
   type ToolCall,
-  usageOf,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -141,13 +141,7 @@ export class ChatReader implements WireReader {
   }
 
   private readUsage(usage: WireObject): void {
-    const read = usageOf(
-      usage.prompt_tokens,
-      usage.completion_tokens,
-      objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens,
-      // DeepSeek has a separate field for cached tokens.
-      objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens,
-    );
+    const read = chatUsageOf(usage);
     if (read) this.usage = { type: 'usage', usage: read };
   }
 }

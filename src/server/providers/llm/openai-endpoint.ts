@@ -45,15 +45,13 @@ export interface Endpoint {
   alwaysSearches: boolean;
 }
 
-export function endpointOf({
-  baseUrl,
-  api,
-  abilities,
-}: Pick<OpenAiSettings, 'baseUrl' | 'api' | 'abilities'>): Endpoint {
+export function endpointOf(settings: Pick<OpenAiSettings, 'baseUrl' | 'api' | 'abilities' | 'model'>): Endpoint {
+  const { baseUrl, api, abilities } = settings;
   const { hostname } = new URL(baseUrl);
   const isXai = isHost(hostname, 'api.x.ai');
   const isOpenAi = isHost(hostname, 'api.openai.com');
-  const spoken = api === 'auto' ? (isXai || isOpenAi ? 'responses' : 'chat') : api;
+  const isBetter = isXai || isOpenAi || isAzureReasoning(settings);
+  const spoken = api === 'auto' ? (isBetter ? 'responses' : 'chat') : api;
   const alwaysSearches = isHost(hostname, 'api.perplexity.ai');
   const tools: HostedTool[] = isXai
     ? [{ type: 'web_search' }, { type: 'x_search' }]
@@ -62,6 +60,18 @@ export function endpointOf({
       : [];
   const mayHost = spoken === 'responses' && abilities?.hostedSearch !== false;
   return { api: spoken, tools: mayHost ? tools : [], alwaysSearches };
+}
+
+/** OpenAI's reasoning models. Azure calls GPT-3.5 gpt-35. */
+export const isReasoningName = (model: string): boolean => /^(o\d|gpt-([5-9]|[12]\d))/.test(model);
+
+/**
+ * OpenAI's reasoning models at Azure's v1 API: with Chat Completions, they take tools only without reasoning or not at
+ * all. Azure has other models too, and not all of them take the Responses API.
+ */
+export function isAzureReasoning({ baseUrl, api, model }: Pick<OpenAiSettings, 'baseUrl' | 'api' | 'model'>): boolean {
+  const isV1 = isAzureHost(baseUrl) && /^\/openai\/v1(\/|$)/.test(new URL(baseUrl).pathname);
+  return api === 'auto' && isV1 && isReasoningName(model);
 }
 
 /** Accepts regional hosts (eu.api.openai.com), but no look-alikes (api.x.ai.example.com). */

@@ -19,6 +19,8 @@ import { type VendorError, vendorErrorIn } from './vendor-error';
 
 const unnamed: VendorError = { message: '', code: 'server_error', status: undefined, param: undefined };
 
+const isSealedThought = ({ type, encrypted_content }: WireObject) => type === 'reasoning' && Boolean(encrypted_content);
+
 /** The Responses API of OpenAI, xAI and local servers. */
 export class ResponsesReader implements WireReader {
   isFinished = false;
@@ -28,7 +30,8 @@ export class ResponsesReader implements WireReader {
   private readonly citations = new CitationCollector();
   private readonly files = new FoundFiles();
   private readonly activities: ResponsesActivities;
-  private readonly thoughts: WireObject[] = [];
+  /** All items in order, because reasoning is only accepted with the item that followed it. */
+  private output: WireObject[] = [];
   private lateAnnotations: { annotation: unknown; part: string }[] = [];
   private usage: ModelEvent[] = [];
 
@@ -48,7 +51,14 @@ export class ResponsesReader implements WireReader {
   }
 
   get carried(): Carried {
-    return this.thoughts.length > 0 ? { items: this.thoughts } : {};
+    const hasThoughts = this.output.some(isSealedThought);
+    if (!hasThoughts) return {};
+    // Of our own calls those that run, because every call needs a result.
+    const ids = new Set(this.calls.map(({ id }) => id));
+    const isAnswered = ({ type, call_id }: WireObject) => type !== 'function_call' || ids.has(String(call_id));
+    return {
+      items: this.output.filter((item) => isAnswered(item) && (item.type !== 'reasoning' || isSealedThought(item))),
+    };
   }
 
   markDone(): void {
@@ -140,7 +150,9 @@ export class ResponsesReader implements WireReader {
     this.citations.addSeen(response.citations);
     this.files.ofAddresses(response.citations, out);
     // Some servers announce an item only here.
-    for (const item of listOf(response.output)) this.handleItem(objectOf(item), out);
+    const output = listOf(response.output).map(objectOf);
+    for (const item of output) this.handleItem(item, out);
+    if (output.length > 0) this.output = output;
     const usage = objectOf(response.usage);
     const read = usageOf(
       usage.input_tokens,
@@ -152,6 +164,7 @@ export class ResponsesReader implements WireReader {
   }
 
   private handleItem(item: WireObject, out: ModelEvent[]): void {
+    this.output.push(item);
     this.activities.end(item, out);
     this.files.ofItem(item, out);
     for (const { url, title } of sourcesOf(item)) this.citations.see(url, title);
@@ -180,8 +193,6 @@ export class ResponsesReader implements WireReader {
       const texts = summary.map((part) => stringOf(objectOf(part).text) ?? '');
       this.text.addThought(texts.filter(Boolean).join('\n\n'), out);
     }
-    if (!item.encrypted_content || this.thoughts.some(({ id }) => id === item.id)) return;
-    this.thoughts.push(item);
   }
 
   private handleCall(item: WireObject): void {

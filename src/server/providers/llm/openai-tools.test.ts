@@ -190,7 +190,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(asked).toHaveLength(1);
   });
 
-  it('are cancelled if the user stops the answer', async () => {
+  it('are canceled if the user stops the answer', async () => {
     const abort = new AbortController();
     server.queue({ toolCalls: [{ name: 'waiting' }] });
     const events: ModelEvent[] = [];
@@ -199,6 +199,28 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
       if (event.type === 'activity') setTimeout(() => abort.abort(), 10);
     }
     expect(activities(events)).toEqual(['Asking for waiting: running']);
+  });
+
+  it.each<[string, ModelScript, (event: ModelEvent) => boolean]>([
+    [
+      'a tool',
+      { toolCalls: [{ name: 'waiting' }] },
+      (event) => event.type === 'activity' && event.activity.label.includes('waiting'),
+    ],
+    ['a text', { text: 'It rains.', fault: { kind: 'hang', afterTokens: 1 } }, ({ type }) => type === 'text'],
+  ])('report the usage of completed rounds if the answer is stopped during %s', async (_name, last, isLast) => {
+    const abort = new AbortController();
+    server.queue(
+      { toolCalls: [{ name: 'weather' }], usage: { inputTokens: 30, outputTokens: 3 } },
+      { ...last, usage: { inputTokens: 50, outputTokens: 5 } },
+    );
+    const events: ModelEvent[] = [];
+    for await (const event of stream(createModel(), abort.signal)) {
+      events.push(event);
+      if (isLast(event)) setImmediate(() => abort.abort());
+    }
+    const total = last.toolCalls ? { inputTokens: 80, outputTokens: 8 } : { inputTokens: 30, outputTokens: 3 };
+    expect(events.at(-1)).toEqual({ type: 'usage', usage: total });
   });
 });
 

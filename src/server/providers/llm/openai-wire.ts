@@ -1,4 +1,5 @@
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import type { Effort } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { ModelError, ModelEvent, ModelRequest, ModelTools } from './types';
 
@@ -26,7 +27,7 @@ export interface WireReader {
   readonly carried: Carried;
 }
 
-/** Properties of the assistant's message in chat completions, items before it in the Responses API. */
+/** Properties of the assistant's message in chat completions, all items in the Responses API. */
 export interface Carried {
   members?: WireObject;
   items?: readonly WireObject[];
@@ -56,6 +57,8 @@ export interface ToolTalk {
   tools: ModelTools | undefined;
   rounds: readonly ToolRound[];
   without: ReadonlySet<RequestPart>;
+  /** The wanted effort, or the closest that the model accepts. */
+  effort: Effort | undefined;
   memory: EndpointMemory;
 }
 
@@ -100,6 +103,22 @@ const tokensOf = (value: unknown) => {
   const tokens = numberOf(value);
   return tokens === undefined || tokens < 0 ? undefined : Math.round(tokens);
 };
+
+/**
+ * The usage of a chat completion. Gemini and xAI count reasoning only in the total, where OpenAI has it among the tokens
+ * of the completion. If they also report it in a field of its own, only that number is added.
+ */
+export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
+  // DeepSeek has a separate field for cached tokens.
+  const cached = objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens;
+  const reasoning = objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens;
+  const read = usageOf(usage.prompt_tokens, usage.completion_tokens, reasoning, cached);
+  const total = tokensOf(usage.total_tokens);
+  if (!read || total === undefined) return read;
+  const uncounted = Math.max(0, total - read.inputTokens - read.outputTokens);
+  const limit = read.reasoningTokens ?? Number.POSITIVE_INFINITY;
+  return { ...read, outputTokens: read.outputTokens + Math.min(uncounted, limit) };
+}
 
 /** The usage of two rounds of one answer. */
 export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsage {

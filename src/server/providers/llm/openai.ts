@@ -7,90 +7,99 @@
 import { pause } from '~/server/lib/wait';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { chatBody } from './chat-body';
-import { memoryOf } from './endpoint-memory';
 import { ChatReader } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
 import { emptyAnswer, responseTimeout, toModelError } from './openai-errors';
 import { Exchange } from './openai-exchange';
-import { createAsk } from './openai-request';
 import { ResponsesReader } from './openai-responses';
 import { addUsage, type WireReader } from './openai-wire';
+import { type ProtocolClient, Protocols } from './protocols';
 import { RequestShape } from './request-shape';
 import { responsesBody } from './responses-body';
 import { RoundPlace } from './round-place';
 import { runCalls } from './tool-calls';
 import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './types';
 
-type Endpoint = ReturnType<typeof endpointOf>;
-type EndpointMemory = ReturnType<typeof memoryOf>;
-
 /** Limits of tool rounds: their number, and their total time. */
 const maxRounds = 6;
 const toolsMs = 90_000;
 
-/** A model of an endpoint: its URL and settings, and the learned properties. */
-interface Client {
-  settings: OpenAiSettings;
-  endpoint: Endpoint;
-  memory: EndpointMemory;
-  send: ReturnType<typeof createAsk>;
-  patience: { firstMs: number; idleMs: number };
-}
+/** Timeouts of an endpoint. */
+type Patience = ConstructorParameters<typeof Exchange>[2];
 
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
+  const protocols = new Protocols(settings);
   const endpoint = endpointOf(settings);
-  const memory = memoryOf(settings.baseUrl, endpoint.api, model);
-  const send = createAsk(settings, endpoint.api === 'responses' ? '/responses' : '/chat/completions');
   const patience = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
-  const client: Client = { settings, endpoint, memory, send, patience };
   return {
     name: model,
     get canSearchWeb() {
       if (settings.abilities?.hostedSearch === false) return false;
-      return endpoint.alwaysSearches || (endpoint.tools.length > 0 && !memory.refuses('hosted_search'));
+      return (
+        endpoint.alwaysSearches || (endpoint.tools.length > 0 && !protocols.for(true).memory.refuses('hosted_search'))
+      );
     },
     get canCallTools() {
-      return settings.abilities?.tools !== false && !memory.refuses('tools');
+      return settings.abilities?.tools !== false && !protocols.for(true).memory.refuses('tools');
     },
     get tokenFactor() {
-      return memory.tokenFactor;
+      return protocols.for(true).memory.tokenFactor;
     },
     get seemsToDrop() {
-      return memory.seemsToDrop;
+      return protocols.for(true).memory.seemsToDrop;
     },
     isConnected: true,
-    stream: (request, signal) => streamAnswer(client, request, signal),
+    stream: (request, signal) => streamAnswer({ protocols, patience }, request, signal),
   };
 }
 
 /** Rounds of one request each, running the requested tools in between, until the model has answered. */
-async function* streamAnswer(client: Client, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-  const { settings, endpoint, memory } = client;
-  const shape = new RequestShape(request, settings, endpoint, memory);
+async function* streamAnswer(
+  { protocols, patience }: { protocols: Protocols; patience: Patience },
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  let client = protocols.for(request.tools !== undefined);
+  let shape = shapeOf(client, request);
   const toolsUntil = Date.now() + toolsMs;
   let usage: AnswerUsage | undefined;
   /** Characters of earlier rounds. The offsets of each round start at 0. */
   let before = 0;
+  let hasEndedSilently = false;
   while (!signal.aborted) {
     const place = new RoundPlace(before);
     let reader: WireReader | undefined;
     try {
-      reader = yield* askUntilAnswered(client, shape, place, signal);
+      reader = yield* askUntilAnswered({ client, shape, place, patience }, signal);
     } catch (error) {
+      const other = shape.rounds.length === 0 ? protocols.after(client, toModelError(error)) : undefined;
+      if (other) {
+        client = other;
+        shape = shapeOf(client, request);
+        continue;
+      }
       // Reported even if the answer failed, because it costs the same.
       usage = totalOf(usage, place);
       if (usage) yield { type: 'usage', usage };
       throw error;
     }
-    if (!reader) return;
     usage = totalOf(usage, place);
-    if (shape.rounds.length === 0) learnTokens(memory, endpoint, { request, shape, place });
+    if (!reader) break;
+    if (shape.rounds.length === 0) learnTokens(client, { request, shape, place });
     const calls = shape.mayCall ? reader.calls : [];
     if (calls.length === 0) {
+      const isSilent = !place.hasText && reader.calls.length === 0;
+      hasEndedSilently ||= isSilent;
+      if (isSilent && shape.mayOweAnswer) {
+        shape.endCalls();
+        before = place.end;
+        continue;
+      }
       if (usage) yield { type: 'usage', usage };
-      if (!place.hasText) throw reader.calls.length > 0 ? responseTimeout() : emptyAnswer();
-      yield place.done(settings.model);
+      if (!place.hasText && !(hasEndedSilently && shape.hasText))
+        throw reader.calls.length > 0 ? responseTimeout() : emptyAnswer();
+      yield place.done(client.settings.model);
       return;
     }
     const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
@@ -99,19 +108,26 @@ async function* streamAnswer(client: Client, request: ModelRequest, signal: Abor
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
+  // Aborted; the rounds before cost the same.
+  if (usage) yield { type: 'usage', usage };
+}
+
+interface Round {
+  client: ProtocolClient;
+  shape: RequestShape;
+  place: RoundPlace;
+  patience: Patience;
 }
 
 /** One request and the events of its answer, retried until an attempt succeeds or a retry is useless. */
 async function* askUntilAnswered(
-  client: Client,
-  shape: RequestShape,
-  place: RoundPlace,
+  { client, shape, place, patience }: Round,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, WireReader | undefined> {
   while (!signal.aborted) {
     const reader = readerOf(client, shape);
     const body = bodyOf(client, shape);
-    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, client.patience, signal);
+    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, patience, signal);
     let failure: ModelError;
     try {
       for (let events = await exchange.next(); events; events = await exchange.next()) {
@@ -136,7 +152,7 @@ async function* askUntilAnswered(
   return undefined;
 }
 
-function bodyOf({ settings, endpoint }: Client, { request, talk }: RequestShape) {
+function bodyOf({ settings, endpoint }: ProtocolClient, { request, talk }: RequestShape) {
   if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, talk);
   const { model, baseUrl } = settings;
   return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
@@ -144,8 +160,7 @@ function bodyOf({ settings, endpoint }: Client, { request, talk }: RequestShape)
 
 /** Only from a request that was sent completely, to an endpoint that has not added pages of its own search. */
 function learnTokens(
-  memory: EndpointMemory,
-  endpoint: Endpoint,
+  { memory, endpoint }: ProtocolClient,
   { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundPlace },
 ): void {
   const { talk } = shape;
@@ -155,12 +170,18 @@ function learnTokens(
     memory.learnTokens(usage.inputTokens, request.countedTokens);
 }
 
-function readerOf({ settings: { model }, endpoint, memory }: Client, { request, sources }: RequestShape): WireReader {
+function readerOf(
+  { settings: { model }, endpoint, memory }: ProtocolClient,
+  { request, sources }: RequestShape,
+): WireReader {
   const ownTools = new Set(request.tools?.list.map(({ name }) => name));
   return endpoint.api === 'responses'
     ? new ResponsesReader(model, memory, sources, ownTools)
     : new ChatReader(model, memory, sources);
 }
+
+const shapeOf = ({ settings, endpoint, memory }: ProtocolClient, request: ModelRequest) =>
+  new RequestShape(request, settings, endpoint, memory);
 
 const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>
   place.usage ? addUsage(usage, place.usage) : usage;

@@ -9,9 +9,17 @@ import type { ModelError } from './types';
 const namedBy: [part: RequestPart, words: RegExp][] = [
   // Chat templates that support a system prompt, but no tool results.
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
+  // A reasoning item without the one that followed it, or of another account or region.
+  [
+    'carried',
+    /required following item|required .?reasoning.? item|invalid_encrypted_content|encrypted content.*verified/i,
+  ],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
-  ['effort', /reasoning[._]effort|\beffort\b/i],
+  [
+    'effort',
+    /reasoning[._]effort|\beffort\b|invalid reasoning value|does not support thinking|\bthink value|\bthinking.?(level|budget)/i,
+  ],
   ['max_tokens', /\bmax_(completion_|output_)?tokens\b/i],
   ['temperature', /\btemperature\b/i],
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
@@ -31,7 +39,7 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
 
 /** Matched only in the sentence that names the part: other sentences may be about anything. */
 const plainWords =
-  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|missing data required|only user.* roles are supported/i;
+  /(not|n't|only|never)\s+(currently\s+)?(be\s+)?(support|enabled|allow|permit|accept|available|compatible|take)|unsupported|unrecogni[sz]ed|(unknown|unexpected) (variant|parameter|argument|keyword|field|key|property|name)\b|(cannot|can't) (process|handle|see|read|take|accept)|requires --|no endpoints found|must be (a string|verified|alternat)|must alternate|extra inputs|is not a multimodal|invalid value: 'input_image'|missing data required|only user.* roles are supported/i;
 
 /** Errors of an overloaded server may mention supported parts; these words only occur for unsupported ones. */
 const partNamedInServerError =
@@ -39,6 +47,10 @@ const partNamedInServerError =
 
 /** Errors of the model's output, such as a call that violates the schema. The next answer may be valid. */
 const toolCallErrors = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
+
+/** Errors about the type, size or content of an image: the next image may be accepted. */
+const oneImageErrors =
+  /\bmime\b|media.?type|formats?\b|\b(jpe?g|png|gif|webp)\b|(un)?supported image\b|(in)?valid image\b|too (large|big|small)|\bsize\b|dimension|pixel|corrupt|decode/i;
 
 export interface Refusal {
   part: RequestPart;
@@ -62,6 +74,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
+    !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
   // "Stream terminated unexpectedly": the same request may succeed when it is retried.
   if (part === 'streaming' && isServerError && !isPlain) return undefined;

@@ -3,10 +3,12 @@
  * whether and when a failed request is retried.
  */
 import { cutMiddle } from '~/server/lib/cut-middle';
+import { type Effort, effortsIn } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import type { Endpoint, OpenAiSettings } from './openai-endpoint';
 import type { ToolRound, ToolTalk } from './openai-wire';
+import { rejectsToolsInChat } from './protocols';
 import { refusedPart } from './refused-part';
 import { givesSummaries } from './responses-body';
 import { roundsAsTurns, shortenTurns } from './turns';
@@ -20,6 +22,11 @@ const maxRetryAfterSeconds = 10;
 const factors = [0.5, 0.25, 0.1, 0];
 /** The minimum length to which a tool's result is cut, in characters. */
 const minCharactersOfResult = 500;
+
+const imageLeftOut = {
+  always: 'Image left out: this AI model cannot see images',
+  once: "Image left out: this AI model couldn't read it",
+};
 
 /** What to do after an error: notify the user, wait, retry. */
 export interface NextTry {
@@ -75,8 +82,27 @@ export class RequestShape {
   }
 
   get talk(): ToolTalk {
-    const { memory, without, rounds, mayCall } = this;
-    return { memory, without, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+    const { memory, without, rounds, mayCall, effort } = this;
+    return { memory, without, effort, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+  }
+
+  private get effort(): Effort | undefined {
+    return this.without.has('effort') ? undefined : this.memory.effortFor(this.whole.parameters?.effort);
+  }
+
+  /** Whether an earlier round has text. */
+  get hasText(): boolean {
+    return this.wholeRounds.some(({ text }) => text.trim() !== '');
+  }
+
+  /**
+   * Whether a model that ends its turn after tools without a word is asked again: either it has said nothing yet,
+   * or results may be missing in what it said. Text before a call that only has an effect is the whole answer.
+   */
+  get mayOweAnswer(): boolean {
+    if (!this.mayCall || this.wholeRounds.length === 0) return false;
+    const effects = new Set(this.whole.tools?.list.filter(({ isSideEffect }) => isSideEffect).map(({ name }) => name));
+    return !this.hasText || this.wholeRounds.some(({ calls }) => calls.some(({ name }) => !effects.has(name)));
   }
 
   addRound(round: ToolRound): void {
@@ -92,22 +118,45 @@ export class RequestShape {
   /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
     if (failure.code === 'too_long') return this.shorter();
-    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '') && !this.memory.wantsThoughts) {
+    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '')) {
+      // Leaving thoughts out can't help.
+      if (this.memory.wantsThoughts) return undefined;
       this.memory.wantsThoughts = true;
+      return again();
+    }
+    if (this.mayCall && this.isAboutToolsWithReasoning(failure)) {
+      // Undefined lets another protocol try the whole request.
+      if (!this.memory.knows('tools_need_no_effort')) return undefined;
+      this.without.add('tools');
       return again();
     }
     const refusal = refusedPart(failure, this.sent);
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
+    if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
     if (refusal) {
       const { part } = refusal;
       this.without.add(part);
       if (refusal.isPlain) this.memory.refuse(part);
-      return again(part === 'images' ? [...note('Image left out: this AI model cannot see images')] : []);
+      return again(part === 'images' ? note(imageLeftOut[refusal.isPlain ? 'always' : 'once']) : []);
     }
     const inMs = this.attempt < maxRetries ? this.retryDelay(failure) : undefined;
     this.attempt += 1;
     return inMs === undefined ? undefined : { inMs, said: [] };
+  }
+
+  /** Neither says that the model has no tools, so nothing of it is remembered as a refusal of them. */
+  private isAboutToolsWithReasoning({ reason = '' }: ModelError): boolean {
+    if (this.endpoint.api !== 'chat') return false;
+    return rejectsToolsInChat(reason) || (this.memory.knows('tools_need_no_effort') && /'none'/.test(reason));
+  }
+
+  /** Only this value is rejected: other users may want another one. */
+  private hasOtherEffort({ reason = '' }: ModelError): boolean {
+    const supported = effortsIn(reason);
+    const rejected = this.effort;
+    if (supported) this.memory.learnEfforts(supported);
+    return this.effort !== rejected;
   }
 
   private shorter(): NextTry | undefined {
@@ -150,7 +199,7 @@ export class RequestShape {
       ['hosted_search', this.endpoint.tools.length > 0],
       ['hosted_collections', hostedCollections.length > 0],
       ['temperature', parameters.temperature !== undefined],
-      ['effort', parameters.effort !== undefined],
+      ['effort', this.effort !== undefined],
       ['max_tokens', parameters.maxOutputTokens !== undefined],
       ['summary', !isChat && givesSummaries(this.settings)],
       ['carried', this.rounds.length > 0],

@@ -14,6 +14,8 @@ export class ResponseBody {
   private readonly utf8 = new StringDecoder('utf8');
   private readonly pieces: string[] = [];
   private length = 0;
+  /** The bytes until the format is known. They may end within a character. */
+  private unread: Buffer[] = [];
 
   /** Returns the completed events of a stream; empty for other formats. */
   push(chunk: Buffer): string[] {
@@ -22,10 +24,14 @@ export class ResponseBody {
     this.length += text.length;
     if (this.length <= maxCharacters) this.pieces.push(text);
     if (this.kind) return [];
-    const start = this.text.trimStart();
+    if (this.length <= maxCharacters) this.unread.push(chunk);
+    const all = this.pieces.join('');
+    const start = all.trimStart();
     if (start === '') return [];
     this.kind = kindOf(start);
-    return this.kind === 'stream' ? this.events.push(Buffer.from(start + this.utf8.end())) : [];
+    const bytes = Buffer.concat(this.unread).subarray(Buffer.byteLength(all.slice(0, all.length - start.length)));
+    this.unread = [];
+    return this.kind === 'stream' ? this.events.push(bytes) : [];
   }
 
   end(): string[] {

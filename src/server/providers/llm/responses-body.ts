@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { type HostedTool, isOpenAiHost } from './openai-endpoint';
+import { type HostedTool, isOpenAiHost, isReasoningName } from './openai-endpoint';
 import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
@@ -49,18 +49,18 @@ export function responsesBody(
 
 /** Only these models return summaries of their reasoning; others reject the parameter. */
 export function givesSummaries({ model, baseUrl }: { model: string; baseUrl: string }): boolean {
-  return isOpenAiHost(baseUrl) && /^(o\d|gpt-5(?!.*chat))/.test(model);
+  return isOpenAiHost(baseUrl) && isReasoningName(model) && !/^gpt.*chat/.test(model);
 }
 
 function parametersOf(
   { parameters = {} }: ModelRequest,
-  { without }: ToolTalk,
+  { without, effort }: ToolTalk,
   settings: { model: string; baseUrl: string },
 ): Partial<Body> {
-  const { effort, temperature, maxOutputTokens } = parameters;
+  const { temperature, maxOutputTokens } = parameters;
   const hasSummary = givesSummaries(settings) && !without.has('summary');
   const reasoning = {
-    ...(effort && !without.has('effort') && { effort }),
+    ...(effort && { effort }),
     ...(hasSummary && { summary: 'auto' as const }),
   };
   return {
@@ -72,18 +72,20 @@ function parametersOf(
   };
 }
 
-/** A round's calls and results, which every later request repeats. */
+/** A round's output and results, which every later request repeats. */
 function roundAsInput({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean) {
+  const items = keepsReasoning ? (carried.items ?? []) : [];
   return [
-    // In the vendor's format, which the SDK's types don't cover.
-    ...(keepsReasoning ? ((carried.items ?? []) as unknown as OpenAI.Responses.ResponseInputItem[]) : []),
-    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
-    ...calls.map(({ id, name, input }) => ({
-      type: 'function_call' as const,
-      call_id: id,
-      name,
-      arguments: input.trim() || '{}',
-    })),
+    // In the vendor's format and order, which the SDK's types don't cover.
+    ...(items as unknown as OpenAI.Responses.ResponseInputItem[]),
+    ...(text === '' || items.some(({ type }) => type === 'message')
+      ? []
+      : [{ role: 'assistant' as const, content: text }]),
+    ...calls.flatMap(({ id, name, input }) =>
+      items.some(({ call_id }) => call_id === id)
+        ? []
+        : [{ type: 'function_call' as const, call_id: id, name, arguments: input.trim() || '{}' }],
+    ),
     ...calls.map(({ id }, index) => ({
       type: 'function_call_output' as const,
       call_id: id,

@@ -25,6 +25,8 @@ export interface ModelTool {
   description: string;
   /** JSON Schema of its input, an object. */
   parameters: Record<string, unknown>;
+  /** It only has an effect, such as a remembered fact: an answer is complete without its result. */
+  isSideEffect?: true;
   /** The activity shown to users while it runs. */
   activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
   /** Returns text for the model. For invalid input, throws ToolRefusal with a message for the model. */
@@ -150,7 +152,7 @@ export type ModelErrorCode =
   | 'refused'; // other 4xx, unknown model, content filter
 
 /**
- * `message` is for users and contains no key, URL or stack. `hint` tells the operator what to fix. `reason` is the
+ * `message` is for users and contains no key, URL or stack. `hint` is what the operator can fix. `reason` is the
  * vendor's message, for the log and administrators.
  */
 export class ModelError extends Error {

@@ -31,7 +31,7 @@ export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promis
     });
     text = await bodyText(message);
   } catch (error) {
-    // The job was cancelled, which is not an error of xAI.
+    // The job was canceled, which is not an error of xAI.
     signal.throwIfAborted();
     throw new MirrorError('unavailable', 'xAI could not be reached.', undefined, { cause: error });
   }

@@ -1,7 +1,7 @@
 import type { Configuration, IDToken } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { identityOf } from './claims';
-import { discovered } from './discovered';
+import { createDiscovery } from './discovery';
 import { logoutTokens } from './logout-token';
 import { OidcError, type OidcProvider } from './types';
 
@@ -11,7 +11,7 @@ const freshSeconds = 60;
 /** A configured provider. It connects with the first sign-in, so that an unavailable one does not delay the start. */
 export function createOidcProvider(settings: OidcProviderSettings, publicUrl: string): OidcProvider {
   const redirectUri = `${publicUrl}/auth/oidc/${settings.id}/callback`;
-  const configure = discovered(settings);
+  const configure = createDiscovery(settings);
   const verifyLogout = logoutTokens(settings.clientId);
   return {
     settings,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReadPage } from './types';
 
 const maxCharacters = 20_000_000;
-const keptMs = 60 * 60_000;
+const cacheMs = 60 * 60_000;
 const freshSeconds = { min: 60, standard: 300, max: 1800 };
 
 interface Entry {
@@ -18,7 +18,7 @@ export class PageCache {
   private readonly entries = new LRUCache<string, Entry>({
     max: 500,
     maxSize: maxCharacters,
-    ttl: keptMs,
+    ttl: cacheMs,
     sizeCalculation: ({ page }) => page.text.length + 1000,
   });
 

@@ -5,7 +5,7 @@ import { PublicFetchError } from '~/server/lib/public-fetch-error';
 import { brand } from '~/shared/brand';
 
 const maxBytes = 128 * 1024;
-const keptMs = 60 * 60_000;
+const cacheMs = 60 * 60_000;
 const keptSites = 500;
 /** Patterns are matched on the event loop and wildcards are the most expensive. Real files stay below these limits. */
 const max = { line: 128, stars: 200, url: 500 };
@@ -14,7 +14,7 @@ const star = /^\s*(?:dis)?allow\s*:.*\*/i;
 export type FetchText = (url: string, maxBytes: number, signal: AbortSignal) => Promise<string>;
 
 export class Robots {
-  private readonly rules = new LRUCache<string, string>({ max: keptSites, ttl: keptMs });
+  private readonly rules = new LRUCache<string, string>({ max: keptSites, ttl: cacheMs });
 
   constructor(private readonly fetchText: FetchText) {}
 

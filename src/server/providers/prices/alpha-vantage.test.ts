@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AlphaVantageServer, startAlphaVantageServer } from '~/server/testing/fakes/alpha-vantage-server';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { createAlphaVantage } from './alpha-vantage';
 import { describePriceContract } from './contract-suite';
 import { spacing } from './spacing';
@@ -41,7 +42,7 @@ describe('Alpha Vantage', () => {
   });
 
   it('requests the compact list of days if it is enough', async () => {
-    const recent = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    const recent = utcDay(new Date(Date.now() - 20 * dayMs));
     await vantage().history('TSLA', recent);
     await vantage().history('TSLA', '2022-08-23');
     const sizes = server.paths.flatMap((path) => new URLSearchParams(path.split('?')[1]).get('outputsize') ?? []);
@@ -98,7 +99,7 @@ describe('Alpha Vantage', () => {
   });
 });
 
-it('a request that waits for its turn rejects when it is cancelled', async () => {
+it('a request that waits for its turn rejects when it is canceled', async () => {
   const turn = spacing(60_000);
   await turn();
   await expect(turn(AbortSignal.abort())).rejects.toMatchObject({ name: 'PriceError', code: 'unavailable' });

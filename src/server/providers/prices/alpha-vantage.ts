@@ -4,9 +4,12 @@
  * reported as traded and adjusted here. Every response has status 200: limits are a text under "Note" or
  * "Information", errors one under "Error Message". The key can only be sent in the URL.
  */
+
 import { z } from 'zod';
 import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
+import { isDay, marketCloseAt } from '~/shared/trading-day';
 import { usSymbol } from '~/shared/us-symbol';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { spacing } from './spacing';
@@ -19,7 +22,6 @@ const defaultTimeoutMs = 15_000;
 const defaultGapMs = 1200;
 /** `outputsize=compact` has the last 100 trading days; a key without a plan gets no more. */
 const compactDays = 130;
-const dayMs = 86_400_000;
 
 const number = z.string().transform(Number);
 const quoteAnswer = z.object({
@@ -76,7 +78,7 @@ export function createAlphaVantage({
     },
 
     async history(ticker, fromDay, signal) {
-      const range = { fromDay, today: new Date().toISOString().slice(0, 10) };
+      const range = { fromDay, today: utcDay(new Date()) };
       const pair = currenciesOfPair(ticker);
       if (pair) return rateHistory(read, pair, range, signal);
       const symbol = usSymbol(ticker);
@@ -141,8 +143,7 @@ const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 
 
 /** Quotes have only a day: the time is that day's close, or now if the day is not over. */
 function closeOf(day = ''): Date {
-  const close = Date.parse(`${day}T21:00:00Z`);
-  return new Date(Math.min(close, Date.now()));
+  return isDay(day) ? new Date(Math.min(marketCloseAt(day).getTime(), Date.now())) : new Date(Number.NaN);
 }
 
 const texts = z.object({

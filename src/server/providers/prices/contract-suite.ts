@@ -1,5 +1,7 @@
 /** The contract of every price provider, tested for each vendor. */
+
 import { describe, expect, it } from 'vitest';
+import { utcDay } from '~/shared/utc-day';
 import { PriceError, type PriceProvider } from './types';
 
 export interface PriceHarness {
@@ -38,7 +40,7 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
 
     it('returns closing prices, splits and dividends by day, oldest first, up to yesterday', async () => {
       const { provider, known, fromDay } = harness();
-      const today = new Date().toISOString().slice(0, 10);
+      const today = utcDay(new Date());
       for (const ticker of known) {
         const { closes, splits, dividends, currency } = await provider.history(ticker, fromDay);
         expect(currency).toMatch(/^[A-Za-z]{3}$/);

@@ -37,6 +37,13 @@ describe('prices from CSV files', () => {
     expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
   });
 
+  it('dates a price at the close of New York, an hour earlier in summer', async () => {
+    await write('closes.csv', 'ticker,day,close\nA,2024-07-02,101\n');
+    const quotes = await createCsvFolder(folder).quotes(['A']);
+    expect(quotes.get('A')?.asOf).toEqual(new Date('2024-07-02T20:00:00Z'));
+    await write('closes.csv', goodCloses);
+  });
+
   it('has adjusted dividends only if their file exists', async () => {
     const provider = createCsvFolder(folder);
     expect(await provider.history('A', '2024-01-01')).not.toHaveProperty('dividends');

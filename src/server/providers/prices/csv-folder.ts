@@ -9,11 +9,14 @@
  *
  * Manually entered prices may be wrong, so the source is shown with every price.
  */
+
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { currenciesOfPair, isCurrency } from '~/shared/currencies';
+import { marketCloseAt } from '~/shared/trading-day';
+import { utcDay } from '~/shared/utc-day';
 import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
 import { adjustedDividends, adjustedFor } from './whole-split';
 
@@ -71,8 +74,8 @@ export function createCsvFolder(folder: string): PriceProvider {
       const { closes, currencies } = await read();
       return new Map(
         tickers.flatMap((one) => {
-          const last = closes.get(one)?.findLast((row) => closeOf(row).getTime() <= Date.now());
-          const asOf = last && closeOf(last);
+          const last = closes.get(one)?.findLast((row) => marketCloseAt(row.day).getTime() <= Date.now());
+          const asOf = last && marketCloseAt(last.day);
           const quoted = currencies.get(one) ?? 'USD';
           return asOf ? [[one, { ticker: one, price: last.close, currency: quoted, asOf }]] : [];
         }),
@@ -83,7 +86,7 @@ export function createCsvFolder(folder: string): PriceProvider {
       const { closes, currencies, splits, dividends } = await read();
       const mine = closes.get(one);
       if (!mine) throw new PriceError('unknown_ticker', `closes.csv has no row for ${one}.`);
-      const today = new Date().toISOString().slice(0, 10);
+      const today = utcDay(new Date());
       const isAsked = (row: { day: string }) => row.day >= fromDay && row.day < today;
       const allSplits = splits.get(one) ?? [];
       return {
@@ -95,8 +98,6 @@ export function createCsvFolder(folder: string): PriceProvider {
     },
   };
 }
-
-const closeOf = ({ day: on }: { day: string }) => new Date(`${on}T21:00:00Z`);
 
 async function versionOf(folder: string, name: string): Promise<string> {
   const found = await stat(path.join(folder, name)).catch(() => undefined);

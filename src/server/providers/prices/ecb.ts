@@ -3,8 +3,10 @@
  * currency for one euro, once each working day at about 16:00 in Frankfurt. Pairs without the euro are calculated from
  * two of them. The rates are free to reuse with their source named.
  */
+
 import Papa from 'papaparse';
 import { currenciesOfPair } from '~/shared/currencies';
+import { utcDay } from '~/shared/utc-day';
 import { requestText } from './request-json';
 import { PriceError, type RateProvider } from './types';
 
@@ -31,7 +33,7 @@ export function createEcb({
       const rates = ratesIn(await requestText(address, { headers: { accept: 'text/csv' }, timeoutMs, signal }));
       const [from, to] = [perEuro(rates, pair.from), perEuro(rates, pair.to)];
       const days = [...new Set([...rates.values()].flatMap((byDay) => [...byDay.keys()]))].sort();
-      const today = new Date().toISOString().slice(0, 10);
+      const today = utcDay(new Date());
       const closes = days.flatMap((day) => {
         const [below, above] = [from(day), to(day)];
         return day >= fromDay && day < today && below && above ? [{ day, close: above / below }] : [];

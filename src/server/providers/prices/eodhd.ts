@@ -4,9 +4,11 @@
  * here; dividends are taken as paid (`unadjustedValue`). Exchange rates are closing prices such as EURUSD.FOREX.
  * Tickers include their exchange (AAPL.US). The key can only be sent in the URL.
  */
+
 import { z } from 'zod';
 import { currenciesOfPair } from '~/shared/currencies';
 import { usSymbol } from '~/shared/us-symbol';
+import { utcDay } from '~/shared/utc-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import {
@@ -111,7 +113,7 @@ async function readHistory(
   const rows = await read(dayRows, `eod/${path}`, { ...query, period: 'd', order: 'a' }, signal);
   if (rows.some((row) => 'warning' in row))
     throw new PriceError('refused', 'The plan of EODHD does not include all days since the first purchase.');
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(new Date());
   const days = rows.flatMap((row) => ('date' in row ? [{ day: row.date, close: row.close }] : []));
   if (pair) return ratesOf(pair.to, days, { fromDay, today });
   const [splitList, dividendList] = await Promise.all([

@@ -12,7 +12,7 @@ export function spacing(gapMs: number): (signal?: AbortSignal) => Promise<void> 
     try {
       await delay(waitMs, undefined, { signal });
     } catch (error) {
-      throw new PriceError('unavailable', 'The price request was cancelled.', { cause: error });
+      throw new PriceError('unavailable', 'The price request was canceled.', { cause: error });
     }
   };
 }

@@ -3,8 +3,10 @@
  * from its end-of-day endpoint, exchange rates from its forex endpoint. Closing prices and dividends are reported as
  * traded, each with the split factor of its day, and adjusted here.
  */
+
 import { z } from 'zod';
 import { type CurrencyPair, currenciesOfPair } from '~/shared/currencies';
+import { utcDay } from '~/shared/utc-day';
 import { ratesOf } from './rates-of';
 import { requestJson } from './request-json';
 import { PriceError, type PriceProvider, type ReportedHistory } from './types';
@@ -73,7 +75,7 @@ export function createTiingo({
     },
 
     history(ticker, fromDay, signal) {
-      const range = { fromDay, today: new Date().toISOString().slice(0, 10) };
+      const range = { fromDay, today: utcDay(new Date()) };
       const pair = currenciesOfPair(ticker);
       return pair ? rateHistory(read, pair, range, signal) : stockHistory(read, ticker, range, signal);
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
+import { utcDay } from '~/shared/utc-day';
 import { describePriceContract } from './contract-suite';
 import { createPriceProviders } from './create-provider';
 import type { PriceProvider } from './types';
@@ -114,7 +115,7 @@ describe('history', () => {
   });
 
   it('omits the current day', async () => {
-    const today = new Date().toISOString().slice(0, 10);
+    const today = utcDay(new Date());
     server.histories.set('NEW', { closes: { '2026-01-02': 5, [today]: 6 } });
     expect((await yahoo.history('NEW', '2026-01-01')).closes).toEqual([{ day: '2026-01-02', close: 5 }]);
     server.histories.set('NEW', { closes: {} });

@@ -3,8 +3,10 @@
  * uses our own fetch and must not log anything. Prices are those of the site, delayed by the rules of the exchanges.
  * Closing prices and dividends are adjusted for splits; closing prices are not adjusted for dividends.
  */
+
 import type YahooFinance from 'yahoo-finance2';
 import { currenciesOfPair } from '~/shared/currencies';
+import { utcDay } from '~/shared/utc-day';
 import {
   PriceError,
   type PriceProvider,
@@ -67,7 +69,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
           { ...unvalidated, fetchOptions: { signal } } as never,
         ),
       );
-      const today = new Date().toISOString().slice(0, 10);
+      const today = utcDay(new Date());
       return readHistory(objectOf(reported), { fromDay, today, isPair: currenciesOfPair(ticker) !== null });
     },
   };
@@ -138,7 +140,7 @@ function readHistory(
   /** The calendar day at the exchange. */
   const dayOf = (time: unknown) => {
     const date = new Date((epochOf(time) + offset) * 1000);
-    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+    return Number.isNaN(date.getTime()) ? '' : utcDay(date);
   };
   const prices = objectOf(listOf(objectOf(chart.indicators).quote)[0]);
   const times = listOf(chart.timestamp);

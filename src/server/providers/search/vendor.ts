@@ -1,5 +1,7 @@
 /** The differences between vendors: how a query is sent, and where the response has its results. */
+
 import type { SearchProviderName } from '~/shared/search-providers';
+import { dayMs, utcDay } from '~/shared/utc-day';
 import type { SearchQuery } from './types';
 
 export interface VendorRequest {
@@ -44,5 +46,5 @@ const days = { day: 1, week: 7, month: 31, year: 366 } as const;
 /** The first day of the period, for vendors that filter by date. */
 export function sinceDay(freshness: SearchQuery['freshness']): string | undefined {
   if (!freshness) return undefined;
-  return new Date(Date.now() - days[freshness] * 86_400_000).toISOString().slice(0, 10);
+  return utcDay(new Date(Date.now() - days[freshness] * dayMs));
 }

@@ -2,21 +2,22 @@
  * The folder of the disk store: locations and naming of files. Files are named only by keys, are one folder deep, and
  * links planted by others are not followed.
  */
+
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '~/server/lib/caught';
 import { AppError } from '~/server/lib/errors';
+import { dayMs } from '~/shared/utc-day';
 import { ObjectExists, ObjectMissing, StorageFull } from './types';
 
 /** Temporary files of writes, and parts of uploads. The upload of a part expires after the same time. */
 const temporaryPattern = /^(?:\.upload-[0-9a-f-]{36}|[0-9a-f-]{36}-part-\d{1,5})$/;
-const leftoverMs = 24 * 60 * 60 * 1000;
+const leftoverMs = dayMs;
 /** Errors of link(2) on file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 const noRoom = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EPERM']);
-
-export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
 /** The user's message for a file system error while writing; any other error is returned unchanged. */
 export const writingFailed = (error: unknown) =>

@@ -1,17 +1,10 @@
 /** Stores parts of uploads as files beside their object. */
+
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  codeOf,
-  findFile,
-  openFile,
-  prepareFile,
-  removeFile,
-  unreachable,
-  writeFileOnce,
-  writingFailed,
-} from './disk-folder';
+import { codeOf } from '~/server/lib/caught';
+import { findFile, openFile, prepareFile, removeFile, unreachable, writeFileOnce, writingFailed } from './disk-folder';
 import {
   areParts,
   JoinOnce,

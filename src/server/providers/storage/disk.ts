@@ -1,6 +1,8 @@
 /** Stores objects as files below DATA_DIR, with our own signed links to the server's routes. */
+
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { dayMs } from '~/shared/utc-day';
 import {
   findFile,
   openFile,
@@ -38,7 +40,7 @@ export interface DiskSettings {
 }
 
 /** It scans every name in the folder, so once a day is enough. */
-const leftoversEveryMs = 24 * 60 * 60 * 1000;
+const leftoversEveryMs = dayMs;
 
 export class DiskStore implements ObjectStore {
   readonly kind = 'disk';
@@ -47,7 +49,7 @@ export class DiskStore implements ObjectStore {
   /** Resolves when remains of crashed processes are deleted; the start does not wait for it. */
   readonly cleaned: Promise<void>;
   private readonly settings: DiskSettings;
-  private lookedAt = Date.now();
+  private cleanedAt = Date.now();
 
   constructor(settings: DiskSettings) {
     this.settings = settings;
@@ -133,8 +135,8 @@ export class DiskStore implements ObjectStore {
   /** The constructor does this too, but a server may run for months after another one has crashed. */
   async removeLeftovers(): Promise<void> {
     const now = Date.now();
-    if (now - this.lookedAt < leftoversEveryMs) return;
-    this.lookedAt = now;
+    if (now - this.cleanedAt < leftoversEveryMs) return;
+    this.cleanedAt = now;
     await removeLeftovers(this.settings.root, now);
   }
 

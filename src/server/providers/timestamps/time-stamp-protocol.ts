@@ -1,5 +1,7 @@
 /** Requests and responses of RFC 3161. The library is loaded with the first one. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Bytes } from '~/server/lib/hash';
 import { type Timestamp, TimestampError } from './types';
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
@@ -22,7 +24,7 @@ export async function createRequest(words: string): Promise<TimestampRequest> {
     version: 1,
     messageImprint: new pkijs.MessageImprint({
       hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: sha256Id, algorithmParams: new asn1js.Null() }),
-      hashedMessage: new asn1js.OctetString({ valueHex: Uint8Array.from(digestOf(text)).buffer }),
+      hashedMessage: new asn1js.OctetString({ valueHex: Uint8Array.from(sha256Bytes(text)).buffer }),
     }),
     nonce: new asn1js.Integer({ valueHex: nonce.buffer }),
     certReq: true,
@@ -45,7 +47,7 @@ export async function readResponse(
     return [data, pkijs.TSTInfo.fromBER(content)] as const;
   });
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
-  const isSameHash = digestOf(text).equals(Buffer.from(hashedMessage.valueBlock.valueHexView));
+  const isSameHash = sha256Bytes(text).equals(Buffer.from(hashedMessage.valueBlock.valueHexView));
   if (hashAlgorithm.algorithmId !== sha256Id || !isSameHash)
     throw new TimestampError('The timestamp is for another hash.');
   if (!info.nonce || !Buffer.from(info.nonce.valueBlock.valueHexView).equals(Buffer.from(nonce)))
@@ -56,8 +58,6 @@ export async function readResponse(
   if (!isSigned) throw new TimestampError("The timestamp's signature is invalid.");
   return { response, time: info.genTime };
 }
-
-const digestOf = (text: Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 function parsed<Result>(read: () => Result): Result {
   try {

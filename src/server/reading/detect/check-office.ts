@@ -2,7 +2,7 @@
 import { AppError } from '~/server/lib/errors';
 import { words } from '~/server/reading/reading';
 import { compoundSignature, openCompoundFile } from './compound-file';
-import { asRefused, type Format, firstType, refused, type UploadedFile, wholeOrRanges } from './uploaded-file';
+import { type Format, firstType, refused, rethrowAsRejected, type UploadedFile, wholeOrRanges } from './uploaded-file';
 import { openZip, type Zip } from './zip';
 
 const zipSignature = Buffer.from('PK\x03\x04');
@@ -12,7 +12,7 @@ const longestTag = 1000;
 export async function checkOffice(file: UploadedFile, format: Format): Promise<string> {
   const source = wholeOrRanges(file);
   if (file.head.subarray(0, 8).equals(compoundSignature)) {
-    const { streamNames } = await openCompoundFile(source).catch(asRefused);
+    const { streamNames } = await openCompoundFile(source).catch(rethrowAsRejected);
     // Office stores a password-protected document as an encrypted compound file.
     if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
     throw refused(`a compound file named .${format.kind}`);
@@ -25,7 +25,7 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
     if (!part || !zip.entries.some(({ fileName }) => fileName === part)) throw refused('another kind of Office file');
     return firstType(format);
   } catch (error) {
-    return asRefused(error);
+    return rethrowAsRejected(error);
   }
 }
 
@@ -41,7 +41,7 @@ export async function checkOpenDocument(file: UploadedFile, format: Format): Pro
     }
     return firstType(format);
   } catch (error) {
-    return asRefused(error);
+    return rethrowAsRejected(error);
   }
 }
 

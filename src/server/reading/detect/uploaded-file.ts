@@ -36,7 +36,7 @@ export function wholeOrRanges(file: UploadedFile): ByteSource {
 /** A storage failure says nothing about the file, so its error is passed on unchanged. */
 class StoreFailed extends Error {}
 
-export function asRefused(error: unknown): never {
+export function rethrowAsRejected(error: unknown): never {
   if (error instanceof StoreFailed) throw error.cause;
   if (error instanceof AppError) throw error;
   throw refused(error instanceof Error ? error.message : 'a broken container');

@@ -21,14 +21,14 @@ const endBytes = 22;
 const locatorBytes = 20;
 const locatorSignature = Buffer.from('PK\x06\x07');
 
-export class BadZip extends Error {
+class BadZip extends Error {
   override readonly name = 'BadZip';
 }
 
 export async function openZip(remote: ByteSource): Promise<Zip> {
   const source = inBlocks(remote);
   const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, { autoClose: false });
-  await refuseZip64(source, zip);
+  await rejectZip64(source, zip);
   return {
     entries: await readEntries(zip),
     async read(entry, maxBytes) {
@@ -39,7 +39,7 @@ export async function openZip(remote: ByteSource): Promise<Zip> {
 }
 
 /** Programs disagree on which directory counts if a small file has both; Word never writes a zip64 one. */
-async function refuseZip64(source: ByteSource, { comment }: ZipFile): Promise<void> {
+async function rejectZip64(source: ByteSource, { comment }: ZipFile): Promise<void> {
   const start = source.size - endBytes - comment.length - locatorBytes;
   if (start < 0) return;
   const locator = await readExactly(source, start, locatorSignature.length);

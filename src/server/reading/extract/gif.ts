@@ -10,7 +10,7 @@ const repetition = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 /** Removes comments, XMP and trailing data. Throws for a truncated file. */
 export function gifWithoutComments(bytes: Uint8Array): Uint8Array {
   const gif = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 13 + colourTable(gif.readUInt8(10));
+  let at = 13 + colorTable(gif.readUInt8(10));
   const kept: Buffer[] = [gif.subarray(0, at)];
   for (;;) {
     const start = at;
@@ -23,7 +23,7 @@ export function gifWithoutComments(bytes: Uint8Array): Uint8Array {
       isKept = label === graphicControl || (label === application && repetition.test(name));
       at = endOfBlocks(gif, at + 2);
     } else if (kind === imageBlock) {
-      at = endOfBlocks(gif, at + 11 + colourTable(gif.readUInt8(at + 9)));
+      at = endOfBlocks(gif, at + 11 + colorTable(gif.readUInt8(at + 9)));
     } else {
       throw new RangeError('Not a block of a GIF');
     }
@@ -33,7 +33,7 @@ export function gifWithoutComments(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(kept);
 }
 
-function colourTable(flags: number): number {
+function colorTable(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
 }
 

@@ -61,7 +61,7 @@ function listLanguages(program: string): Promise<string[]> {
 const environment = () => ({ ...inherited('PATH', 'TESSDATA_PREFIX'), OMP_THREAD_LIMIT: '1' });
 
 /** null if the program fails or times out. Throws only the signal's reason. */
-export async function recogniseWords(
+export async function recognizeWords(
   program: string,
   png: Uint8Array,
   limits: { timeoutMs: number; signal?: AbortSignal },

@@ -43,7 +43,7 @@ const detachedSign = new RegExp(String.raw`^(?:${currency}\s?\(?|\(\s?(?:${curre
 const detachedMark = /^(?:\)\s?%?|%\s?\)?|x|bps?|pts?|\([a-z]\))$/;
 const signAfterLabel = /\s([$€£¥])$/;
 
-export const isFigure = (text: string): boolean => figure.test(text);
+const isFigure = (text: string): boolean => figure.test(text);
 
 /** Lines in the order and with the line ends of the file. */
 export function linesOf(items: readonly PdfItem[]): Line[] {
@@ -137,7 +137,7 @@ export const year = /^(?:FY)?(?:19|20)\d\d(?:\s?\(?[a-z\d*]\)?)?$/;
 /** A line with more cells is not a row of a report. */
 const maxCells = 40;
 
-export const figuresIn = (line: Line): Cell[] => line.cells.filter(({ isFigure }) => isFigure);
+const figuresIn = (line: Line): Cell[] => line.cells.filter(({ isFigure }) => isFigure);
 
 /** A line of years is a head. */
 export function isRow(line: Line): boolean {

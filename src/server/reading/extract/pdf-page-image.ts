@@ -1,7 +1,7 @@
 /** The image of a scanned page, for text recognition: a scan is one image over the page, or a column of strips. */
 import sharp from 'sharp';
 import { getResolvedPDFJS } from 'unpdf';
-import { openPdf } from './read-pdf';
+import { openPdf } from './open-pdf';
 
 /** A page at 600 dpi has 35 million pixels. */
 const maxPixels = 52_000_000;

@@ -88,8 +88,8 @@ function linesAbove(lines: readonly Line[], from: number, columns: readonly Colu
     if (isRow(line)) break;
     const isNear = line.y > top.y && line.y - highest <= maxGap * Math.max(line.height, top.height);
     const [first, ...others] = line.cells;
-    const isLabelled = first !== undefined && first.right <= left + overhang && first.left < left - overhang;
-    const over = isLabelled ? others : line.cells;
+    const isLabeled = first !== undefined && first.right <= left + overhang && first.left < left - overhang;
+    const over = isLabeled ? others : line.cells;
     if (!first || !isNear || !over.every((cell) => isOver(cell, columns) && cell.right <= right)) break;
     highest = Math.max(highest, line.y);
     // Labels above the heads are a title.

@@ -17,7 +17,7 @@ export interface PdfTable {
 const minRows = 3;
 const minColumns = 2;
 /** Most rows of a table have a label. */
-const minLabelled = 0.6;
+const minLabeled = 0.6;
 /** Maximum of lines without figures between two rows, such as section headings. */
 const maxLinesBetweenRows = 5;
 /** In letter heights. */
@@ -117,11 +117,11 @@ function toTable(
 ): PdfTable | undefined {
   const rows = lines.slice(body.from, body.to).filter(isRow);
   const full = body.columns.filter(({ figures }) => figures > 1);
-  const labelled = rows.filter((row) => /\p{L}{2}/u.test(row.cells[0]?.isFigure ? '' : (row.cells[0]?.text ?? '')));
+  const labeled = rows.filter((row) => /\p{L}{2}/u.test(row.cells[0]?.isFigure ? '' : (row.cells[0]?.text ?? '')));
   const isCertain =
     rows.length >= minRows &&
     full.length >= minColumns &&
-    labelled.length >= rows.length * minLabelled &&
+    labeled.length >= rows.length * minLabeled &&
     !isContents(rows);
   const head = (isCertain ? headOf(lines, body, above?.to ?? 0) : undefined) ?? headAbove(lines, body, above);
   if (!head) return undefined;

@@ -11,6 +11,8 @@ const maxPixels = 52_000_000;
 const previewPixels = 512;
 /** Enough for small print on a page, small enough to be recognized in time. */
 const ocrPixels = 2400;
+/** AI models scale larger images down. */
+const stillPixels = 2048;
 const quality = 90;
 /** The default effort takes longer for a photograph than a reader's time limit. */
 const webp = { quality, effort: 1 };
@@ -76,6 +78,18 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
     if (/^image\/hei[cf]/.test(type)) return { reading: pictureKept(size) };
     throw new ReadingFailure(words.damaged, { cause: error });
   }
+}
+
+/** Some vendors accept only PNG and JPEG, and no vendor plays an animation. */
+export async function readStill(bytes: Uint8Array): Promise<Reading> {
+  const size = await sizeOf(bytes);
+  const within = { width: stillPixels, height: stillPixels, fit: 'inside', withoutEnlargement: true } as const;
+  const { hasAlpha } = await sharp(bytes).metadata();
+  const image = open(bytes).resize(within);
+  const still = hasAlpha
+    ? { type: 'image/png', bytes: await image.png().toBuffer() }
+    : { type: 'image/jpeg', bytes: await image.jpeg({ quality }).toBuffer() };
+  return { processedType: 'image', image: { ...size, still } };
 }
 
 function open(bytes: Uint8Array, options: SharpOptions = {}): Sharp {

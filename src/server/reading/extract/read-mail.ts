@@ -1,7 +1,7 @@
 /** Emails: .eml files and Outlook's .msg. Reads the people, date, subject and text, and the names of attachments. */
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
-import PostalMime, { type Address, type Mailbox } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Mailbox } from 'postal-mime';
 import { decodeText } from '~/server/reading/detect/decode-text';
 import { count, type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
@@ -34,10 +34,14 @@ export async function readEml(bytes: Uint8Array): Promise<Reading> {
     date: mail.date ?? '',
     body: mail.html ? htmlBlocks(mail.html) : plain(mail.text ?? ''),
     attachments: mail.attachments
-      .filter(({ related, disposition }) => !related && disposition !== 'inline')
+      .filter((part) => !isShownInText(part))
       .map(({ filename, mimeType }) => filename ?? mimeType),
   });
 }
+
+/** Some programs mark each attachment as inline, so only images of the text are left out. */
+const isShownInText = ({ related, disposition, contentId, mimeType }: Attachment): boolean =>
+  related === true || (disposition === 'inline' && contentId !== undefined && mimeType.startsWith('image/'));
 
 const mailboxesOf = (address: Address): Mailbox[] => address.group ?? [address];
 

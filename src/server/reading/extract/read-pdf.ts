@@ -1,18 +1,20 @@
 /** The text of a PDF with the page of each part. Nothing in it is run, rendered or fetched. */
-import { getDocumentProxy } from 'unpdf';
 import { count, max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
+import { openPdf, type Pdf } from './open-pdf';
 import { textOfItems } from './pdf-page-text';
 
 /** A page that cannot be read is skipped; after this many, reading stops. */
 const maxBadPagesInARow = 20;
-
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+/** A page with less text may be a scan with a stamp, such as the line of a court or of a signature service. */
+const stampCharacters = 200;
 
 export interface PdfReading {
   reading: Reading;
   /** Pages without a text layer. */
   scanned: number[];
+  /** Pages with so little text that it may be the stamp on a scan. */
+  stamped: number[];
 }
 
 /** `deadline` is a value of performance.now(): the text read by then is returned, with a note. */
@@ -32,6 +34,7 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   let bad = 0;
   let consecutiveFailures = 0;
   const scanned: number[] = [];
+  const stamped: number[] = [];
   for (let page = 1; page <= last && consecutiveFailures < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
     report({ activity: 'reading', unit: 'page', current: page, total: last });
@@ -39,12 +42,13 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
     consecutiveFailures = text === null ? consecutiveFailures + 1 : 0;
     if (text === null) bad += 1;
     else if (text.trim() === '') scanned.push(page);
+    else if (text.trim().length < stampCharacters) stamped.push(page);
     joined.add(page, text ?? '');
     read = page;
   }
   if (bad === read) throw new ReadingFailure(words.damaged);
   const { text, pages, isCut } = joined.result();
-  if (text === '') return { reading: { processedType: 'pdf' }, scanned };
+  if (text === '') return { reading: { processedType: 'pdf' }, scanned, stamped };
 
   const notes: string[] = [];
   if (isCut || read < pdf.numPages) {
@@ -52,24 +56,7 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   }
   if (bad > 0) notes.push(bad === 1 ? '1 page is damaged.' : `${count(bad)} pages are damaged.`);
   const note = notes.length > 0 && { note: notes.join(' ') };
-  return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned };
-}
-
-/** Without `maxImageSize`, no images are decoded. */
-export async function openPdf(bytes: Uint8Array, maxImageSize = 1): Promise<Pdf> {
-  try {
-    return await getDocumentProxy(bytes, {
-      verbosity: 0,
-      isEvalSupported: false,
-      enableXfa: false,
-      disableFontFace: true,
-      useSystemFonts: false,
-      maxImageSize,
-    });
-  } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new ReadingFailure(isLocked ? words.pdfLocked : words.damaged, { cause: error });
-  }
+  return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned, stamped };
 }
 
 async function textOfPage(pdf: Pdf, number: number): Promise<string> {

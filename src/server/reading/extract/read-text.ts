@@ -1,10 +1,10 @@
 /** Text files: plain, Markdown, JSON, delimited tables, and web pages. */
 import Papa from 'papaparse';
 import { decodeText } from '~/server/reading/detect/decode-text';
-import { max, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { count, max, type Reading, words } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
 import { type Block, joinBlocks } from '~/server/reading/structure/outline';
-import { writeTable } from '~/server/reading/structure/table';
+import { maxColumns, writeTable } from '~/server/reading/structure/table';
 import type { FileKind } from '~/shared/file-kinds';
 import { cleanLayout, withinLimit } from './clean-text';
 
@@ -16,29 +16,33 @@ const charsetSample = 4096;
 /** More rows do not fit into the text limit: a row takes at least five characters. */
 const maxRows = () => max.characters / 5;
 
-const readers: Record<TextKind, (bytes: Uint8Array) => string> = {
-  txt: decodeText,
-  md: decodeText,
-  json: (bytes) => laidOut(decodeText(bytes)),
+/** Each repair parses the table again. */
+const maxRepairs = 10;
+
+type Whole = Pick<Reading, 'extractedText' | 'note'>;
+
+const readers: Record<TextKind, (bytes: Uint8Array) => Whole> = {
+  txt: (bytes) => wholeText(decodeText(bytes)),
+  md: (bytes) => wholeText(decodeText(bytes)),
+  json: (bytes) => wholeText(laidOut(decodeText(bytes))),
   csv: (bytes) => separated(decodeText(bytes)),
   tsv: (bytes) => separated(decodeText(bytes), '\t'),
-  html: (bytes) => joinBlocks(htmlBlocks(decodeText(bytes, { declared: charsetOf(bytes) }))),
+  html: (bytes) => textOfBlocks(htmlBlocks(decodeText(bytes, { declared: charsetOf(bytes) }))),
 };
 
 export const readText = (kind: TextKind, bytes: Uint8Array): Reading => ({
   processedType: kind,
-  ...wholeText(readers[kind](bytes)),
+  ...readers[kind](bytes),
 });
 
 /** The reading of a document without pages. */
-export function wholeText(raw: string): Pick<Reading, 'extractedText' | 'note'> {
+export function wholeText(raw: string): Whole {
   const { text, isCut } = withinLimit(cleanLayout(raw));
   if (text === '') return { note: words.noText };
   return isCut ? { extractedText: text, note: words.onlyBeginning } : { extractedText: text };
 }
 
-export const textOfBlocks = (blocks: readonly Block[]): Pick<Reading, 'extractedText' | 'note'> =>
-  wholeText(joinBlocks(blocks));
+export const textOfBlocks = (blocks: readonly Block[]): Whole => wholeText(joinBlocks(blocks));
 
 function laidOut(text: string): string {
   if (!text.split('\n').some((line) => line.length > longLine)) return text;
@@ -49,13 +53,36 @@ function laidOut(text: string): string {
   }
 }
 
-function separated(text: string, delimiter = ''): string {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: maxRows() });
-  // An unclosed quotation mark swallows the rest of the table: an error is better than one huge cell.
-  if (errors.some(({ type }) => type === 'Quotes') && data.length <= 1) {
-    throw new ReadingFailure(words.damaged, { cause: errors[0] });
+function separated(text: string, delimiter = ''): Whole {
+  const { rows, isRepaired } = rowsOf(text, delimiter);
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const whole = wholeText(writeTable(rows));
+  const notes = [
+    whole.note,
+    columns > maxColumns && `Only the first ${count(maxColumns)} of ${count(columns)} columns were read.`,
+    isRepaired && 'This table has quotation marks that are not closed. They were read as text.',
+  ].filter(Boolean);
+  return notes.length > 0 ? { ...whole, note: notes.join(' ') } : whole;
+}
+
+/** A quotation mark that is not closed would put the lines below it into one cell, up to the next one or to the end. */
+function rowsOf(text: string, known: string): { rows: string[][]; isRepaired: boolean } {
+  // Empty lines would count as rows of one column. Errors below need the numbers of all rows.
+  const { meta } = Papa.parse(text, { delimiter: known, skipEmptyLines: 'greedy', preview: 10 });
+  const options = { delimiter: meta.delimiter, preview: maxRows() };
+  let source = text;
+  for (let repairs = 0; repairs <= maxRepairs; repairs++) {
+    const { data, errors } = Papa.parse<string[]>(source, options);
+    const open = errors.find(
+      ({ code, row = -1 }) =>
+        code === 'MissingQuotes' || (code === 'InvalidQuotes' && data[row]?.some((cell) => /[\r\n]/.test(cell))),
+    );
+    if (open?.index === undefined) return { rows: data, isRepaired: repairs > 0 };
+    // Behind a space, the mark does not begin a quoted cell. The index is that of the character after it.
+    source = `${source.slice(0, open.index - 1)} ${source.slice(open.index - 1)}`;
   }
-  return writeTable(data);
+  // Without quoted cells.
+  return { rows: Papa.parse<string[]>(text, { ...options, fastMode: true }).data, isRepaired: true };
 }
 
 export function charsetOf(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
 import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
 import { max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
+import { maxColumns } from '~/server/reading/structure/table';
 import { type OfficeParts, openParts } from './office-parts';
 
 /** More rows do not fit into the text limit. */
@@ -25,27 +26,39 @@ export async function readWorkbook(
   const book = read(buffer, {
     dense: true,
     cellHTML: false,
+    cellNF: true,
     sheetStubs: true,
     dateNF: 'yyyy-mm-dd',
     sheetRows: maxRows(),
   });
   if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
+  let isTooWide = false;
   const sheets = book.SheetNames.map((name, index) => {
     report({ activity: 'reading', unit: 'sheet', current: index + 1, total: book.SheetNames.length });
     const sheet = book.Sheets[name];
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const title = heading(2, `Sheet ${index + 1}: ${name}${isHidden ? ' (hidden)' : ''}`);
-    return [title, ...(sheet ? regionsOf(rowsOf(sheet, isCalculated)).flatMap(blocksOf) : [])];
+    const regions = sheet ? regionsOf(rowsOf(sheet, isCalculated)) : [];
+    // The numbers of the rows are a column, too.
+    isTooWide ||= regions.some((region) => columnsOf(region).length >= maxColumns);
+    return [title, ...regions.flatMap(blocksOf)];
   });
   if (sheets.every((blocks) => blocks.length === 1)) return { processedType, note: words.noText };
   const { text, pages, isCut } = joinSections(sheets);
-  return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
+  return { processedType, extractedText: text, pages, ...((isCut || isTooWide) && { note: words.onlyBeginning }) };
 }
 
-/** Programs that write formulas without calculating them leave no value, which the library would read as zero. */
+/** A formula without a value, with the attributes of its cell. */
+const withoutValue = /<c\b([^<>]*)><f\b[^<>]*>[^<]*<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/g;
+
+/**
+ * Programs that write formulas without calculating them leave no value, which the library would read as zero. In a cell
+ * of the type "str", no value is the result: an empty text.
+ */
 async function hasValues(parts: OfficeParts): Promise<boolean> {
   for (const name of parts.names.filter((part) => part.startsWith('xl/worksheets/'))) {
-    if (/<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/.test((await parts.xml(name)) ?? '')) return false;
+    for (const [, attributes = ''] of ((await parts.xml(name)) ?? '').matchAll(withoutValue))
+      if (!/\bt=["']str["']/.test(attributes)) return false;
   }
   return true;
 }
@@ -82,7 +95,7 @@ const titleBlocks = (row: Row): Block[] =>
   filledOf(row).map((column) => paragraph(`${utils.encode_col(column)}${row.number}: ${shown(row.cells[column])}`));
 
 function tableOf(rows: readonly Row[]): Block {
-  const columns = [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
+  const columns = columnsOf(rows);
   const head = rows.length > 1 ? rows.find((row, index) => index === 0 && isHead(row)) : undefined;
   const names = columns.map((column) => {
     const name = shown(head?.cells[column]);
@@ -95,10 +108,28 @@ function tableOf(rows: readonly Row[]): Block {
   );
 }
 
+const columnsOf = (rows: readonly Row[]): number[] =>
+  [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
+
 const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[column]?.t === 's');
 
 const filledOf = (row: Row): number[] => row.cells.flatMap((cell, column) => (shown(cell) === '' ? [] : [column]));
 
+/** Formats that show a number as it is. */
+const unformatted = new Set(['General', '@']);
+/** These formats have room for 11 characters: from here on, cents and then whole digits are lost. */
+const abbreviatedFrom = 1e8;
+/** As many as a workbook stores exactly. */
+const significantDigits = 15;
+
 /** As formatted by the program. */
-const shown = (cell: CellObject | undefined): string =>
-  (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();
+function shown(cell: CellObject | undefined): string {
+  if (
+    cell?.t === 'n' &&
+    typeof cell.v === 'number' &&
+    unformatted.has(String(cell.z)) &&
+    Math.abs(cell.v) >= abbreviatedFrom
+  )
+    return String(Number(cell.v.toPrecision(significantDigits))).toUpperCase();
+  return (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();
+}

@@ -2,7 +2,9 @@
 import { count, type Reading, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 
-/** `scanned` are the pages without a text layer, `found` the texts recognized on them. */
+/**
+ * `scanned` are the pages whose text is in images, `found` the texts recognized on them, empty where an image has none.
+ */
 export function withScannedPages(
   reading: Reading,
   scanned: readonly number[],
@@ -10,14 +12,18 @@ export function withScannedPages(
   characters?: number,
 ): Reading {
   const recognized = scanned.filter((page) => (found.get(page) ?? '').trim() !== '');
-  const notes = [reading.note, recognizedNote(recognized.length), missingNote(scanned.length - recognized.length)];
+  const texts = pagesOf(reading, scanned);
+  const withText = new Set(texts.filter(({ text }) => text.trim() !== '').map(({ page }) => page));
+  const empty = scanned.filter((page) => !withText.has(page) && !recognized.includes(page));
+  const unread = scanned.filter((page) => withText.has(page) && !found.has(page));
+  const notes = [reading.note, recognizedNote(recognized.length), emptyNote(empty.length), unreadNote(unread.length)];
   const note = notes.filter(Boolean).join(' ');
   if (recognized.length === 0) {
     if (!reading.extractedText) return { processedType: 'pdf', processingError: words.noTextLayer };
     return note === '' ? reading : { ...reading, note };
   }
   const joined = joinPages(undefined, characters);
-  for (const { page, text } of pagesOf(reading, scanned)) joined.add(page, found.get(page) ?? text);
+  for (const { page, text } of texts) joined.add(page, [text, found.get(page) ?? ''].join('\n\n'));
   const { text, pages } = joined.result();
   return { processedType: 'pdf', extractedText: text, pages, note };
 }
@@ -37,7 +43,14 @@ function recognizedNote(number: number): string {
     : `The text of ${count(number)} pages was recognized in their images.`;
 }
 
-function missingNote(number: number): string {
+function emptyNote(number: number): string {
   if (number === 0) return '';
   return number === 1 ? '1 page has no text layer.' : `${count(number)} pages have no text layer.`;
+}
+
+function unreadNote(number: number): string {
+  if (number === 0) return '';
+  return number === 1
+    ? '1 page has little text beside a large image, which was not read.'
+    : `${count(number)} pages have little text beside a large image, which was not read.`;
 }

@@ -3,10 +3,12 @@
  * would be lighter, but a heap that overflows in one ends the whole process, and their limits count neither buffers nor
  * long strings.
  */
+
 import { availableParallelism } from 'node:os';
 import { shuttingDown } from '~/server/lib/errors';
+import { createSemaphore, type Semaphore } from '~/server/lib/semaphore';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
-import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
+import { findProgram, recognizeWords } from '~/server/reading/extract/ocr';
 import { withScannedPages } from '~/server/reading/extract/scanned-pages';
 import {
   defaultBounds,
@@ -18,11 +20,10 @@ import {
 } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-import { createPlaces, type Places } from './places';
 import { ReaderEnded } from './reader-process';
 import { createReaders, type Readers } from './readers';
 import type { ReaderRequest } from './reading-worker';
-import { recognisePages } from './recognise-pages';
+import { recognizePages } from './recognize-pages';
 
 /** Number of files that a server reads at the same time. */
 export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -73,7 +74,7 @@ export const createReaderPool = (options: ReaderPoolOptions = {}): ReaderPool =>
 
 class Pool implements ReaderPool {
   private readonly readers: Readers;
-  private readonly places: Places;
+  private readonly semaphore: Semaphore;
   private readonly timeoutMs: number;
   private readonly max: ReadingBounds;
   /** One for each waiting or running file. */
@@ -86,7 +87,7 @@ class Pool implements ReaderPool {
     this.timeoutMs = timeoutMs;
     this.max = max;
     this.readers = createReaders({ memoryMb, idleMs, first: options.first });
-    this.places = createPlaces(workers);
+    this.semaphore = createSemaphore(workers);
   }
 
   async read(job: ReadingJob, askedSignal?: AbortSignal, options: ReadOptions = {}): Promise<Reading> {
@@ -115,7 +116,7 @@ class Pool implements ReaderPool {
   }
 
   private async readInTurn(job: ReadingJob, signal: AbortSignal, options: ReadOptions): Promise<Reading> {
-    await this.places.acquire(signal);
+    await this.semaphore.acquire(signal);
     try {
       return await this.readInTime(job, signal, options.report);
     } catch (error) {
@@ -124,7 +125,7 @@ class Pool implements ReaderPool {
       if (options.mayRetry && error.reason !== 'too_long') throw error;
       return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
     } finally {
-      this.places.release();
+      this.semaphore.release();
     }
   }
 
@@ -134,17 +135,31 @@ class Pool implements ReaderPool {
     const withinMs = this.timeOf(job);
     const reply = await this.runReader({ job, timeoutMs: withinMs, wantsOcr: program !== null }, signal, report);
     if (reply.fault) this.reportFault(job, reply.fault);
-    const { reading, ocr, scanned } = reply;
+    const { reading, ocr, scanned, stamped = [] } = reply;
     if (scanned) {
-      const found = program ? await this.recognise(program, job, scanned, signal, report) : noPages;
-      return withScannedPages(reading, scanned, found, this.max.characters);
+      const pages = [...scanned, ...(await this.withLargeImage(job, stamped, signal))];
+      const found = program ? await this.recognize(program, job, pages, signal, report) : noPages;
+      return withScannedPages(reading, pages, found, this.max.characters);
     }
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, withinMs - (performance.now() - started));
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
 
-  private recognise(
+  /** Asks a reader again, so that a page too complex to be listed does not affect the text. */
+  private async withLargeImage(job: ReadingJob, stamped: number[], signal: AbortSignal): Promise<readonly number[]> {
+    if (stamped.length === 0) return [];
+    try {
+      const { scanned } = await this.runReader({ job, timeoutMs: this.timeOf(job), wantsOcr: false, stamped }, signal);
+      return scanned ?? [];
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      this.reportFault(job, error.message);
+      return [];
+    }
+  }
+
+  private recognize(
     program: string,
     job: ReadingJob,
     pages: readonly number[],
@@ -157,7 +172,7 @@ class Pool implements ReaderPool {
       const { ocr } = await this.runReader({ job, timeoutMs: this.timeOf(job), wantsOcr: true, page }, signal);
       return ocr;
     };
-    return recognisePages({ program, pages, withinMs, imageOf, onFault, report }, signal);
+    return recognizePages({ program, pages, withinMs, imageOf, onFault, report }, signal);
   }
 
   /** A reader that fails is not returned to the pool, because it has ended. */
@@ -192,9 +207,9 @@ async function wordsIn(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Partial<Reading>> {
-  const recognised = await recogniseWords(program, png, { timeoutMs, signal });
-  if (recognised === null) return { note: words.ocrFailed };
-  const { text } = withinLimit(cleanText(recognised));
+  const recognized = await recognizeWords(program, png, { timeoutMs, signal });
+  if (recognized === null) return { note: words.ocrFailed };
+  const { text } = withinLimit(cleanText(recognized));
   return text === '' ? {} : { extractedText: text };
 }
 

@@ -27,14 +27,18 @@ export interface ReaderRequest {
   wantsOcr: boolean;
   /** If set, only the image of this page of a PDF is created. */
   page?: number;
+  /** If set, only those of these pages of a PDF are returned as `scanned` that show a large image. */
+  stamped?: number[];
 }
 
 export interface ReaderReply {
   reading: Reading;
   /** An image for text recognition. */
   ocr?: Uint8Array;
-  /** Pages of a PDF without a text layer. */
+  /** Pages of a PDF whose text is in images. */
   scanned?: number[];
+  /** Pages of a PDF whose text may be the stamp on a scan. */
+  stamped?: number[];
   /** The cause of an error, for the log. */
   fault?: string;
   /** The process is no longer clean: the next file needs a new one. */
@@ -68,7 +72,8 @@ function report(progress: ReadingProgress): void {
   send({ progress } satisfies ReaderProgress);
 }
 
-async function answer({ job, timeoutMs, wantsOcr, max: allowed, page }: ReaderRequest): Promise<ReaderReply> {
+async function answer(request: ReaderRequest): Promise<ReaderReply> {
+  const { job, timeoutMs, max: allowed } = request;
   Object.assign(max, allowed);
   const deadline = performance.now() + timeoutMs * softDeadline;
   usage += job.page ? usageOf.page : usageOf.file;
@@ -76,8 +81,7 @@ async function answer({ job, timeoutMs, wantsOcr, max: allowed, page }: ReaderRe
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library rejects a Buffer.
     const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
-    const read = page === undefined ? await readByKind(job, bytes, deadline, wantsOcr) : await imageOfPage(bytes, page);
-    return { ...read, isUsedUp: isUsedUp() };
+    return { ...(await readRequested(request, bytes, deadline)), isUsedUp: isUsedUp() };
   } catch (error) {
     const isPlain = error instanceof ReadingFailure;
     const isMissing = codeOf(error) === 'ENOENT';
@@ -86,6 +90,13 @@ async function answer({ job, timeoutMs, wantsOcr, max: allowed, page }: ReaderRe
     const reading: Reading = { processedType: processedTypeOf(job.kind), processingError };
     return { reading, isUsedUp: isUsedUp(), ...(cause !== undefined && { fault: explain(cause) }) };
   }
+}
+
+async function readRequested({ job, wantsOcr, page, stamped }: ReaderRequest, bytes: Uint8Array, deadline: number) {
+  if (page !== undefined) return imageOfPage(bytes, page);
+  if (!stamped) return readByKind(job, bytes, deadline, wantsOcr);
+  const { pagesWithLargeImage } = await import('~/server/reading/extract/pdf-large-images');
+  return { reading: { processedType: 'pdf' as const }, scanned: await pagesWithLargeImage(bytes, stamped, deadline) };
 }
 
 async function imageOfPage(bytes: Uint8Array, page: number) {
@@ -98,8 +109,10 @@ const pages = () => import('~/server/reading/extract/read-page');
 
 /** Each library is loaded with the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
-  if (job.kind === 'image')
-    return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
+  if (job.kind === 'image') {
+    const { readImage, readStill } = await import('~/server/reading/extract/read-image');
+    return job.wantsStill ? { reading: await readStill(bytes) } : readImage(bytes, job.type, wantsOcr);
+  }
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
   if (job.page) return { reading: (await pages()).readPage(bytes, job.page) };
   return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, report) };

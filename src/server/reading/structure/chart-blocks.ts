@@ -1,49 +1,62 @@
 /** Converts a chart to its data table: the values that the program stored when it was drawn. */
 import { type Block, paragraph, table } from './outline';
-import { walkXml } from './xml';
-
-interface Series {
-  name: string;
-  categories: Map<number, string>;
-  values: Map<number, string>;
-}
-
-const maxPoints = 10_000;
+import { type Points, readChart, type Series } from './read-chart';
 
 export function chartBlocks(xml: string): Block[] {
-  const title: string[] = [];
-  const series: Series[] = [];
-  /** The parent elements of the current text, innermost last. */
-  const around: string[] = [];
-  let point = 0;
-  walkXml(xml, {
-    open(name, { idx }) {
-      around.push(name);
-      if (name === 'c:ser') series.push({ name: '', categories: new Map(), values: new Map() });
-      if (name === 'c:pt') point = Math.min(Number.parseInt(idx ?? '0', 10) || 0, maxPoints);
-    },
-    text(text) {
-      const inner = around.at(-1);
-      if (inner === 'a:t' && around.includes('c:title') && !around.includes('c:ser') && !isAxis(around))
-        title.push(text);
-      const current = series.at(-1);
-      if (inner !== 'c:v' || !current || !around.includes('c:ser')) return;
-      if (around.includes('c:tx')) current.name += text;
-      else if (around.includes('c:cat') || around.includes('c:xVal')) current.categories.set(point, text);
-      else if (around.includes('c:val') || around.includes('c:yVal')) current.values.set(point, text);
-    },
-    close() {
-      around.pop();
-    },
-  });
-  const head = ['', ...series.map(({ name }, index) => name || `Series ${index + 1}`)];
-  const indexes = [...new Set(series.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b);
-  const rows = indexes.map((index) => [
-    series.find(({ categories }) => categories.has(index))?.categories.get(index) ?? String(index + 1),
-    ...series.map(({ values }) => values.get(index) ?? ''),
-  ]);
-  if (rows.length === 0) return [];
-  return [paragraph(title.length > 0 ? `Chart: ${title.join('')}` : 'Chart:'), table(rows, head)];
+  const { title, series } = readChart(xml);
+  const indexes = indexesOf(series.map(({ values }) => values));
+  if (indexes.length === 0) return [];
+  const data = haveOwnCategories(series) ? pairs(series, indexes) : sharedCategories(series, indexes);
+  return [paragraph(title === '' ? 'Chart:' : `Chart: ${title}`), data];
 }
 
-const isAxis = (around: readonly string[]): boolean => around.some((name) => /Ax$/.test(name));
+function sharedCategories(series: readonly Series[], indexes: readonly number[]): Block {
+  const labels = series.map(({ categories }) => labelsOf(categories));
+  const rows = indexes.map((index) => [
+    labels.find((known) => known.has(index))?.get(index) ?? String(index + 1),
+    ...series.map(({ values }) => values.get(index) ?? ''),
+  ]);
+  return table(rows, ['', ...series.map(nameOf)]);
+}
+
+/** Two columns for each series of a scatter chart. */
+function pairs(series: readonly Series[], indexes: readonly number[]): Block {
+  const labels = series.map(({ categories }) => labelsOf(categories));
+  const rows = indexes.map((index) =>
+    series.flatMap(({ values }, at) => {
+      const value = values.get(index);
+      return value === undefined ? ['', ''] : [labels[at]?.get(index) ?? String(index + 1), value];
+    }),
+  );
+  return table(
+    rows,
+    series.map(nameOf).flatMap((name) => [`X of ${name}`, name]),
+  );
+}
+
+const nameOf = ({ name }: Series, index: number): string => name || `Series ${index + 1}`;
+
+/** In a scatter chart, series have x values of their own. They share a column if these are equal. */
+function haveOwnCategories(series: readonly Series[]): boolean {
+  const [first, ...others] = series.filter(({ isScatter }) => isScatter).map(({ categories }) => labelsOf(categories));
+  return others.some((other) => [...other].some(([index, label]) => first?.get(index) !== label));
+}
+
+/** The label of an outer level is stored at the first of its points only. */
+function labelsOf(levels: readonly Points[]): Points {
+  const last = levels.map(() => '');
+  const labels: Points = new Map();
+  for (const index of indexesOf(levels)) {
+    const outermostFirst = levels.map((level, at) => {
+      const own = level.get(index);
+      if (own !== undefined || at === 0) last[at] = own ?? '';
+      return last[at];
+    });
+    const label = outermostFirst.reverse().filter(Boolean).join(' ');
+    if (label !== '') labels.set(index, label);
+  }
+  return labels;
+}
+
+const indexesOf = (all: readonly Points[]): number[] =>
+  [...new Set(all.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);

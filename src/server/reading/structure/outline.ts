@@ -18,7 +18,7 @@ const repeatedSpaces = /[^\S ]| {2}/;
 /** Replaces each run of white space with one space. */
 export const collapseSpaces = (text: string): string => (repeatedSpaces.test(text) ? text.replace(/\s+/g, ' ') : text);
 
-export const inlineText = (text: string): string =>
+const inlineText = (text: string): string =>
   text.includes('\n')
     ? text
         .split('\n')

@@ -1,5 +1,7 @@
 /** Creates the tree of a page, within limits, and one in which Readability can start over. */
+
 import { Parser } from 'htmlparser2';
+import { escapeHtml } from '~/shared/escape-html';
 import { nodeTypes, type PageCopies, PageDocument, type PageElement, type PageNode } from './page-tree';
 
 /** Larger trees take a reader too long. Browsers stop at 512 levels, pages at 60. */
@@ -64,13 +66,10 @@ const withoutEnd = new Set(
 );
 
 function written(node: PageNode): string {
-  if (node.nodeType === nodeTypes.text) return escaped(node.nodeValue);
+  if (node.nodeType === nodeTypes.text) return escapeHtml(node.nodeValue);
   if (node.nodeType === nodeTypes.comment) return `<!--${node.nodeValue}-->`;
   const { localName, record } = node as PageElement;
-  const attributes = Object.entries(record).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const attributes = Object.entries(record).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   const start = `<${localName}${attributes.join('')}>`;
   return withoutEnd.has(localName) ? start : `${start}${node.childNodes.map(written).join('')}</${localName}>`;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

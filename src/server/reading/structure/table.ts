@@ -4,7 +4,8 @@
 const partCharacters = 1000;
 /** With a longer head, each row repeats its column names. */
 const longestHead = 400;
-const maxColumns = 512;
+/** Further columns are left out. */
+export const maxColumns = 512;
 
 /** `head` contains the column names; without it the first row does. Rows without text are left out. */
 export function writeTable(rows: readonly (readonly string[])[], head?: readonly string[]): string {

@@ -48,10 +48,10 @@ export async function callHttp(
           headers: { 'content-type': 'application/json', ...headers },
           body,
         });
-  return readAnswer(response);
+  return readResponse(response);
 }
 
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<Answer> {
   const text = await response.text();
   const parsed = parse(text) as {
     result?: { data: SuperJSONResult };

@@ -4,7 +4,7 @@
 import { expect } from 'vitest';
 import { sessionCookieName } from '~/server/auth/session-cookie';
 
-export interface RestAnswer {
+export interface RestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -19,9 +19,9 @@ export interface RestCaller {
 }
 
 export interface RestClient {
-  call(method: string, path: string, body?: unknown, caller?: RestCaller): Promise<RestAnswer>;
+  call(method: string, path: string, body?: unknown, caller?: RestCaller): Promise<RestResponse>;
   /** Sends a raw body of any type. */
-  send(method: string, path: string, body: string | undefined, caller?: RestCaller): Promise<RestAnswer>;
+  send(method: string, path: string, body: string | undefined, caller?: RestCaller): Promise<RestResponse>;
 }
 
 /** Values that no response may contain, collected as tests create them. */
@@ -50,7 +50,7 @@ export function restClient(address: string): RestClient {
   };
 }
 
-export async function readRest(response: Response): Promise<RestAnswer> {
+export async function readRest(response: Response): Promise<RestResponse> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const body = isJson && text ? (JSON.parse(text) as unknown) : undefined;
@@ -65,13 +65,14 @@ const shownNames = new Set(['hash', 'previousHash', 'latestHash', 'pricesHash', 
 const secretValue = /\$argon2|-----BEGIN|\b[0-9a-f]{64}\b|node_modules|\bat .*:\d+:\d+|\bSELECT |\bINSERT /;
 
 export function expectNoSecrets(text: string, body: unknown): void {
-  for (const secret of secrets) if (text.includes(secret)) throw new Error(`an answer holds a secret: ${text}`);
+  for (const secret of secrets) if (text.includes(secret)) throw new Error(`a response contains a secret: ${text}`);
   walk(body, (name, value) => {
     if (secretName.test(name) && !shownNames.has(name))
-      throw new Error(`an answer has a field ${name}: ${text.slice(0, 500)}`);
+      throw new Error(`a response has a field ${name}: ${text.slice(0, 500)}`);
     // A signed upload link is meant for its reader; anything else that looks like a hash is not.
     if (name === 'uploadURL' || shownNames.has(name)) return;
-    if (typeof value === 'string' && secretValue.test(value)) throw new Error(`an answer holds ${value.slice(0, 200)}`);
+    if (typeof value === 'string' && secretValue.test(value))
+      throw new Error(`a response contains ${value.slice(0, 200)}`);
   });
 }
 
@@ -86,9 +87,9 @@ function walk(root: unknown, visit: (name: string, value: unknown) => void): voi
 }
 
 /** The format of every error. */
-export function expectRefusal(answer: RestAnswer, status: number, message?: string): void {
-  const { body, headers } = answer;
-  expect({ status: answer.status, body }).toEqual({
+export function expectRefusal(response: RestResponse, status: number, message?: string): void {
+  const { body, headers } = response;
+  expect({ status: response.status, body }).toEqual({
     status,
     body: {
       message: message ?? expect.stringMatching(/./),

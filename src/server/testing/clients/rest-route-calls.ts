@@ -1,7 +1,7 @@
 /** Calls REST routes by their rows in the table of routes. */
 import { randomUUID } from 'node:crypto';
 import type { Route } from '~/server/rest/route';
-import type { RestAnswer, RestCaller, RestClient } from './rest-client';
+import type { RestCaller, RestClient, RestResponse } from './rest-client';
 
 export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
 
@@ -26,7 +26,7 @@ export function callRoute(
   route: Route,
   caller: RestCaller,
   options: { id?: string; body?: unknown } = {},
-): Promise<RestAnswer> {
+): Promise<RestResponse> {
   return rest.call(
     route.method.toUpperCase(),
     pathOf(route, options.id),

@@ -2,6 +2,7 @@
  * Alpha Vantage on 127.0.0.1, after www.alphavantage.co/documentation: one path, numbered keys, numbers as strings,
  * status 200 for everything, an empty quote for unknown tickers and "Error Message" for their days.
  */
+import { utcDay } from '~/shared/utc-day';
 import { type PriceVendorServer, startPriceVendorServer } from './price-vendor-server';
 
 export type AlphaVantageServer = PriceVendorServer;
@@ -71,6 +72,6 @@ export const startAlphaVantageServer = (apiKey: string): Promise<AlphaVantageSer
 const quoteOf = (symbol: string, price: number) => ({
   '01. symbol': symbol,
   '05. price': price.toFixed(4),
-  '07. latest trading day': new Date().toISOString().slice(0, 10),
+  '07. latest trading day': utcDay(new Date()),
   '08. previous close': price.toFixed(4),
 });

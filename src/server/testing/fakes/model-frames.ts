@@ -10,7 +10,7 @@ export interface ModelFrames {
 }
 
 export type ModelApi = 'responses' | 'chat';
-/** xAI differs: X search, sources seen, citations without title and place, text before its annotations. */
+/** xAI differs: X search, sources seen, citations without title and position, text before its annotations. */
 export type ModelFlavour = 'openai' | 'xai';
 
 export function buildFrames(script: ModelScript, api: ModelApi, flavour: ModelFlavour, model: string): ModelFrames {

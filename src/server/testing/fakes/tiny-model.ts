@@ -2,9 +2,11 @@
  * An embedding model of a kilobyte, in the real format: it maps each word to a vector, and synonyms share one. So tests
  * can run the real tokenizer, runtime and process.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hashOf, type Manifest, manifestName, modelFiles } from '~/server/providers/embeddings/local/model-folder';
+import { sha256OfStream } from '~/server/lib/hash';
+import { type Manifest, manifestName, modelFiles } from '~/server/providers/embeddings/local/model-folder';
 
 const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 
@@ -24,7 +26,9 @@ export function writeTinyModel(folder: string, concepts: readonly (readonly stri
 
 /** Describes the files as `npm run embeddings:install` does. */
 export async function describeTinyModel(folder: string, change: Partial<Manifest> = {}): Promise<void> {
-  const hashes = await Promise.all(modelFiles.map(async (name) => [name, await hashOf(path.join(folder, name))]));
+  const hashes = await Promise.all(
+    modelFiles.map(async (name) => [name, await sha256OfStream(createReadStream(path.join(folder, name)))]),
+  );
   const manifest = { model: 'tiny', pooling: 'mean', maxTokens: 64, files: Object.fromEntries(hashes), ...change };
   writeFileSync(path.join(folder, manifestName), JSON.stringify(manifest));
 }

@@ -24,7 +24,7 @@ const amount = fc
   .map(({ currency, whole, part, scale }) => `${currency}${whole}.${part} ${scale}`);
 
 /** One English sentence with a name, an amount, a year and a negation somewhere. */
-export const reportSentence: fc.Arbitrary<ReportSentence> = fc
+const reportSentence: fc.Arbitrary<ReportSentence> = fc
   .record({
     name: fc.constantFrom(...names),
     subject: fc.constantFrom(...subjects),

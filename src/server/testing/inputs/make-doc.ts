@@ -47,8 +47,8 @@ export function makeDoc(text: string, options: DocOptions = {}): Buffer {
 }
 
 /**
- * At most three streams: they and the root fill the one directory sector, which stands behind them as Word puts it.
- * Beyond 109 sectors of the allocation table the header has no room for their numbers, and a list follows at the end.
+ * At most three streams: they and the root fill the only directory sector, which follows them as in Word's files.
+ * The header has room for the numbers of 109 sectors of the allocation table. The rest are listed at the end.
  */
 export function compoundFile(streams: readonly { name: string; data: Buffer }[], isEndless = false): Buffer {
   const lengths = streams.map(({ data }) => Math.ceil(data.length / sector));

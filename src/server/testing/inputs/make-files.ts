@@ -28,8 +28,7 @@ export function pdfStream(content: string | Buffer, dictionary = ''): Buffer {
   return Buffer.concat([head, bytes, Buffer.from('\nendstream')]);
 }
 
-export const packedPdfStream = (content: string | Buffer): Buffer =>
-  pdfStream(deflateSync(content), '/Filter /FlateDecode');
+const packedPdfStream = (content: string | Buffer): Buffer => pdfStream(deflateSync(content), '/Filter /FlateDecode');
 
 /** A document of A4 pages with these lines; a page without lines has no text. */
 export function makePdf(pages: readonly (readonly string[])[]): Buffer {
@@ -88,8 +87,40 @@ export function makeMixedPdf(line: string, jpeg: Buffer, width: number, height: 
   ]);
 }
 
-/** One page of these operators, with whatever its resources name in further objects from the fifth. */
-export function pdfOfPage(content: Buffer, resources: string, more: readonly (string | Buffer)[] = []): Buffer {
+/**
+ * Pages that show the same JPEG of this size below a line of text, as courts and signature services stamp scans. `drawn`
+ * are the operators that draw the image Im0, or the form Fm0 that contains it.
+ */
+export function makeStampedPdf(
+  lines: readonly string[],
+  jpeg: Buffer,
+  width: number,
+  height: number,
+  drawn = 'q 595 0 0 800 0 0 cm /Im0 Do Q',
+): Buffer {
+  const pageNumber = (index: number) => 6 + index * 2;
+  const resources = '/Font << /F1 3 0 R >> /XObject << /Im0 4 0 R /Fm0 5 0 R >>';
+  return pdfOfObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${lines.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}] /Count ${lines.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    pdfStream(
+      jpeg,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    ),
+    pdfStream(
+      'q 1 0 0 1 0 0 cm /Im0 Do Q',
+      '/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Matrix [595 0 0 800 0 0] /Resources << /XObject << /Im0 4 0 R >> >>',
+    ),
+    ...lines.flatMap((line, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${resources} >> /Contents ${pageNumber(index) + 1} 0 R >>`,
+      pdfStream(`${drawn} BT /F1 8 Tf 50 820 Td (${line}) Tj ET`),
+    ]),
+  ]);
+}
+
+/** A page with these operators. Its resources refer to the further objects, from the fifth. */
+function pdfOfPage(content: Buffer, resources: string, more: readonly (string | Buffer)[] = []): Buffer {
   return pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -2,7 +2,7 @@
 import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner.js';
 import { TypeEnum } from '@kenjiuno/msgreader/lib/Reader.js';
 
-/** A multipart email; each part as between two boundaries. */
+/** A multipart email. Each part is the content between two boundaries. */
 export const makeEml = (headers: readonly string[], parts: readonly string[]): Buffer =>
   Buffer.from(
     [

@@ -7,12 +7,12 @@ const text = (words: string): string =>
 export const wordHeading = (level: number, words: string): string =>
   `<w:p><w:pPr><w:pStyle w:val="Heading${level}"/></w:pPr>${text(words)}</w:p>`;
 
-export const wordParagraph = (words: string): string => `<w:p>${text(words)}</w:p>`;
+const wordParagraph = (words: string): string => `<w:p>${text(words)}</w:p>`;
 
 export const wordItem = (level: number, words: string): string =>
   `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr></w:pPr>${text(words)}</w:p>`;
 
-/** The mark of the footnote stands behind the words. */
+/** A paragraph that ends with the reference to a footnote. */
 export const wordNoted = (words: string, note: number): string =>
   `<w:p>${text(words)}<w:r><w:footnoteReference w:id="${note}"/></w:r></w:p>`;
 

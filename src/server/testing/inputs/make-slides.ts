@@ -82,7 +82,7 @@ const namespaces = ['office', 'text', 'table', 'draw', 'style', 'presentation', 
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 
-/** `body` is what stands inside <office:text>, <office:spreadsheet> or <office:presentation>. */
+/** `body` is the content of <office:text>, <office:spreadsheet> or <office:presentation>. */
 export function makeOpenDocument(kind: OpenDocumentKind, body: string, more: readonly ZipPart[] = []): Buffer {
   const type = `application/vnd.oasis.opendocument.${kind}`;
   const own: ZipPart[] = [

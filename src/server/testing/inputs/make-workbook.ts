@@ -70,7 +70,8 @@ export function makeXlsx(sheets: readonly MadeSheet[], more: readonly ZipPart[] 
 }
 
 export function sheetXml(rows: readonly (readonly MadeCell[])[]): string {
-  const column = (index: number) => String.fromCharCode(65 + index);
+  const column = (index: number): string =>
+    (index < 26 ? '' : column(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
   const cell = (value: MadeCell, place: string): string => {
     if (value === null) return '';
     if (typeof value === 'string') return `<c r="${place}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { MalformedRequest } from './malformed-rest-inputs';
 import { malformedBodies, malformedPathValues, malformedTexts } from './malformed-values';
 
-/** Existing path segments, by the place in which they are valid. */
+/** Existing path segments, by the position at which they are valid. */
 export interface KnownPages {
   share: string;
   protectedShare: string;

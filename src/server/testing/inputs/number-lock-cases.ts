@@ -24,19 +24,19 @@ const setOf = {
   'fifth.txt': 'fifth',
   'fifth-unseen.txt': 'fifth unseen',
 } as const;
-export type LabelledSet = (typeof setOf)[keyof typeof setOf];
+export type LabeledSet = (typeof setOf)[keyof typeof setOf];
 
-export interface LabelledCase {
+export interface LabeledCase {
   language: string;
   kind: string;
   question: string;
   /** With ⟦…⟧ around each figure that must be marked, and {TSLA.gain} for references. */
   answer: string;
-  set: LabelledSet;
+  set: LabeledSet;
 }
 
 export interface Outcome {
-  labelled: LabelledCase;
+  labeled: LabeledCase;
   /** Figures that had to be marked and were. */
   hits: string[];
   missed: string[];
@@ -45,7 +45,7 @@ export interface Outcome {
 
 const folder = path.join(import.meta.dirname, 'number-lock');
 
-export function labelledCases(): LabelledCase[] {
+export function labeledCases(): LabeledCase[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
@@ -54,7 +54,7 @@ export function labelledCases(): LabelledCase[] {
   );
 }
 
-function read(language: string, set: LabelledSet, line: string): LabelledCase {
+function read(language: string, set: LabeledSet, line: string): LabeledCase {
   const bar = line.indexOf('|');
   const text = line
     .slice(bar + 1)
@@ -143,10 +143,10 @@ function returnedFigures(held: readonly Share[]): { figures: Figures; write: Map
 }
 
 /** Runs a case through the writer and the lock, like an answer. */
-export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
-  const held = labelled.set.startsWith('third') ? otherShares : shares;
+export async function outcomeOf(labeled: LabeledCase): Promise<Outcome> {
+  const held = labeled.set.startsWith('third') ? otherShares : shares;
   const { figures, write } = returnedFigures(held);
-  const model = labelled.answer.replace(/\{([\w.]+)\}/g, (_all, name: string) => write.get(name) ?? `{${name}}`);
+  const model = labeled.answer.replace(/\{([\w.]+)\}/g, (_all, name: string) => write.get(name) ?? `{${name}}`);
   const writer = new FigureWriter(figures);
   const marked = writer.push(model) + writer.end();
   const expected: { start: number; end: number }[] = [];
@@ -160,7 +160,7 @@ export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
   }
   places.push(text.length);
   const spans = writer.spans.map((span) => ({ ...span, start: places[span.start] ?? 0, end: places[span.end] ?? 0 }));
-  const { question } = labelled;
+  const { question } = labeled;
   const facts = { figures: figures.returned, days: figures.days };
   const { marks } = await unconfirmedFigures({
     question,
@@ -175,7 +175,7 @@ export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
     a.start < b.end && b.start < a.end;
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
   return {
-    labelled,
+    labeled,
     hits: expected.filter((place) => marks.some((mark) => meets(mark, place))).map(cut),
     missed: expected.filter((place) => !marks.some((mark) => meets(mark, place))).map(cut),
     wrong: marks.filter((mark) => !expected.some((place) => meets(mark, place))).map(cut),

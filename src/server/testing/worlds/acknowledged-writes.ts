@@ -1,6 +1,6 @@
 /**
- * Everything a user can lose – questions, titles, files, positions, imports – written as fast as a server takes it, and
- * checked afterwards: what was acknowledged is there exactly once, and nothing is there in part.
+ * Writes questions, titles, files, positions and imports as fast as a server accepts them, and checks afterwards that
+ * every acknowledged write is stored exactly once, and none in part.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -32,9 +32,9 @@ export interface Acknowledged {
 
 export interface AcknowledgedWrites {
   readonly acknowledged: Acknowledged;
-  /** Writes until the server is gone. Resolves when every writer has failed. */
+  /** Writes until the server has ended. Resolves when every writer has failed. */
   write(url: string, round: number): Promise<void>;
-  /** What is wrong on this server: lost, doubled, stored in part, or stuck. Empty when all is well. */
+  /** Writes that this server has lost, duplicated, stored in part, or not finished. Empty if there are none. */
   problems(url: string): Promise<string[]>;
 }
 
@@ -82,7 +82,7 @@ export async function createAcknowledgedWrites(url: string): Promise<Acknowledge
       acknowledged.positions.add(name);
     },
     async (client, name) => {
-      // An import leaves out positions that exist, so every row needs a ticker of its own.
+      // An import skips existing positions, so every row needs its own ticker.
       const rows = Array.from({ length: rowsOfAnImport }, () => `${name},${nextTicker()},10.00,2024-01-02`);
       const text = ['Name,Ticker,Entry price,Date', ...rows].join('\n');
       await client.positions.import.mutate({ format: 'csv', text, dryRun: false });
@@ -124,7 +124,7 @@ export async function createAcknowledgedWrites(url: string): Promise<Acknowledge
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** All rows of a list that is paged by cursor. */
+/** All rows of a list with cursors. */
 async function all<T>(page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>) {
   const items: T[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -173,7 +173,7 @@ async function problemsOfPositions(client: ApiClient, { positions, imports }: Ac
   return [
     ...[...positions].filter((name) => times.get(name) !== 1).map((name) => `position ${name}: ${times.get(name)}`),
     ...[...imports].filter((name) => times.get(name) !== rowsOfAnImport).map((name) => `import ${name} is not whole`),
-    // An import that was not acknowledged is there whole or not at all.
+    // An import that was not acknowledged is stored completely or not at all.
     ...[...times]
       .filter(([, rows]) => rows !== 1 && rows !== rowsOfAnImport)
       .map(([name]) => `half an import: ${name}`),

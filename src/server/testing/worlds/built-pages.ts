@@ -1,4 +1,4 @@
-/** What a build leaves for the server, as small as it can be. */
+/** The smallest possible output of a build for the server. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publicPaths } from '~/shared/pages';
@@ -23,7 +23,7 @@ export function writePages(clientDir: string): void {
   write('assets/small-1a2b3c.js', 'console.log(1)');
 }
 
-/** What the server fills in on some pages. */
+/** The placeholders that the server replaces on some pages. */
 function partsOf(at: string): string {
   const { claim, run, processors, retention } = sitePlaceholders;
   if (at === '/privacy') return `<p>Deleted.${retention}</p><dl>${processors}</dl>`;

@@ -1,7 +1,7 @@
-/** Namespaces of their own for processes, as containers have them. Needs root on Linux. */
+/** Separate namespaces for processes, as in containers. Requires root on Linux. */
 import { spawnSync } from 'node:child_process';
 
-/** The words before a command that make it process 1 of its own process namespace. It ends with `unshare`. */
+/** The prefix that makes a command process 1 of its own process namespace. It ends with `unshare`. */
 export const inContainer = (namespaces: string[] = []) => [
   'unshare',
   '--pid',

@@ -2,6 +2,7 @@
  * A migrated, empty embedded database as a file. Tests start from a copy of it: the first boot of an empty folder and
  * its migrations take longer than most test files.
  */
+
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { emptyDatabase } from '~/server/db/empty-database';
 import { migrate } from '~/server/db/migrate';
 import type { SqlConnection } from '~/server/db/sql-connection';
 import { prepareVectorTables } from '~/server/db/vector-tables';
+import { dayMs } from '~/shared/utc-day';
 
 export const migrationsDir = path.resolve('prisma/migrations');
 const cacheDir = path.resolve('node_modules/.cache/qinsight-test-database');
@@ -25,7 +27,7 @@ const otherSources = [
   'node_modules/@electric-sql/pglite/package.json',
   'node_modules/@electric-sql/pglite-pgvector/package.json',
 ];
-const keptForMs = 24 * 60 * 60_000;
+const keptForMs = dayMs;
 
 /** The data folder of a server that was started once and stopped: its database is migrated and empty. */
 export async function fillDataFolder(dataDir: string): Promise<void> {
@@ -34,12 +36,12 @@ export async function fillDataFolder(dataDir: string): Promise<void> {
   await promisify(execFile)('tar', ['-xf', await embeddedImage(), '-C', folder]);
 }
 
-/** The file's name. It is made once and kept until its sources change. */
+/** The file's path. It is created once and reused until its sources change. */
 export async function embeddedImage(): Promise<string> {
   const image = path.join(cacheDir, `${await fingerprint()}.tar`);
   if (existsSync(image)) return image;
   await mkdir(cacheDir, { recursive: true });
-  // A run that starts at the same time must never read half an image.
+  // A concurrent run must never read an incomplete image.
   const unfinished = path.join(cacheDir, `${randomBytes(6).toString('hex')}.part`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'qinsight-image-'));
   try {
@@ -54,8 +56,8 @@ export async function embeddedImage(): Promise<string> {
 }
 
 /**
- * Stopped before it is copied: a copy of a running database would be recovered at every start, by opening and syncing each
- * of its 1,500 files and applying all migrations again.
+ * The database is stopped before it is copied. A copy of a running one would be recovered at every start, by opening and
+ * syncing each of its 1,500 files and applying all migrations again.
  */
 async function migratedDatabase(folder: string): Promise<void> {
   const pglite = await PGlite.create({ dataDir: folder, extensions: { vector }, ...(await emptyDatabase()) });
@@ -65,7 +67,7 @@ async function migratedDatabase(folder: string): Promise<void> {
   await pglite.close();
 }
 
-/** Changes with the migrations, with the code that applies them, and with the version of the database. */
+/** A hash of the migrations, the code that applies them, and the version of the database. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const names = await readdir(migrationsDir, { recursive: true });
@@ -79,7 +81,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Images of other sources; one may still be in use by a run that started before the sources changed. */
+/** Deletes images of other sources. One may still be in use by a run that started before the sources changed. */
 async function removeOldImages(): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const file = path.join(cacheDir, name);

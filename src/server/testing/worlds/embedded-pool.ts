@@ -8,18 +8,18 @@ import { vector } from '@electric-sql/pglite-pgvector';
 
 interface Loaded {
   pglite: PGlite;
-  /** The size of the schema, which a test file must leave as it was. */
+  /** The size of the schema, which a test file must not change. */
   schema: string;
   /** The rows that migrations wrote, as JSON by table. */
   rows: ReadonlyMap<string, string>;
 }
 
-// Test files share a worker's memory, and each has a copy of its modules where they are isolated.
+// Global, because isolated test files share a worker's memory but not its modules.
 const shared = globalThis as { idleDatabases?: Loaded[]; databaseImage?: Promise<Blob> };
 shared.idleDatabases ??= [];
 const idle = shared.idleDatabases;
 
-/** A database of one's own until it is closed; after that it refuses every call. */
+/** An exclusive database until it is closed. Later calls fail. */
 export async function borrowDatabase(image: string): Promise<PGlite> {
   const loaded = idle.pop() ?? (await load(image));
   let isReturned = false;
@@ -61,7 +61,7 @@ async function empty({ pglite, schema, rows }: Loaded): Promise<boolean> {
       if ((await rowsOf(pglite, table)) === original) used.delete(table);
       else used.add(table);
     }
-    // Without triggers: some tables refuse to lose rows.
+    // Without triggers, because those of some tables reject deletions.
     await pglite.exec('SET session_replication_role = replica');
     if (used.size > 0) await pglite.exec(`TRUNCATE ${[...used].join(', ')} RESTART IDENTITY CASCADE`);
     for (const [table, original] of rows) {

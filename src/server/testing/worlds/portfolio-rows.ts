@@ -2,20 +2,20 @@ import type { Database } from '~/server/db/client';
 import { backtestCloses, newPublished } from '~/server/rest/book-examples';
 import type { TestUser } from './test-server';
 
-/** Makers of rows of the portfolio, for the REST tests. */
+/** Creates rows of the portfolio for the REST tests. */
 export interface PortfolioRows {
   position(author: TestUser): Promise<string>;
-  /** Of a new position: both ids, as `callRoute` takes them. */
+  /** Of a new position. Both ids, in the format of `callRoute`. */
   noteOf(admin: TestUser): Promise<string>;
-  /** What the back-test of the document's example needs. */
+  /** The closing prices for the back-test in the OpenAPI document's example. */
   closes(): Promise<void>;
-  /** Needs `closes`. */
+  /** Requires `closes`. */
   publishedBacktest(admin: TestUser): Promise<string>;
   /** An attempt at a timestamp of the ledger. */
   timestamp(): Promise<void>;
   /** An attempt at a proof in Bitcoin. */
   bitcoinProof(): Promise<void>;
-  /** A split and a held-back price of the document's examples. */
+  /** The split and the held-back price in the OpenAPI document's examples. */
   doubts(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Builds the server before the tests that start it as a process, when what is in dist/ is older than its sources. The
- * pages are not these tests' subject: whichever are there will do, and only where none are, they are built.
+ * Builds the server before the tests that start it as a process, if dist/ is older than the sources. These tests don't
+ * check pages, so pages are built only if there are none.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

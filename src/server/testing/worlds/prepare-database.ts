@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 export default async function prepareDatabase(project: TestProject) {
-  // npm test says it for each project, because it runs on both.
+  // npm test prints this for each project, because it runs on both.
   const { env }: { env?: Partial<Record<string, string>> } = project.config;
   const serverUrl = env?.TEST_DATABASE_URL ?? testDatabaseUrl();
   if (serverUrl) {

@@ -1,6 +1,6 @@
 /**
- * Programs that run beside the server, such as the readers of files, are started from the build where it is newer than
- * its sources: translating a source takes longer than most of them run.
+ * Programs that run beside the server, such as the readers of files, are started from the build if it is newer than
+ * their sources, because translating the sources takes longer than most of them run.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the built server; empty where there is none, or an old one. */
+    /** The folder of the built server; empty if there is none, or only an old one. */
     builtPrograms: string;
   }
 }

@@ -11,7 +11,7 @@ const root = process.cwd();
 
 export interface PreviousVersion {
   commit: string;
-  /** What is started with Node.js. */
+  /** The file to start with Node.js. */
   program: string;
   migrations: string[];
 }
@@ -24,7 +24,7 @@ function git(...args: string[]): string | null {
   }
 }
 
-/** Whether a file or folder of a version is as it is now. */
+/** Whether a file or folder is the same in a version as now. */
 const isSame = (object: string) => git('rev-parse', object) === git('rev-parse', object.replace(/^[^:]*/, 'HEAD'));
 
 /** Null in a copy without the history, such as the archive of a release. */

@@ -1,4 +1,4 @@
-/** A product, a price provider of the test's own, and as many processes around one database as a story needs. */
+/** A price provider, and any number of processes that share one database. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Deps, PriceUpdates } from '~/server/deps';
@@ -13,19 +13,19 @@ export interface PriceWorld {
   upstream: PriceServer;
   deps: Deps;
   admin: TestUser;
-  /** A process of its own, as far as prices go: the same database and provider, nothing in memory. */
+  /** Simulates another process for prices: the same database and provider, an empty memory. */
   process(options?: { timeoutMs?: number; onLog?: (line: string) => void }): PriceRefresher;
-  /** Asks, waits for what was asked for, and asks again. */
+  /** Reads prices, waits for the refresh that this starts, and reads again. */
   read(...tickers: string[]): ReturnType<typeof quotesFor>;
   settled(prices?: PriceUpdates): Promise<void>;
-  /** As if 15 minutes, or the provider's pause, had gone by: feeds that are due, in a process that remembers nothing. */
+  /** Simulates that 15 minutes, or the provider's pause, have passed: feeds are due, and the memory is empty. */
   later(options?: Parameters<PriceWorld['process']>[0]): Promise<void>;
-  /** Forgets the requests so far. */
+  /** Clears the recorded requests. */
   forget(): void;
   hold(ticker: string, day: string): Promise<unknown>;
 }
 
-/** For the top of a test file; what it answers is whole when the first test runs. */
+/** Called at the top of a test file. The returned object is complete when the first test runs. */
 export function createPriceWorld(): PriceWorld {
   const world = {} as PriceWorld;
   const refreshers: PriceRefresher[] = [];

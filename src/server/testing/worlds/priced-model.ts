@@ -4,7 +4,7 @@ import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog
 import { unknownAbilities } from '~/shared/schemas/models';
 
 /** Prices with which an ordinary request is estimated at exactly one US dollar. */
-export const oneDollarRequests: ModelPrices = { input: '125', output: '500' };
+const oneDollarRequests: ModelPrices = { input: '125', output: '500' };
 
 export function offerPriced(deps: Deps, prices: ModelPrices | undefined = oneDollarRequests): ChosenModel {
   const limits = { contextTokens: 128_000 };

@@ -1,4 +1,4 @@
-/** Where the servers of a test keep their data: a PostgreSQL database where one is given, else a data folder. */
+/** Where the servers of a test store their data: a PostgreSQL database if a server is configured, else a data folder. */
 import { mkdirSync } from 'node:fs';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { fillDataFolder } from './database-image';
@@ -8,7 +8,7 @@ import { createTestDatabase } from './test-db';
 export const databaseServer = testDatabaseUrl();
 
 export interface ProcessDatabase {
-  /** The settings that bring a server there. */
+  /** The settings of a server that uses it. */
   settings: { DATA_DIR: string; DATABASE_URL: string };
   drop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ModelServer, startModelServer } from '~/server/testing/fakes/model
 import { createProcessDatabase, type ProcessDatabase } from './process-database';
 import { endAllServers } from './server-process';
 
-/** A model's endpoint and a database for the servers of a test file or group; they go after its servers. */
+/** A model endpoint and a database for the servers of a test file or group. Both are closed after its servers. */
 export function processWorld() {
   let model: ModelServer;
   let database: ProcessDatabase;

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer, type TestUser } from './test-server';
 
 const pdf = 'application/pdf';
 
-/** A server whose readers give up as soon as `pool` says, so that a slow file costs the test little. */
+/** A server with the time limits of `pool` for its readers, so that a slow file takes the test little time. */
 export async function startWithReaders(
   pool: Parameters<typeof createReaderPool>[0],
   options: Parameters<typeof startTestServer>[0] = {},
@@ -15,7 +15,7 @@ export async function startWithReaders(
   return server;
 }
 
-/** Sends a PDF file and claims it: its id. */
+/** Uploads a PDF file, claims it, and returns its id. */
 export async function uploadPdf(server: TestServer, user: TestUser, name: string, bytes: Buffer): Promise<string> {
   const target = await user.call.uploads.create({ size: bytes.length, type: pdf });
   const base = await server.listen();
@@ -26,7 +26,7 @@ export async function uploadPdf(server: TestServer, user: TestUser, name: string
   return (await user.call.uploads.claim({ fileURL: target.uploadURL, name, type: pdf })).id;
 }
 
-/** The states of a file that is no longer going to be read. */
+/** The final states of a file. */
 export const ended = ['ready', 'failed'];
 
 /** How many of these files are in one of these states. */

@@ -1,4 +1,5 @@
-/** People and things of theirs for the REST tests. */
+/** Users and their data for the REST tests. */
+
 import { randomUUID } from 'node:crypto';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
@@ -11,6 +12,7 @@ import { createObedientModel } from '~/server/testing/fakes/obedient-model';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { dayMs } from '~/shared/utc-day';
 import { type PortfolioRows, portfolioRows } from './portfolio-rows';
 import { setUpApp } from './second-factor';
 import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
@@ -23,7 +25,7 @@ export interface RestWorld extends PortfolioRows {
   address: string;
   rest: RestClient;
   model: ReturnType<typeof createObedientModel>;
-  /** A new person, who signs in with `password`. */
+  /** A new user, who signs in with `password`. */
   person(options?: { isAdmin?: boolean; email?: string }): Promise<TestUser>;
   tokenOf(user: TestUser): Promise<string>;
   conversationOf(user: TestUser): Promise<string>;
@@ -33,7 +35,7 @@ export interface RestWorld extends PortfolioRows {
   feedbackOf(user: TestUser): Promise<{ messageId: string; conversationId: string }>;
   /** A page that an answer cites: both ids, as `callRoute` takes them. */
   snapshotOf(user: TestUser): Promise<string>;
-  /** With a plan, which has not run. */
+  /** With a plan that has not been run. */
   researchOf(user: TestUser): Promise<string>;
   importOf(user: TestUser): Promise<string>;
   /** Finished: it can be repeated. */
@@ -44,12 +46,12 @@ export interface RestWorld extends PortfolioRows {
   projectOf(user: TestUser): Promise<string>;
   promptOf(user: TestUser): Promise<string>;
   memoryOf(user: TestUser): Promise<string>;
-  /** An account at a sign-in provider, connected to theirs. */
+  /** An account at a sign-in provider, connected to the user's. */
   identityOf(user: TestUser): Promise<string>;
   discardedPromptOf(user: TestUser): Promise<string>;
-  /** A file that was sent and not yet claimed: its object path. */
+  /** The object path of an uploaded file that is not claimed yet. */
   fileOf(user: TestUser): Promise<string>;
-  /** A file with a text, in which `A page.` is found: its id. */
+  /** The id of a file whose text contains `A page.` */
   readFileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
   /** An article of a new collection: both ids, as `callRoute` takes them. */
@@ -61,15 +63,15 @@ export interface RestWorld extends PortfolioRows {
   groupOf(user: TestUser): Promise<string>;
   /** A pending invitation. */
   invitation(inviter: TestUser): Promise<string>;
-  /** Gives them a second factor; resolves to the Cookie header of a sign-in that waits for `code`. */
+  /** Sets up a second factor. Returns the Cookie header of a sign-in that waits for `code`. */
   challengeOf(user: TestUser): Promise<{ cookie: string; code: string }>;
-  /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
+  /** The ids of a model endpoint and its only model. It answers, unless another URL is given. */
   endpoint(baseUrl?: string): Promise<{ endpoint: string; model: string }>;
-  /** What they have used of a model today. */
+  /** The user's usage of a model today. */
   usageOf(user: TestUser): Promise<void>;
-  /** The id of a new person with a monthly AI budget of their own. */
+  /** The id of a new user with their own monthly AI budget. */
   userBudget(): Promise<string>;
-  /** Forgets how often this machine has asked. */
+  /** Resets the rate limits of this machine's IP address. */
   resetLimits(): Promise<void>;
 }
 
@@ -135,7 +137,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const { userId, conversationId, question, modelId, minutes, pages } = await db.research.findUniqueOrThrow({
         where: { id: await finishedResearchOf(user) },
       });
-      const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + 86_400_000) };
+      const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + dayMs) };
       const plan = { question, questions: [question], modelId, minutes, pages };
       return (await db.researchSchedule.create({ data: { userId, conversationId, ...plan, ...times } })).id;
     },
@@ -213,7 +215,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async invitation({ user }) {
       const tokenHash = randomUUID();
-      const expiresAt = new Date(Date.now() + 86_400_000);
+      const expiresAt = new Date(Date.now() + dayMs);
       const data = { email: newEmail(), origin: 'administrator', tokenHash, invitedById: user.id, expiresAt };
       return (await db.invitation.create({ data })).id;
     },
@@ -235,13 +237,13 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const byAddress = ['registerByAddress', 'signInByAddress', 'waitlistByAddress', 'resetByAddress'] as const;
       for (const action of [...byAddress, 'resetLinkByAddress', 'trackRecordByAddress'] as const)
         await rateLimiter.reset(action, '127.0.0.1');
-      // The account that the document's examples speak of.
+      // The account in the examples of the OpenAPI document.
       await rateLimiter.reset('resetByCaller', callerKey('ada@example.com', '127.0.0.1'));
     },
   };
 }
 
-/** Resolves to the path of the file. */
+/** Returns the path of the file. */
 async function uploadFile(address: string, user: TestUser): Promise<string> {
   const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
   const { pathname, search } = new URL(uploadURL);

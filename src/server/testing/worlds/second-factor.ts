@@ -1,4 +1,4 @@
-/** Accounts with an authenticator app, as their users have them. */
+/** Accounts with an authenticator app. */
 import type { Deps } from '~/server/deps';
 import { codeOf } from '~/server/testing/clients/authenticator';
 import { type TestUser, testPassword } from './test-server';
@@ -6,11 +6,11 @@ import { type TestUser, testPassword } from './test-server';
 export interface SetUpApp {
   secret: string;
   recoveryCodes: string[];
-  /** A code that was not used before, as if the last one were long ago. */
+  /** An unused code, as if time had passed since the last one. */
   newCode(): Promise<string>;
 }
 
-/** Sets up the app of a signed-in user, over the product's own procedures. */
+/** Sets up the app of a signed-in user with the product's procedures. */
 export async function setUpApp(deps: Deps, { user, call }: TestUser): Promise<SetUpApp> {
   const { secret } = await call.secondFactor.begin({ password: testPassword });
   const { recoveryCodes } = await call.secondFactor.confirm({ code: codeOf(secret) });

@@ -1,6 +1,6 @@
 /**
- * The built server as a process of its own, as an operator runs it: started, watched, stopped and killed. What a test
- * file starts here ends with the file, however it ends.
+ * The built server as a separate process, as an operator runs it: started, watched, stopped and killed. Processes that a
+ * test file starts end with the file, even if it fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,15 +14,15 @@ export interface ServerProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** All it has written so far. */
+  /** Its output so far. */
   log(): string;
-  /** Stops reading what it writes. */
+  /** Stops reading its output. */
   stallLog(): void;
-  /** Sends a signal; resolves when the process has ended, and all that it started. */
+  /** Sends a signal. Resolves when the process and its children have ended. */
   end(signal: Signal): Promise<Exit>;
-  /** The same to its whole group, as a terminal does; only what `npmStart` started has one of its own. */
+  /** The same for its process group, like a terminal. Only processes of `npmStart` have their own group. */
   endGroup(signal: Signal): Promise<Exit>;
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<Exit>;
 }
 
@@ -52,8 +52,8 @@ const folders = new Set<string>();
 let isOver = false;
 
 /**
- * Ends whatever this test file has started. For afterAll; what is left when the test runner ends without it ends too.
- * A test that ran out of time goes on unseen, so nothing can be started after this.
+ * Ends all processes of this test file, in afterAll. Processes that remain end with the test runner. Nothing can be
+ * started afterwards, because a test that timed out keeps running in the background.
  */
 export async function endAllServers(): Promise<void> {
   isOver = true;
@@ -84,8 +84,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Starts a server and waits until /readyz says so. It listens on a free port and sees no setting but those given:
- * neither the machine's nor those of a .env file. With `stdout` its log goes to that file, unseen, and PORT must be set.
+ * Starts a server on a free port and waits until /readyz reports that it is ready. It has only the given settings, none
+ * of the machine or of a .env file. With `stdout`, its log is written to that file only, and PORT must be set.
  */
 export function startServer(
   settings: Record<string, string>,
@@ -94,17 +94,19 @@ export function startServer(
   return startedBy([process.execPath, ...wasmFlags, 'dist/server/main.js'], settings, readyWithinMs, output);
 }
 
-/** The same as the first process of a container, which sees no other process. `unshare` is signalled: only SIGKILL works. */
+/**
+ * The same as process 1 of a container, which sees no other process. Signals go to `unshare`, so only SIGKILL works.
+ */
 export function startContainer(settings: Record<string, string>, namespaces: string[] = []): Promise<ServerProcess> {
   const command = [...inContainer(namespaces), process.execPath, ...wasmFlags, 'dist/server/main.js'];
   return startedBy(command, settings, readyWithinMs);
 }
 
-/** The same by any command; `unshare` among its words is signalled as above. */
+/** The same by any command. If it contains `unshare`, signals work as above. */
 export const startUnder = (command: string[], settings: Record<string, string>): Promise<ServerProcess> =>
   startedBy(command, settings, readyWithinMs);
 
-/** The same through `npm start`, in a group of its own; the process that is signalled is npm. */
+/** The same through `npm start`, in its own process group. Signals go to npm. */
 export function npmStart(settings: Record<string, string>): Promise<ServerProcess> {
   return startedBy(['npm', 'start'], { npm_config_update_notifier: 'false', ...settings }, builtWithinMs);
 }
@@ -143,7 +145,7 @@ async function startedBy(
   }
 }
 
-/** The status an address answers with; 0 when nothing answers. */
+/** The status of a response; 0 without a response. */
 export async function statusOf(url: string): Promise<number> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
@@ -174,9 +176,9 @@ function launch([program = '', ...args]: string[], settings: Record<string, stri
   return { child, exited, log: () => Buffer.concat(written).toString('utf8') };
 }
 
-/** The environment of a process that sees no setting but those given: neither the machine's nor those of a .env file. */
+/** The environment of a process with only the given settings, none of the machine or of a .env file. */
 export function onlySettings(settings: Record<string, string>): NodeJS.ProcessEnv {
-  // Named and empty, these cannot come from a .env file.
+  // Empty values here override those of a .env file.
   const names = ['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL', 'AI_API_KEY', 'XAI_API_KEY'];
   names.push('OPENAI_API_KEY', 'SETUP_TOKEN', 'SMTP_URL', 'S3_BUCKET', 'S3_ENDPOINT');
   const empty = Object.fromEntries(names.map((name) => [name, '']));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '~/server/db/client';
 import type { ScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import type { TestServer, TestUser } from './test-server';
 
-/** Answers of a test server as its database has them. */
+/** Answers in the database of a test server. */
 export function storedAnswers(server: () => TestServer) {
   async function stored(messageId: string) {
     const row = await server().deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
@@ -17,6 +18,24 @@ export function storedAnswers(server: () => TestServer) {
       return stored(messageId);
     },
   };
+}
+
+/** The rows of an answer in progress that a process with this name would write. */
+export async function storeRunningAnswer(
+  db: Database,
+  { owner, content, userId }: { owner: string; content: string; userId?: string },
+) {
+  const email = `person-${randomUUID()}@example.com`;
+  const user = userId ?? (await db.user.create({ data: { email, password: '-' } })).id;
+  const { id: conversationId } = await db.conversation.create({ data: { userId: user, title: 'Rates' } });
+  const { id: questionId } = await db.message.create({ data: { conversationId, role: 'user', content: 'Rates?' } });
+  const { id: messageId } = await db.message.create({
+    data: { conversationId, role: 'assistant', content, metadata: { processing: true } },
+  });
+  const leaseUntil = new Date(Date.now() + 3_600_000);
+  const request = { clientRequestId: messageId, requestHash: '', slot: 1, owner, leaseUntil };
+  await db.generation.create({ data: { messageId, questionId, conversationId, userId: user, ...request } });
+  return { messageId, conversationId };
 }
 
 /** An answer in progress, with a text and a source for its first five characters. */

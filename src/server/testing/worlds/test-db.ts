@@ -1,4 +1,4 @@
-/** A migrated, empty database of its own for a test file; see prepare-database.ts for where it comes from. */
+/** A separate migrated, empty database for a test file, copied from the one of prepare-database.ts. */
 import { randomBytes } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
@@ -21,7 +21,7 @@ async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase(serverUrl);
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url });
-  // A connection that is just being closed may still be told that its database is dropped.
+  // A closing connection may still receive the error that its database was dropped.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
   const database = serverDatabase(pool, PrismaPg);
@@ -44,7 +44,7 @@ export async function createTestDatabase(
     await server.connect();
     await server.query(sql).finally(() => server.end());
   };
-  // Copying fails while another copy is being made; that one is soon done.
+  // Copying fails while the same template is being copied, which takes a moment.
   for (let attempt = 0; ; attempt++) {
     try {
       await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);

@@ -1,6 +1,6 @@
 /**
  * The real application around a test database: `deps` for calls without a transport, `listen()` for HTTP and sockets.
- * Only the language model may be replaced, by one that speaks to a server of the test's own.
+ * Only the AI model can be replaced, by one that uses the test's own server.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ import { openTestDatabase } from './test-db';
 
 export interface TestServer {
   deps: Deps;
-  /** The address of the listening application; starts it on first use. */
+  /** The URL of the listening application, which is started at the first use. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startTestServer(
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const mismatches = collectMismatches(logger);
   const deps = await assembleDeps(env, logger, options.database ?? (await openTestDatabase()), options.model);
-  // No test reads the real web; a site of its own is listed.
+  // No test reads the real web. A test lists its own site.
   if (!env.FETCH_ALLOW_PRIVATE.length) deps.pages.read = async (url) => unreadable(url, 'address');
   await deps.generation.start();
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
@@ -92,7 +92,7 @@ export interface TestUser {
   call: ReturnType<typeof createCaller>;
 }
 
-/** The password of every account that `signUp` makes. */
+/** The password of every account that `signUp` creates. */
 export const testPassword = 'correct horse';
 
 let hash: Promise<string> | undefined;
@@ -104,8 +104,8 @@ const passwordHash = (): Promise<string> => {
 let addresses = 0;
 
 /**
- * A new account with a session, and a caller that speaks as it. Each comes from an address of its own. Only the tests
- * of titles and suggested questions let a model write them: in others it would be asked between the test's questions.
+ * A new account with a session, and a caller with that session. Each has its own IP address. Titles and suggested
+ * questions are off except in their own tests, because their requests would mix with the test's own.
  */
 export async function signUp(
   deps: Deps,
@@ -126,7 +126,7 @@ export async function signUp(
   return { user: row, sessionToken: token, call: callerFor(deps, token) };
 }
 
-/** Calls as the bearer of a session, or signed out. Each call re-checks the session, as a request would. */
+/** Calls with a session, or signed out. Each call checks the session again, like a request. */
 export function callerFor(deps: Deps, sessionToken: SessionToken | null) {
   addresses++;
   const ip = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

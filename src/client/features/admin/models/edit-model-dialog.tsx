@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -10,12 +10,12 @@ import { type ModelValues, modelValues, toModelInput } from './model-values';
 import { useModelChange } from './use-model-change';
 
 interface EditModelDialogProps {
-  isOpen: boolean;
   model: OfferedModelRow;
   onClose: () => void;
 }
 
-export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps) {
+/** Mounted only while open, so that it starts from the stored values, and keeps what is typed when they are loaded again. */
+export function EditModelDialog({ model, onClose }: EditModelDialogProps) {
   const { id, limits } = model;
   const [groupIds, setGroupIds] = useState<ReadonlySet<string>>(() => new Set(model.groupIds));
   const form = useServerForm<ModelValues>({
@@ -24,12 +24,6 @@ export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps
     toInput: (values) => ({ ...toModelInput(values, groupIds), id }),
     onValid: (values) => update.mutate({ ...toModelInput(values, groupIds), id }),
   });
-  const { reset } = form;
-  useEffect(() => {
-    if (!isOpen) return;
-    reset(modelValues(model));
-    setGroupIds(new Set(model.groupIds));
-  }, [isOpen, model, reset]);
   const change = useModelChange({ done: words.saved, failed: words.saveFailed }, onClose);
   const update = trpc.models.update.useMutation({
     onSuccess: change.onSuccess,
@@ -44,7 +38,6 @@ export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps
   };
   return (
     <FormDialog
-      isOpen={isOpen}
       title={words.editTitle(model.displayName)}
       pending={update.isPending}
       submitLabel={words.save}

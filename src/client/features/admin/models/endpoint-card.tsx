@@ -52,7 +52,7 @@ export function EndpointCard({ endpoint }: { endpoint: ModelEndpointRow }) {
             <Plus size={14} strokeWidth={1.5} />
             {words.addModel}
           </Button>
-          <EndpointDialog isOpen={opened === 'edit'} endpoint={endpoint} onClose={close} />
+          {opened === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} />}
           <AddModelDialog isOpen={opened === 'add'} endpointId={id} endpointName={name} onClose={close} />
           <ConfirmDialog
             isOpen={opened === 'delete'}

@@ -6,6 +6,7 @@ import { renderInApp } from '~/client/testing/render';
 import { modelEndpointWords as words } from '~/client/words/model-endpoints';
 import { type ModelEndpointRow, type OfferedModelRow, unknownAbilities } from '~/shared/schemas/models';
 import { AddModelDialog } from './add-model-dialog';
+import { EditModelDialog } from './edit-model-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import { ModelEndpoints } from './model-endpoints';
 import { modelValues, toModelInput } from './model-values';
@@ -49,7 +50,7 @@ function dialog(answers: FakeAnswers, edited?: ModelEndpointRow) {
   return {
     sent,
     onClose,
-    ...renderInApp(<EndpointDialog isOpen {...(edited && { endpoint: edited })} onClose={onClose} />),
+    ...renderInApp(<EndpointDialog {...(edited && { endpoint: edited })} onClose={onClose} />),
   };
 }
 
@@ -176,6 +177,22 @@ it('prefills the fields of a model with the stored values', () => {
   });
   const forEveryone = { ...modelValues(model), access: 'everyone' as const };
   expect(toModelInput(forEveryone, new Set(['x'])).groupIds).toEqual([]);
+});
+
+it('keep what is typed when the models are loaded again', async () => {
+  const onClose = vi.fn();
+  fakeServer({});
+  const edited = renderInApp(<EndpointDialog endpoint={endpoint} onClose={onClose} />);
+  await edited.user.clear(field(words.name));
+  await edited.user.type(field(words.name), 'Ollama in Basel');
+  edited.rerender(<EndpointDialog endpoint={{ ...endpoint, models: [model] }} onClose={onClose} />);
+  expect(field(words.name).value).toBe('Ollama in Basel');
+  edited.unmount();
+  const { user, rerender } = renderInApp(<EditModelDialog model={model} onClose={onClose} />);
+  await user.clear(field(words.contextTokens));
+  await user.type(field(words.contextTokens), '16000');
+  rerender(<EditModelDialog model={{ ...model, abilities: unknownAbilities }} onClose={onClose} />);
+  expect(field(words.contextTokens).value).toBe('16000');
 });
 
 it("lists endpoints, and shows which can't be used or edited", async () => {

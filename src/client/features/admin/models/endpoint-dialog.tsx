@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
@@ -9,14 +8,14 @@ import { type EndpointValues, toInput, valuesOf } from './endpoint-values';
 import { useModelChange } from './use-model-change';
 
 interface EndpointDialogProps {
-  isOpen: boolean;
   /** Absent for a new endpoint. */
   endpoint?: ModelEndpointRow;
   onClose: () => void;
 }
 
-export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProps) {
-  const { formProps, fieldProps, register, reset, onError } = useServerForm<EndpointValues>({
+/** Mounted only while open, so that it starts from the stored values, and keeps what is typed when they are loaded again. */
+export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps) {
+  const { formProps, fieldProps, register, onError } = useServerForm<EndpointValues>({
     defaultValues: valuesOf(endpoint),
     loadSchema: () => import('~/shared/schemas/models').then(({ endpointForm }) => endpointForm),
     toInput: (values) => {
@@ -26,10 +25,6 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
     onValid: (values) =>
       endpoint?.id ? update.mutate({ ...toInput(values), id: endpoint.id }) : create.mutate(toInput(values)),
   });
-  // Each time the dialog opens, it starts from the stored values.
-  useEffect(() => {
-    if (isOpen) reset(valuesOf(endpoint));
-  }, [isOpen, endpoint, reset]);
   const change = useModelChange(
     endpoint ? { done: words.saved, failed: words.saveFailed } : { done: words.added, failed: words.addFailed },
     onClose,
@@ -45,7 +40,6 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
   const update = trpc.models.updateEndpoint.useMutation(outcome);
   return (
     <FormDialog
-      isOpen={isOpen}
       title={endpoint ? words.editTitle(endpoint.name) : words.addTitle}
       pending={create.isPending || update.isPending}
       submitLabel={endpoint ? words.save : words.add}

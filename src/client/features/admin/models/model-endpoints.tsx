@@ -40,7 +40,7 @@ export function ModelEndpoints() {
           retrying={endpoints.isFetching}
         />
       )}
-      <EndpointDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      {isAdding && <EndpointDialog onClose={() => setIsAdding(false)} />}
     </Section>
   );
 }

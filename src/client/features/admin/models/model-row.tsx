@@ -66,7 +66,7 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
         )}
       </Flex>
       {test.data && <TestResult test={test.data} />}
-      <EditModelDialog isOpen={opened === 'edit'} model={model} onClose={close} />
+      {opened === 'edit' && <EditModelDialog model={model} onClose={close} />}
       <ConfirmDialog
         isOpen={opened === 'remove'}
         title={words.removeModelTitle}

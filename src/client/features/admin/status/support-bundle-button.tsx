@@ -5,11 +5,12 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { statusWords as words } from '~/client/words/status';
+import { utcDay } from '~/shared/utc-day';
 
 export function SupportBundleButton() {
   const bundle = trpc.status.supportBundle.useMutation({
     onSuccess(made) {
-      const fileName = `qinsight-support-${made.generatedAt.toISOString().slice(0, 10)}.json`;
+      const fileName = `qinsight-support-${utcDay(made.generatedAt)}.json`;
       saveText({ fileName, mediaType: 'application/json', text: JSON.stringify(made, null, 2) });
     },
     onError: (cause) => toast({ kind: 'error', title: words.supportBundleFailed, description: errorMessage(cause) }),

@@ -38,6 +38,7 @@ function BudgetsForm({ budgets }: { budgets: Budgets }) {
   const saved = { installationUsd: budgets.installationUsd ?? '', userUsd: budgets.userUsd ?? '' };
   const { formProps, fieldProps, watch, onError } = useServerForm({
     defaultValues: saved,
+    values: saved,
     loadSchema: () => import('~/shared/schemas/usage').then(({ budgetsInput }) => budgetsInput),
     failureTitle: words.budgetsFailed,
     onValid: (values) => save.mutate(values),

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { z } from 'zod';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { usageWords as words } from '~/client/words/usage';
-import type { UsageSummary, UsageSummaryInput } from '~/shared/schemas/usage';
+import type { UsageSummary, usageSummaryInput } from '~/shared/schemas/usage';
 import AdminUsage from './admin-usage';
 
 const ada = { userId: '5a1f6c1e-0f4e-4a52-9a3e-0a6c0f6f0a01', email: 'ada@example.com' };
@@ -23,6 +24,8 @@ const sums = (cost: string) => ({
 });
 
 /** Each user uses each model once a day; the amount identifies user and model. */
+type UsageSummaryInput = z.input<typeof usageSummaryInput>;
+
 function summary({ from = '', to = '', userId, model }: UsageSummaryInput): UsageSummary {
   const users = [ada, bob].filter((one) => !userId || one.userId === userId);
   const models = [grok, llama].filter((one) => !model || one.model === model);

@@ -6,8 +6,8 @@ import SourcesPicker from './sources-picker';
 
 interface ComposerMenusProps {
   text: string;
-  /** Called when a research run about the text has started. */
-  onStarted: () => void;
+  /** Called with the text of a research run that has started. */
+  onStarted: (text: string) => void;
 }
 
 /** The menus that choose what the next answers may use, in one chunk. Default export for `lazy`. */

@@ -4,7 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
 import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { researchAnswers, startedResearch } from '~/client/testing/researches';
 import { composerWords as words } from '~/client/words/composer';
+import { dictationWords } from '~/client/words/dictation';
+import { researchWords } from '~/client/words/research';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
 import { type DraftFiles, usePendingFiles } from '../files/use-pending-files';
@@ -124,4 +127,41 @@ it('stops the answer with Escape, and keeps the focus in the box when its button
   await user.click(screen.getByRole('button', { name: words.stop }));
   expect(onStop).toHaveBeenCalledTimes(2);
   expect(document.activeElement).toBe(box());
+});
+
+it('adds all phrases that voice input returns at once', async () => {
+  let session: { onresult?: (event: object) => void } = {};
+  class Recognition {
+    constructor() {
+      session = this as typeof session;
+    }
+    start() {}
+    stop() {}
+    abort() {}
+  }
+  vi.stubGlobal('SpeechRecognition', Recognition);
+  const { user } = setUp('phrases', { text: 'Rates: ' });
+  await user.click(await screen.findByRole('button', { name: dictationWords.voiceInput }));
+  const results = ['what moves them', 'and why'].map((transcript) => ({ isFinal: true, 0: { transcript } }));
+  act(() => session.onresult?.({ resultIndex: 0, results }));
+  expect(box().value).toBe('Rates: what moves them and why');
+});
+
+it('keeps text that was typed since a research run was started', async () => {
+  let arrive: () => void = () => {};
+  const { user, requests } = setUp('research', {
+    text: 'Where do rates stand?',
+    answers: {
+      ...researchAnswers(true),
+      'research.start': () => new Promise((resolve) => (arrive = () => resolve(startedResearch))),
+    },
+  });
+  const start = await screen.findByRole('button', { name: researchWords.button });
+  await user.click(start);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('research.start'));
+  await user.type(box(), ' And banks?');
+  expect(start.getAttribute('aria-disabled')).toBe('true');
+  await act(async () => arrive());
+  await waitFor(() => expect(start.getAttribute('aria-disabled')).toBeNull());
+  expect(box().value).toBe('Where do rates stand? And banks?');
 });

@@ -124,15 +124,18 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   const latest = useRef(text);
   latest.current = text;
   const addPhrase = useCallback(
-    (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
+    (phrase: string) => {
+      // Recognition may return several phrases before the next render.
+      latest.current = `${latest.current.trimEnd()} ${phrase}`.trimStart();
+      onChange(latest.current);
+    },
     [onChange],
   );
-  const clear = useCallback(() => onChange(''), [onChange]);
+  /** Keeps text that was typed since the given text was used. */
+  const clear = useCallback((used: string) => latest.current === used && onChange(''), [onChange]);
 
   async function attachText() {
-    const isAttached = await files.store.addText(text);
-    // Keeps text that was typed in the meantime.
-    if (isAttached && latest.current === text) onChange('');
+    if (await files.store.addText(text)) clear(text);
     box.current?.focus();
   }
 
@@ -171,7 +174,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
 interface ToolsProps {
   files: DraftFiles;
   text: string;
-  onClear: () => void;
+  onClear: (used: string) => void;
   onPhrase: (phrase: string) => void;
   children: ReactNode;
 }

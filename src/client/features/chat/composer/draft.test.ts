@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAccount } from '~/client/lib/account-storage';
 import { keptFilesKey, writeKeptFiles } from '../files/kept-files';
-import { readDraft, withoutSent, withUnsentText, writeDraft } from './draft';
+import { openDraft, readDraft, storeDraft, withoutSent, withUnsentText, writeDraft } from './draft';
 
 /** Like browsers' storage: its keys are own properties, its methods are not. */
 const memoryStorage = (): Storage => {
@@ -39,6 +39,7 @@ describe('a draft', () => {
 
   it('is deleted with its files when its account signs out; other accounts and the theme are kept', () => {
     for (const userId of ['alice', 'bob']) writeDraft(at(userId), `of ${userId}`);
+    storeDraft(at('alice', 'a'), { text: '', sending: { content: 'offer is 42 million' } });
     writeKeptFiles(keptFilesKey('alice', 'a'), [
       { id: '1', objectPath: '/objects/1', name: 'a', type: 'a', size: 1, at: 1 },
     ]);
@@ -66,6 +67,8 @@ describe('a draft', () => {
   it('does not prevent typing where storage is forbidden', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(() => writeDraft(at('alice', 'a'), 'Text')).not.toThrow();
+    expect(() => storeDraft(at('alice', 'a'), { text: '', sending: { content: 'Text' } })).not.toThrow();
+    expect(openDraft(at('alice', 'a'))).toEqual({ text: '' });
     expect(readDraft(at('alice', 'a'))).toBe('');
     expect(() => forgetAccount('alice')).not.toThrow();
   });
@@ -78,8 +81,21 @@ describe('a text that is being sent', () => {
     expect(withUnsentText('Why?\n\nAnd how?', 'Why?')).toBe('Why?\n\nAnd how?');
   });
 
+  it('is ignored if another version stored it in another form', () => {
+    const storage = memoryStorage();
+    vi.stubGlobal('localStorage', storage);
+    writeDraft(at('alice'), 'Text');
+    for (const stored of ['{"content":1}', 'null', '[', '"text"']) {
+      storage.setItem('sending:alice:new', stored);
+      expect(openDraft(at('alice'))).toEqual({ text: 'Text' });
+    }
+    vi.unstubAllGlobals();
+  });
+
   it('is removed from the box when the server has it', () => {
     expect(withoutSent('Why?\n\nAnd how?', 'Why?')).toBe('And how?');
     expect(withoutSent('And how?', 'Why?')).toBe('And how?');
+    expect(withoutSent('Why?', 'Why?')).toBe('');
+    expect(withoutSent('Why? And how?', 'Why?')).toBe('Why? And how?');
   });
 });

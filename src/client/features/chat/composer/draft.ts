@@ -1,4 +1,4 @@
-import { type DraftPlace, draftKey as keyOf } from '~/client/lib/chat-draft';
+import { type DraftPlace, draftKey as keyOf, sendingKey } from '~/client/lib/chat-draft';
 
 export function readDraft(place: DraftPlace): string {
   try {
@@ -23,22 +23,88 @@ function migrateOldDraft(place: DraftPlace): string {
   return text;
 }
 
-export function writeDraft(place: DraftPlace, text: string): void {
+export const writeDraft = (place: DraftPlace, text: string) => put(keyOf(place), text);
+
+function put(key: string, text: string): void {
   try {
-    if (text) localStorage.setItem(keyOf(place), text);
-    else localStorage.removeItem(keyOf(place));
+    if (text) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
   } catch {
     // As above: forbidden or full storage must not prevent typing.
   }
 }
 
+/** A text from sending it until the server is known to have it. */
+export interface Sending {
+  content: string;
+  /** The last question of the conversation when it was sent. */
+  lastQuestionId?: string | undefined;
+  /** It is in the box again, at the start of the text: sending failed, or the page was opened again since. */
+  isShown?: boolean;
+}
+
+export interface Draft {
+  text: string;
+  sending?: Sending | undefined;
+}
+
+/** A draft as it opens. Until the server is known to have a text, it is in the box. */
+export function openDraft(place: DraftPlace): Draft {
+  const draft = storedDraft(place);
+  return draft.sending ? unsent(draft, draft.sending.content) : draft;
+}
+
+export function storedDraft(place: DraftPlace): Draft {
+  const draft: Draft = { text: readDraft(place) };
+  try {
+    const sending: Sending | null = JSON.parse(localStorage.getItem(sendingKey(place)) ?? 'null');
+    if (typeof sending?.content === 'string') draft.sending = sending;
+  } catch {
+    // As above, or not written by this version.
+  }
+  return draft;
+}
+
+export function storeDraft(place: DraftPlace, { text, sending }: Draft): void {
+  writeDraft(place, text);
+  put(sendingKey(place), sending ? JSON.stringify(sending) : '');
+}
+
+/** The user changed the text. A text that was put back and then changed is not the one that was sent. */
+export function typed({ sending }: Draft, text: string): Draft {
+  return { text, sending: sending?.isShown && !text.startsWith(sending.content) ? undefined : sending };
+}
+
+/** A text leaves the box, but stays in storage until the server has it. */
+export const sent = ({ text }: Draft, content: string, lastQuestionId?: string): Draft => ({
+  text: withoutSent(text, content),
+  sending: { content, lastQuestionId },
+});
+
+/** A text could not be sent, so it returns to the box. */
+export function unsent(draft: Draft, content: string): Draft {
+  const text = withUnsentText(draft.text, content);
+  return draft.sending?.content === content
+    ? { text, sending: { ...draft.sending, isShown: true } }
+    : typed(draft, text);
+}
+
+/** The server has the text. Only a text that was put back is removed from the box. */
+export function delivered({ text, sending }: Draft, content: string): Draft {
+  if (sending?.content !== content) return { text, sending };
+  return { text: sending.isShown ? withoutSent(text, content) : text };
+}
+
+/** A message of files only has no text, and every text contains it. */
+const beginsWith = (text: string, sent: string) => !sent || text === sent || text.startsWith(`${sent}\n\n`);
+
 /** Puts a text that could not be sent back into the box, before the text typed since then. */
 export function withUnsentText(text: string, sent: string): string {
-  if (text.startsWith(sent)) return text;
+  if (beginsWith(text, sent)) return text;
   return text.trim() ? `${sent}\n\n${text}` : sent;
 }
 
 /** Removes a sent text from the box, and keeps the text typed after it. */
 export function withoutSent(text: string, sent: string): string {
-  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+  return beginsWith(text, sent) ? text.slice(sent.length).trimStart() : text;
 }

@@ -1,6 +1,12 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { draftKey } from '~/client/lib/chat-draft';
 import { trpc } from '~/client/lib/trpc';
-import { readDraft, withoutSent, withUnsentText, writeDraft } from './draft';
+import { type Draft, delivered, openDraft, sent, storeDraft, storedDraft, typed, unsent } from './draft';
+
+type Change = (draft: Draft) => Draft;
+
+/** The mounted boxes. The one that sent a text may have been replaced when the response arrives. */
+const boxes = new Set<{ key: string; apply: (change: Change) => void }>();
 
 /**
  * The text in the composer. A text that is being sent stays in storage until the server has it, even if the user has
@@ -11,25 +17,50 @@ export function useDraft(conversationId: string | undefined) {
   // The account that opened the screen. If its session expires, a failed send is still restored to its draft.
   const [userId] = useState(user?.id ?? '');
   const place = useMemo(() => ({ userId, conversationId }), [userId, conversationId]);
-  const [text, setText] = useState(() => readDraft(place));
-  const latest = useRef(text);
+  const [{ text, sending }, setDraft] = useState(() => openDraft(place));
+  const latest = useRef<Draft>({ text, sending });
+  const key = draftKey(place);
 
-  const change = useCallback(
-    (next: string) => {
+  const apply = useCallback(
+    (change: Change) => {
+      const next = change(latest.current);
       latest.current = next;
-      setText(next);
-      writeDraft(place, next);
+      setDraft(next);
+      storeDraft(place, next);
     },
     [place],
   );
-  /** Clears the box. After a reload before the response, the text is restored. */
-  const hide = useCallback(() => {
-    latest.current = '';
-    setText('');
-  }, []);
-  const kept = useCallback(() => latest.current || readDraft(place), [place]);
-  const restore = useCallback((sent: string) => change(withUnsentText(kept(), sent)), [change, kept]);
-  const forget = useCallback((sent: string) => change(withoutSent(kept(), sent)), [change, kept]);
+  useLayoutEffect(() => {
+    const box = { key, apply };
+    boxes.add(box);
+    return () => void boxes.delete(box);
+  }, [key, apply]);
+  /** Changes the draft wherever it is shown, else in storage, unless signing out has removed it from there. */
+  const applyToAll = useCallback(
+    (change: Change) => {
+      const open = [...boxes].filter((box) => box.key === key);
+      for (const box of open) box.apply(change);
+      const stored = storedDraft(place);
+      if (open.length === 0 && stored.sending) storeDraft(place, change(stored));
+    },
+    [key, place],
+  );
 
-  return { userId, text, change, hide, restore, forget };
+  const change = useCallback((next: string) => apply((draft) => typed(draft, next)), [apply]);
+  /** Takes a text out of the box. After a reload before the response, it is restored. */
+  const hide = useCallback(
+    (content: string, lastQuestionId?: string) => apply((draft) => sent(draft, content, lastQuestionId)),
+    [apply],
+  );
+  /** Puts a text back that could not be sent. Returns whether this box is still mounted. */
+  const restore = useCallback(
+    (content: string) => {
+      applyToAll((draft) => unsent(draft, content));
+      return [...boxes].some((box) => box.apply === apply);
+    },
+    [apply, applyToAll],
+  );
+  const forget = useCallback((content: string) => applyToAll((draft) => delivered(draft, content)), [applyToAll]);
+
+  return { userId, text, sending, change, hide, restore, forget };
 }

@@ -1,9 +1,10 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
-import { renderHookInApp } from '~/client/testing/render';
+import { renderHookInApp, renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
+import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage, SentMessage } from '~/shared/schemas/messages';
 import { newChatCollections, switchInNewChat } from '../collections/new-chat-collections';
 import { usePendingFiles } from '../files/use-pending-files';
@@ -36,7 +37,7 @@ async function setUp(answers: FakeAnswers, conversationId: string | undefined = 
     ...answers,
   });
   const onSent = vi.fn();
-  const { result } = renderHookInApp(() => {
+  const app = renderHookInApp(() => {
     const draft = useDraft(rates.id);
     const files = usePendingFiles(rates.id);
     return { draft, ...useSend({ conversationId, draft, files, onSent }) };
@@ -46,7 +47,7 @@ async function setUp(answers: FakeAnswers, conversationId: string | undefined = 
     requests
       .filter(({ path }) => path === 'messages.send')
       .map(({ input }) => input as { clientRequestId: string; content: string });
-  return { result, onSent, sends };
+  return { ...app, onSent, sends };
 }
 
 it('shows a message at once, and hands it over when the server has it', async () => {
@@ -80,6 +81,36 @@ it('puts a failed message back into the box, with the reason', async () => {
   expect(result.current.isSending).toBe(false);
   expect(result.current.draft.text).toBe('What moves rates?');
   expect(onSent).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['has opened another conversation', 'unmount'],
+  ['has started another chat', 'leave'],
+] as const)('shows a notice that a message was not sent when the user %s', async (_, way) => {
+  let fail: () => void = () => {};
+  const { result, unmount, router, sends } = await setUp({
+    'messages.send': () =>
+      new Promise((_resolve, reject) => (fail = () => reject(new ServerError('Too many answers')))),
+  });
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => expect(sends()).toHaveLength(1));
+  if (way === 'leave') act(() => result.current.leave());
+  else {
+    unmount();
+    renderInApp(null);
+  }
+  act(() => fail());
+  expect(await screen.findByText(words.sendFailed)).toBeDefined();
+  expect(screen.getByText('Too many answers')).toBeDefined();
+  act(() => screen.getByRole('button', { name: words.openDraft }).click());
+  await waitFor(() => expect(router.latestLocation.href).toBe(`/qchat?c=${rates.id}`));
+});
+
+it('shows no notice for an error that the conversation shows', async () => {
+  const { result } = await setUp({ 'messages.send': busy });
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => expect(result.current.pending?.error).toBe('Too many answers'));
+  expect(screen.queryByText(words.sendFailed)).toBeNull();
 });
 
 it('uses the same request id for the same message sent again, and a new one for another', async () => {

@@ -1,7 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useContext, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { timeZoneHere } from '~/client/lib/time-zone';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { threadWords as words } from '~/client/words/thread';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { forgetNewChatCollections, newChatCollections } from '../collections/new-chat-collections';
 import { toAttachment } from '../files/pending-file';
@@ -39,6 +42,8 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const [pending, setPending] = useState<PendingMessage>();
   const latest = useRef(pending);
   latest.current = pending;
+  const settledId = useRef<string>(undefined);
+  const notify = useFailedNotice(conversationId);
   const cache = useConversationCache();
   const { userId } = draft;
   const project = useContext(CurrentProject);
@@ -53,13 +58,17 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       setPending((now) => (now?.requestId === clientRequestId ? undefined : now));
     },
     onError(cause, { clientRequestId, content, attachments = [] }) {
-      draft.restore(content);
+      // Only the response was lost.
+      if (settledId.current === clientRequestId) return;
+      const isMounted = draft.restore(content);
       store.returnToDraft(attachments.map(({ url }) => url));
-      setPending((now) => (now?.requestId === clientRequestId ? { ...now, error: errorMessage(cause) } : now));
+      const error = errorMessage(cause);
+      if (isMounted && latest.current?.requestId === clientRequestId) setPending((now) => now && { ...now, error });
+      else notify(error);
     },
   });
 
-  const { hide } = draft;
+  const { hide, forget } = draft;
   const choose = useCallback(() => askedWith(userId, project), [project, userId]);
   const send = useCallback(
     (content: string, lastQuestionId?: string) => {
@@ -75,7 +84,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
       const requestId = isSame ? before.requestId : newRequestId();
       setPending({ requestId, choice, content, attachments, sentAt: new Date(), lastQuestionId });
-      hide();
+      hide(content, lastQuestionId);
       const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
       const timeZone = timeZoneHere();
       mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
@@ -85,15 +94,33 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
 
   /** Stops showing the pending message here; sending continues. */
   const leave = useCallback(() => setPending(undefined), []);
+  /** Called when the server turns out to have the message, whatever the response says. */
+  const settle = useCallback(
+    ({ requestId, content }: PendingMessage) => {
+      settledId.current = requestId;
+      forget(content);
+      leave();
+    },
+    [forget, leave],
+  );
 
   return {
     pending,
     send,
     leave,
+    settle,
     isSending: pending !== undefined && pending.error === undefined,
     // Passed to the queue of waiting messages; importing them there would add several small chunks to the page.
     parts: { cache, choose, newRequestId },
   };
+}
+
+/** For users who have opened something else: the message is a draft again, and nothing else on the page says so. */
+function useFailedNotice(conversationId: string | undefined) {
+  const navigate = useNavigate();
+  const run = () => void navigate({ to: '/qchat', search: { c: conversationId } });
+  return (description: string) =>
+    toast({ kind: 'error', title: words.sendFailed, description, action: { label: words.openDraft, run } });
 }
 
 const areSameFiles = (before: readonly Attachment[], now: readonly Attachment[]) =>

@@ -39,8 +39,8 @@ export function addingFiles(list: PendingList, claims: FileClaims, sending: File
       for (const { file, data } of accepted) sending.send(file.key, data);
     },
     /**
-     * Attaches a text that is too long for a message as a file. True once the server has it; otherwise the caller must
-     * keep the text.
+     * Attaches a text that is too long for a message as a file. True once the server has it, unless the file was removed
+     * before; otherwise the caller must keep the text.
      */
     async addText(text: string): Promise<boolean> {
       try {

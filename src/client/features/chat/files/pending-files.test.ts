@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DirectUploadEvents } from '~/client/features/upload/direct-uploads';
+import type { ClaimedUpload } from '~/shared/schemas/uploads';
 import type { FileServer } from './file-claims';
 import { createPendingFiles } from './pending-files';
 
@@ -7,14 +8,14 @@ import { createPendingFiles } from './pending-files';
 const wire = vi.hoisted(() => ({
   events: undefined as DirectUploadEvents | undefined,
   started: [] as string[],
-  cancelled: [] as string[],
+  canceled: [] as string[],
 }));
 vi.mock('~/client/features/upload/direct-uploads', () => ({
   createDirectUploads(_options: unknown, events: DirectUploadEvents) {
     wire.events = events;
     return {
       start: (key: string) => wire.started.push(key),
-      cancel: (key: string) => wire.cancelled.push(key),
+      cancel: (key: string) => wire.canceled.push(key),
       togglePause: () => true,
     };
   },
@@ -52,7 +53,7 @@ describe('pending files', () => {
   beforeEach(() => {
     items.clear();
     wire.started = [];
-    wire.cancelled = [];
+    wire.canceled = [];
     vi.stubGlobal('localStorage', {
       getItem: (name: string) => items.get(name) ?? null,
       setItem: (name: string, value: string) => void items.set(name, value),
@@ -178,6 +179,27 @@ describe('pending files', () => {
     const store = createPendingFiles(key, fakeServer({ attachText }));
     expect(await store.addText('words')).toBe(false);
     expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
+  });
+
+  it('keeps the text if its file is removed before the server has it', async () => {
+    let release: (file: ClaimedUpload) => void = () => {};
+    const attachText = vi.fn(() => new Promise<ClaimedUpload>((resolve) => (release = resolve)));
+    const server = fakeServer({ attachText });
+    const store = createPendingFiles(key, server);
+    const added = store.addText('words');
+    await vi.waitFor(() => expect(attachText).toHaveBeenCalled(), { timeout: 60_000 });
+    store.remove(store.state().files[0]?.key ?? '');
+    release({
+      id: 'text1',
+      objectPath: '/objects/text1',
+      name: 'words.txt',
+      type: 'text/plain',
+      size: 5,
+      state: 'queued',
+    });
+    expect(await added).toBe(false);
+    expect(store.state().files).toEqual([]);
+    expect(server.remove).toHaveBeenCalledExactlyOnceWith('text1');
   });
 
   it('rejects a text if five files are attached', async () => {

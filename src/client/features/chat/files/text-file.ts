@@ -8,9 +8,12 @@ import type { PendingList } from './pending-list';
 
 const { maxNumberOfFiles } = defaultUploadLimits;
 
-/** Shows a text as a file while the server creates it. False if that failed; the reason is then in the list. */
+/**
+ * Shows a text as a file while the server creates it. False if that failed, with the reason in the list, or if the user
+ * removed the file before that.
+ */
 export async function addTextFile(list: PendingList, claims: FileClaims, text: string): Promise<boolean> {
-  const { state, change, drop } = list;
+  const { state, change, drop, find } = list;
   if (notSending(state().files).length >= maxNumberOfFiles) {
     change({ refusals: [uploadWords.tooMany(maxNumberOfFiles)] });
     return false;
@@ -20,7 +23,7 @@ export async function addTextFile(list: PendingList, claims: FileClaims, text: s
   change({ files: [...state().files, { ...file, state: 'checking', progress: 1 }], refusals: [] });
   try {
     await claims.attachText(file.key, { name, text });
-    return true;
+    return find(file.key) !== undefined;
   } catch (cause) {
     drop(({ key }) => key === file.key);
     change({ refusals: [errorMessage(cause)] });

@@ -4,8 +4,7 @@ import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { toMarkers } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import { AnswerGroup, groupsOf } from './answer-group';
-import { type AnswerFigures, figureMarks } from './figure-marks';
-import { AnswerFiguresContext } from './figure-parts';
+import { type AnswerFigures, AnswerFiguresContext, figureMarks } from './figure-marks';
 import { prose } from './prose';
 import { useSplit } from './use-split';
 

@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
+import { tableChartWords as chartWords } from '~/client/words/table-chart';
+import { toSources } from '~/shared/answer-text/sources';
+import type { Citation, Verdict } from '~/shared/schemas/citations';
+import { AnswerSourcesContext } from '../sources/answer-sources';
 import { AnswerMarkdown } from './answer-markdown';
+import type { AnswerFigures } from './figure-marks';
 
 interface Saved {
   fileName: string;
@@ -26,6 +31,11 @@ afterEach(() => vi.restoreAllMocks());
 
 const draw = (content: string) =>
   renderInApp(<AnswerMarkdown content={content} citations={undefined} isRunning={false} />);
+
+const place = (content: string, text: string) => {
+  const start = content.indexOf(text);
+  return { start, end: start + text.length, text };
+};
 
 describe('a formula', () => {
   it('is rendered, and prices beside it stay prices', async () => {
@@ -67,6 +77,74 @@ describe('a table', () => {
       fileName: 'table.csv',
       text: '\uFEFFRegion,Change,Note\r\nNorth,-4.2%,"""up"", he said"\r\nSouth,3,"\'=1+1"\r\n',
     });
+  });
+});
+
+describe('a figure of a table', () => {
+  const table = [
+    '| Year[[1]](https://a.example) | Revenue | Growth | Debt |',
+    '| --- | --- | --- | --- |',
+    '| 2024 | 48.2[[1]](https://a.example) | $4.5\\%$ | 12[^1] |',
+    '| 2025 | 51.9 | $7.7\\%$ | 11 |',
+    '| Note | 10 | $x^2$ | none |',
+    '',
+    '[^1]: Its ground.',
+  ].join('\n');
+  const passage = '48.2[[1]](https://a.example)';
+  const citations = (verdict?: Verdict): Citation[] => {
+    const start = table.indexOf(passage) + '48.2'.length;
+    const check = verdict && { check: { verdict, checkedAt: '2026-11-27T10:00:00.000Z' } };
+    return [{ source: 'A', url: 'https://a.example', start, end: start + passage.length - 4, ...check }];
+  };
+  const drawCited = (content: string, list: Citation[], figures?: AnswerFigures) =>
+    renderInApp(
+      <AnswerSourcesContext value={{ sources: toSources(list), open: () => {} }}>
+        <AnswerMarkdown content={content} citations={list} isRunning={false} {...(figures && { figures })} />
+      </AnswerSourcesContext>,
+    );
+  const rows = [
+    ['Year', 'Revenue', 'Growth', 'Debt'],
+    ['2024', '48.2', '4.5%', '12'],
+    ['2025', '51.9', '7.7%', '11'],
+    ['Note', '10', 'x^2', 'none'],
+  ];
+
+  it.each([
+    ['a source number', undefined, '1'],
+    ['a source number with a doubt', 'differs', '1Differs from the source'],
+  ] as const)('is not merged with %s, a footnote or a formula', async (_, verdict, mark) => {
+    const { user, container } = drawCited(table, citations(verdict));
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(3));
+    await waitFor(() => expect(screen.getByText('48.2', { exact: false }).textContent).toBe(`48.2${mark}`));
+
+    await user.click(await screen.findByRole('button', { name: 'Copy table' }));
+    expect(await navigator.clipboard.readText()).toBe(rows.map((row) => row.join('\t')).join('\n'));
+
+    await user.click(screen.getByRole('button', { name: 'Download as CSV' }));
+    expect((await saved[0])?.text).toBe(`\uFEFF${rows.map((row) => `${row.join(',')}\r\n`).join('')}`);
+
+    await user.click(screen.getByRole('button', { name: 'Expand table' }));
+    const view = within(await screen.findByRole('dialog'));
+    expect(view.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(rows);
+    await user.click(view.getByRole('button', { name: 'Close table' }));
+
+    await user.click(await screen.findByRole('button', { name: chartWords.show }));
+    const plot = await screen.findByRole('slider');
+    plot.focus();
+    await user.keyboard('{Home}');
+    expect(plot.getAttribute('aria-valuetext')).toBe('2024, Revenue 48.2, Debt 12');
+  });
+
+  it('is not merged with the note that it is unconfirmed, or that a quotation was not found', async () => {
+    const content = '| Share | Gain | Said |\n| --- | --- | --- |\n| Tesla | 41% | "Up" |\n| Apple | 9% | |';
+    const figure = place(content, '41%');
+    const { start, end } = place(content, '"Up"');
+    const check = { verdict: 'absent', checkedAt: '2026-11-27T10:00:00.000Z' } as const;
+    const { user } = drawCited(content, [{ source: 'file', start, end, check }], { unconfirmedFigures: [figure] });
+    expect(await screen.findByRole('button', { name: 'Not found in the file' })).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Copy table' }));
+    expect(await navigator.clipboard.readText()).toBe('Share\tGain\tSaid\nTesla\t41%\t"Up"\nApple\t9%\t');
+    expect(await screen.findByRole('button', { name: chartWords.show })).toBeDefined();
   });
 });
 

@@ -10,7 +10,7 @@ const place = (content: string, text: string) => {
 };
 
 describe('figures of an answer', () => {
-  it('are underlined if unconfirmed, with a label for screen readers', () => {
+  it('are underlined if unconfirmed, with a label for screen readers', async () => {
     const content = 'Tesla is up **41%** today.';
     renderInApp(
       <AnswerMarkdown
@@ -20,13 +20,14 @@ describe('figures of an answer', () => {
         figures={{ unconfirmedFigures: [place(content, '41%')] }}
       />,
     );
+    await screen.findByText('(Not from our position data)');
     const figure = screen.getByText('41%');
     expect(figure.getAttribute('data-tooltip')).toBe('Not from our position data');
     expect(figure.textContent).toBe('41% (Not from our position data)');
     expect(figure.closest('strong')).not.toBeNull();
   });
 
-  it('have a lock if they come from the portfolio', () => {
+  it('have a lock if they come from the portfolio', async () => {
     const content = '| Share | Gain |\n|---|---|\n| Tesla | +38.75% |';
     const { start, end } = place(content, '+38.75%');
     renderInApp(
@@ -37,12 +38,12 @@ describe('figures of an answer', () => {
         figures={{ confirmedFigures: [{ start, end, source: 'Prices of today' }] }}
       />,
     );
-    const lock = screen.getByRole('link', { name: 'From the portfolio. Prices of today' });
+    const lock = await screen.findByRole('link', { name: 'From the portfolio. Prices of today' });
     expect(lock.closest('td')?.textContent).toContain('+38.75%');
     expect(lock.getAttribute('href')).toBe('/track-record');
   });
 
-  it('link to their calculation: of a position to its page, of the whole portfolio to the track record', () => {
+  it('link to their calculation: of a position to its page, of the whole portfolio to the track record', async () => {
     const content = 'Tesla gained +38.75% and the portfolio +12.50%.';
     const positionId = '00000000-0000-4000-8000-000000000001';
     const confirmedFigures = [
@@ -52,7 +53,7 @@ describe('figures of an answer', () => {
     renderInApp(
       <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ confirmedFigures }} />,
     );
-    expect(screen.getAllByRole('link').map((lock) => lock.getAttribute('href'))).toEqual([
+    expect((await screen.findAllByRole('link')).map((lock) => lock.getAttribute('href'))).toEqual([
       `/qinvest/position?id=${positionId}#gain`,
       '/track-record',
     ]);
@@ -64,12 +65,13 @@ describe('figures of an answer', () => {
     expect(figureMarks(content, { unconfirmedFigures })).toEqual([]);
   });
 
-  it('are underlined around inline code, and not within a code block', () => {
+  it('are underlined around inline code, and not within a code block', async () => {
     const content = 'Tesla is up `41%`.\n\n```\nTesla 52%\n```';
     const unconfirmedFigures = [place(content, '`41%`'), place(content, '52%')];
     renderInApp(
       <AnswerMarkdown content={content} citations={undefined} isRunning={false} figures={{ unconfirmedFigures }} />,
     );
+    await screen.findByText('(Not from our position data)');
     expect(screen.getByText('41%').closest('[data-tooltip]')?.getAttribute('data-tooltip')).toBe(
       'Not from our position data',
     );

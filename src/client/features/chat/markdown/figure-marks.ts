@@ -1,7 +1,11 @@
+import { createContext } from 'react';
 import type { Insertion } from '~/shared/answer-text/block-markdown';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
 export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
+
+/** The confirmed figures of the surrounding answer. */
+export const AnswerFiguresContext = createContext<NonNullable<AnswerFigures['confirmedFigures']>>([]);
 
 export const unconfirmedAddress = '#unconfirmed';
 const confirmedAddress = (index: number) => `#figure-${index}`;

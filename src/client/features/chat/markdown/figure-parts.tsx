@@ -1,11 +1,9 @@
-import { chakra, VisuallyHidden } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { Lock } from 'lucide-react';
-import { createContext, type ReactNode, use } from 'react';
+import { type ReactNode, use } from 'react';
 import { atBase } from '~/client/lib/base-path';
 import { markdownWords as words } from '~/client/words/markdown';
-import type { AnswerFigures } from './figure-marks';
-
-export const AnswerFiguresContext = createContext<NonNullable<AnswerFigures['confirmedFigures']>>([]);
+import { AnswerFiguresContext } from './figure-marks';
 
 /** A figure that could be from the portfolio but is unconfirmed. */
 export function UnconfirmedFigure({ children }: { children: ReactNode }) {
@@ -20,7 +18,9 @@ export function UnconfirmedFigure({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      <VisuallyHidden> ({words.unconfirmedFigure})</VisuallyHidden>
+      <chakra.span srOnly data-spoken>
+        {` (${words.unconfirmedFigure})`}
+      </chakra.span>
     </chakra.span>
   );
 }

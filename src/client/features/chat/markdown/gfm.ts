@@ -8,7 +8,7 @@ interface ParserData {
 
 /**
  * Tables, footnotes, strikethrough, task lists and autolinks. The same as remark-gfm without its serializer, which
- * pages don't need. A single tilde is no strikethrough, because it usually means "about".
+ * pages don't need. A single tilde is not a strikethrough, because it usually means "about".
  */
 export function gfm(this: { data(): object }): void {
   const data: ParserData = this.data();

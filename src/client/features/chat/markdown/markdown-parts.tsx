@@ -8,9 +8,13 @@ import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
 import { CodeBlock } from './code-block';
 import { confirmedIndex, unconfirmedAddress } from './figure-marks';
-import { ConfirmedFigure, UnconfirmedFigure } from './figure-parts';
 import { WideTable } from './wide-table';
 
+/** Loaded on demand, because few answers contain figures of the portfolio. */
+const ConfirmedFigure = lazyPart(() => import('./figure-parts').then((part) => ({ default: part.ConfirmedFigure })));
+const UnconfirmedFigure = lazyPart(() =>
+  import('./figure-parts').then((part) => ({ default: part.UnconfirmedFigure })),
+);
 const RemoteImage = lazyPart(() => import('./remote-image'));
 
 /** Custom components for Markdown elements. */
@@ -41,9 +45,19 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   const { sources } = useAnswerSources();
   // A URL that sanitizing emptied must not be a link: following it would reload the page.
   if (!href) return <span>{children}</span>;
-  if (href === unconfirmedAddress) return <UnconfirmedFigure>{children}</UnconfirmedFigure>;
+  if (href === unconfirmedAddress)
+    return (
+      <Suspense fallback={children}>
+        <UnconfirmedFigure>{children}</UnconfirmedFigure>
+      </Suspense>
+    );
   const figure = confirmedIndex(href);
-  if (figure !== undefined) return <ConfirmedFigure index={figure} />;
+  if (figure !== undefined)
+    return (
+      <Suspense>
+        <ConfirmedFigure index={figure} />
+      </Suspense>
+    );
   const number = isNumeral(children) ? numberOfUrl(sources, href) : undefined;
   const marked = markedSource(href) ?? (number === undefined ? undefined : { number });
   if (marked) return <SourceNumber {...marked} />;

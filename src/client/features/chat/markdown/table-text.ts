@@ -1,9 +1,11 @@
-/** The cells of a table as displayed, row by row, with a citation's number but without its icon. */
+import { cellText } from './cell-text';
+
+/** The cells of a table as displayed, row by row, without the marks of sources. */
 export function tableRows(table: HTMLTableElement, max?: number): string[][] {
   const { rows } = table;
   return Array.from({ length: Math.min(rows.length, max ?? rows.length) }, (_, index) => rows[index])
     .filter((row) => row !== undefined)
-    .map((row) => [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()));
+    .map((row) => [...row.cells].map(cellText));
 }
 
 /** Tab-separated cells, the clipboard format of spreadsheets. */

@@ -22,6 +22,8 @@ export function copiedHtml(drawn: Element, sources: readonly Source[]): string {
   for (const part of copy.querySelectorAll('[data-screen-only], .katex-html, svg')) part.remove();
   for (const mark of copy.querySelectorAll('[data-source]'))
     mark.replaceWith(element('sup', `[${mark.getAttribute('data-source')}]`));
+  // Applications show a checkbox as an empty text field, because they ignore its type.
+  for (const box of copy.querySelectorAll('input')) box.replaceWith(box.checked ? '\u2611' : '\u2610');
   for (const button of copy.querySelectorAll('button')) button.replaceWith(...button.childNodes);
   for (const part of copy.querySelectorAll('*')) keepAttributes(part);
   for (const table of copy.querySelectorAll('table')) {

@@ -81,7 +81,8 @@ it('shows a question that is being sent with a typing indicator', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   const thinking = document.body.textContent;
   rerender(<PendingQuestion pending={{ ...pending, error: 'The service is busy' }} onRetry={onRetry} />);
-  expect(screen.getByRole('alert').textContent).toBe(`${threadWords.notSent} The service is busy${threadWords.retry}`);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(`${threadWords.notSent} The service is busy${threadWords.retry}`);
   expect(document.body.textContent).not.toBe(thinking);
   await user.click(screen.getByRole('button', { name: threadWords.retry }));
   await waitFor(() => expect(onRetry).toHaveBeenCalledExactlyOnceWith(question.content));

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { forgetAccount } from '~/client/lib/account-storage';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { question } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
@@ -17,7 +18,10 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words
 
 function edit(onSend = vi.fn(async (_: EditedQuestion) => {})) {
   const onCancel = vi.fn();
-  return { onSend, onCancel, ...renderInApp(<EditQuestion content="Why?" onSend={onSend} onCancel={onCancel} />) };
+  fakeServer({ 'auth.user': () => null });
+  const message = { ...question, content: 'Why?' };
+  const app = renderInApp(<EditQuestion message={message} isFocused onSend={onSend} onCancel={onCancel} />);
+  return { onSend, onCancel, ...app };
 }
 
 it('starts with the existing text and the caret at its end, and sends nothing unchanged or empty', async () => {
@@ -108,6 +112,68 @@ it('returns the focus to the button of a question that was not changed', async (
     question.id,
     expect.objectContaining({ content: `${question.content} Now` }),
   );
+});
+
+describe('an unsent new text', () => {
+  function open(message = question) {
+    fakeServer({ 'auth.user': () => null });
+    const versions = { edit: vi.fn(async () => {}), show: vi.fn() };
+    const actions = { retry: () => {}, openSource: () => {}, versions } as never;
+    return renderInApp(<Question message={message} actions={actions} />);
+  }
+  /** Types a new text, and leaves the page. */
+  async function leave() {
+    const { user, unmount } = open();
+    await user.click(await screen.findByRole('button', { name: words.edit }));
+    await user.type(await screen.findByRole('textbox', { name: words.editing }), ' Now');
+    unmount();
+  }
+  const isClosed = async () => {
+    expect(await screen.findByRole('button', { name: words.edit })).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: words.editing })).toBeNull();
+  };
+
+  it('is shown again after a reload, without taking the focus', async () => {
+    await leave();
+    const { user, unmount } = open();
+    const restored = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: words.editing });
+    expect(restored.value).toBe(`${question.content} Now`);
+    expect(document.activeElement).toBe(document.body);
+    unmount();
+    const other = open({ ...question, id: 'other' });
+    await isClosed();
+    other.unmount();
+    open();
+    await user.type(await screen.findByRole('textbox', { name: words.editing }), '!{Enter}');
+    await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+  });
+
+  it('is forgotten when editing is canceled', async () => {
+    await leave();
+    const { user, unmount } = open();
+    await user.click(await screen.findByRole('button', { name: words.cancel }));
+    await isClosed();
+    unmount();
+    open();
+    await isClosed();
+  });
+
+  it('is deleted when its account signs out', async () => {
+    await leave();
+    forgetAccount('');
+    open();
+    await isClosed();
+  });
+
+  it('is not kept if it is empty or the same as before', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: words.edit }));
+    const opened = await screen.findByRole('textbox', { name: words.editing });
+    await user.type(opened, '!{Backspace}');
+    expect(Object.keys(localStorage)).toEqual([]);
+    await user.clear(opened);
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
 });
 
 const version = (number: number) => ({

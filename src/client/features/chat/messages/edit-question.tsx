@@ -5,29 +5,35 @@ import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { versionWords as words } from '~/client/words/versions';
 import { limits } from '~/shared/limits';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { newRequestId } from '../composer/request-id';
 import type { EditedQuestion } from '../thread/thread-actions';
+import { useEditedText } from './use-edit-draft';
 
 interface EditQuestionProps {
-  content: string;
+  message: ChatMessage;
+  /** Whether the user has just opened it, so that it takes the focus. */
+  isFocused: boolean;
   onSend: (edited: EditedQuestion) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Edits the text of a question. Enter sends it as a new version, Escape cancels. */
-export default function EditQuestion({ content, onSend, onCancel }: EditQuestionProps) {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(content);
+/** Edits the text of a question, a draft until it is sent. Enter sends it as a new version, Escape cancels. */
+export default function EditQuestion({ message, isFocused, onSend, onCancel }: EditQuestionProps) {
+  const box = useFocusedAtEnd(isFocused);
+  const { text, change, forget } = useEditedText(message);
   const isTooLong = text.length > limits.messageCharacters;
-  const canSend = text.trim() !== '' && !isTooLong && text !== content;
-  const { isPending, sendOnce } = useSendOnce(onSend);
+  const canSend = text.trim() !== '' && !isTooLong && text !== message.content;
+  const { isPending, sendOnce } = useSendOnce(async (edited) => {
+    await onSend(edited);
+    forget();
+  });
   const send = () => canSend && void sendOnce(text);
 
-  useEffect(() => {
-    const element = box.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  function cancel() {
+    forget();
+    onCancel();
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
@@ -35,7 +41,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Enter') send();
-    else onCancel();
+    else cancel();
   }
 
   return (
@@ -57,7 +63,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
         aria-label={words.editing}
         aria-invalid={isTooLong || undefined}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
         dir="auto"
       />
@@ -65,7 +71,7 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
         <Text as="span" flex="1" textStyle="caption" color={isTooLong ? 'danger' : 'fg.subtle'}>
           {text.length}/{limits.messageCharacters}
         </Text>
-        <Button size="sm" variant="ghost" onClick={onCancel}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           {words.cancel}
         </Button>
         <Button size="sm" variant="primary" type="submit" disabled={!canSend} pending={isPending}>
@@ -74,6 +80,18 @@ export default function EditQuestion({ content, onSend, onCancel }: EditQuestion
       </Flex>
     </chakra.form>
   );
+}
+
+/** Focuses the box when it opens, with the caret behind the text. */
+function useFocusedAtEnd(isFocused: boolean) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!isFocused || !element) return;
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [isFocused]);
+  return box;
 }
 
 /** Prevents sending twice while a request is pending, and retries a failed send with the same id. */

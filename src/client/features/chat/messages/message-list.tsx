@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { ownDay } from '~/client/lib/format';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -36,6 +37,17 @@ export function MessageList(props: MessageListProps) {
     if (askedKey) jump();
   }, [askedKey, jump]);
 
+  /** Today above the first message. While older ones are not loaded, its own day, because theirs is unknown. */
+  function dayAbove(page: number): string {
+    const last =
+      pages
+        .slice(0, page)
+        .findLast(({ length }) => length > 0)
+        ?.at(-1) ??
+      (older && pages[0]?.[0]);
+    return ownDay(last?.createdAt ?? new Date());
+  }
+
   return (
     <chakra.div position="relative" flex="1" minHeight="0">
       {/* Focusable, so that a long conversation can be scrolled by keyboard. */}
@@ -55,16 +67,23 @@ export function MessageList(props: MessageListProps) {
               <OlderMessages box={box} {...older} />
             </Suspense>
           )}
-          {pages.map((messages) => (
+          {pages.map((messages, index) => (
             <MessagePage
               key={messages.at(-1)?.id ?? 'empty'}
               messages={messages}
+              dayAbove={dayAbove(index)}
               newestId={idWithin(messages, newestId)}
               retryingId={idWithin(messages, props.retryingId)}
               actions={actions}
             />
           ))}
-          <MessagePage messages={beyond} newestId={newestId} retryingId={props.retryingId} actions={actions} />
+          <MessagePage
+            messages={beyond}
+            dayAbove={dayAbove(pages.length)}
+            newestId={newestId}
+            retryingId={props.retryingId}
+            actions={actions}
+          />
           {props.children}
         </chakra.div>
       </chakra.section>

@@ -1,11 +1,12 @@
-import { Flex, Stack, Text } from '@chakra-ui/react';
-import { RotateCw } from 'lucide-react';
-import { Button } from '~/client/ui/form/button';
-import { threadWords as words } from '~/client/words/thread';
+import { Stack } from '@chakra-ui/react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import type { PendingMessage } from '../composer/use-send';
 import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 import { UserMessage } from './user-message';
+
+const NotSent = lazyPart(() => import('./not-sent'));
 
 interface PendingQuestionProps {
   pending: PendingMessage;
@@ -15,15 +16,9 @@ interface PendingQuestionProps {
 /** A question from sending until the server has it or returns an error. */
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
-    <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
-      <Text overflowWrap="anywhere" textAlign="end">
-        {words.notSent} {error}
-      </Text>
-      <Button size="sm" onClick={() => onRetry(content)}>
-        <RotateCw size={14} strokeWidth={1.5} />
-        {words.retry}
-      </Button>
-    </Flex>
+    <Suspense fallback={error}>
+      <NotSent error={error} onRetry={() => onRetry(content)} />
+    </Suspense>
   );
   return (
     <Stack gap="8" py="4" px="1">

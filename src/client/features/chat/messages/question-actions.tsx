@@ -1,20 +1,30 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { versionWords as words } from '~/client/words/versions';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { useEditDraft } from './use-edit-draft';
 
 interface QuestionActionsProps {
-  content: string;
+  message: ChatMessage;
   onEdit: () => void;
+  /** Called if the question has an unsent new text, to show it again. */
+  onResume: () => void;
   /** Focuses the edit button after editing was canceled. */
   isFocused: boolean;
 }
 
 /** The actions on a question, in its first line. Shown on hover and keyboard focus; always visible on touch devices. */
-export default function QuestionActions({ content, onEdit, isFocused }: QuestionActionsProps) {
+export default function QuestionActions({ message, onEdit, onResume, isFocused }: QuestionActionsProps) {
   const edit = useRef<HTMLButtonElement>(null);
+
+  const { read } = useEditDraft(message);
+  const resume = useEffectEvent(onResume);
+  useEffect(() => {
+    if (read() !== undefined) resume();
+  }, [read]);
 
   useEffect(() => {
     if (isFocused) edit.current?.focus();
@@ -23,7 +33,7 @@ export default function QuestionActions({ content, onEdit, isFocused }: Question
   return (
     // Without a height, so that the line keeps its height and nothing moves when the buttons appear.
     <chakra.span display="flex" alignItems="center" height="0" css={revealing}>
-      <CopyButton label={words.copy} text={() => content} />
+      <CopyButton label={words.copy} text={() => message.content} />
       <IconButton ref={edit} label={words.edit} size="sm" onClick={onEdit}>
         <Pencil size={15} strokeWidth={1.5} />
       </IconButton>

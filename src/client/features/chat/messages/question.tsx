@@ -15,9 +15,9 @@ interface QuestionProps {
 }
 
 export function Question({ message, actions: { versions } }: QuestionProps) {
-  const [state, setState] = useState<'shown' | 'editing' | 'cancelled'>('shown');
+  const [state, setState] = useState<'shown' | 'editing' | 'resumed' | 'cancelled'>('shown');
   const { id, content, attachments, createdAt } = message;
-  const isEditing = state === 'editing';
+  const isEditing = state === 'editing' || state === 'resumed';
   return (
     <UserMessage
       content={isEditing ? '' : content}
@@ -27,7 +27,12 @@ export function Question({ message, actions: { versions } }: QuestionProps) {
         versions &&
         !isEditing && (
           <Suspense>
-            <QuestionActions content={content} onEdit={() => setState('editing')} isFocused={state === 'cancelled'} />
+            <QuestionActions
+              message={message}
+              onEdit={() => setState('editing')}
+              onResume={() => setState('resumed')}
+              isFocused={state === 'cancelled'}
+            />
           </Suspense>
         )
       }
@@ -36,7 +41,8 @@ export function Question({ message, actions: { versions } }: QuestionProps) {
           <Suspense fallback={message.versions && <Flex minHeight="8" />}>
             {isEditing ? (
               <EditQuestion
-                content={content}
+                message={message}
+                isFocused={state === 'editing'}
                 onSend={(edited) => versions.edit(id, edited)}
                 onCancel={() => setState('cancelled')}
               />

@@ -41,6 +41,36 @@ export function withNewest(data: ConversationPages, newest: ConversationSummary)
   return { ...rest, pages: [{ ...first, items: [newest, ...first.items] }, ...others] };
 }
 
+/** Takes back the edit that made `after` out of `before`, and nothing that has changed since. */
+export function withReverted(
+  now: ConversationPages,
+  before: ConversationPages,
+  after: ConversationPages,
+): ConversationPages {
+  const original = byId(before);
+  const edited = byId(after);
+  const listed = byId(now);
+  const pages = now.pages.map((page, index) => {
+    const items = page.items.map((item) => reverted(item, original.get(item.id), edited.get(item.id)));
+    for (const [position, item] of before.pages[index]?.items.entries() ?? [])
+      if (!edited.has(item.id) && !listed.has(item.id)) items.splice(position, 0, item);
+    return { ...page, items };
+  });
+  return { ...now, pages };
+}
+
+const byId = ({ pages }: ConversationPages) =>
+  new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item]));
+
+/** Takes back the differences between `before` and `after` that are still there. */
+export function reverted<Item extends object>(now: Item, before: Item | undefined, after: Item | undefined): Item {
+  if (!before || !after) return now;
+  const keys = (Object.keys(after) as (keyof Item)[]).filter(
+    (key) => after[key] !== before[key] && now[key] === after[key],
+  );
+  return { ...now, ...Object.fromEntries(keys.map((key) => [key, before[key]])) };
+}
+
 function mapPages(
   data: ConversationPages,
   change: (items: ConversationSummary[]) => ConversationSummary[],

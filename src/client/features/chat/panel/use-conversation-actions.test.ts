@@ -7,9 +7,11 @@ import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake
 import { renderHookInApp } from '~/client/testing/render';
 import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { listInput } from './list-input';
 import { useConversationActions } from './use-conversation-actions';
+import { useConversationCache } from './use-conversation-cache';
 
 const refuses = () => {
   throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
@@ -28,7 +30,7 @@ async function setUp(answers: FakeAnswers, selectedId?: string) {
       getNextPageParam: (page) => page.nextCursor,
     });
     const actions = useConversationActions({ selectedId, onSelect });
-    return { ...actions, shown: conversationsOf(data) };
+    return { ...actions, cache: useConversationCache(), shown: conversationsOf(data) };
   }, undefined);
   await waitFor(() => expect(result.current.shown).toHaveLength(2));
   const titles = () => result.current.shown.map(({ title }) => title);
@@ -98,6 +100,52 @@ it('restores a conversation that could not be deleted, with the HTTP status', as
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
   expect(await screen.findByText(actionWords.deleteFailed(500))).toBeDefined();
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
+});
+
+/** Requests that the test answers one after the other. Sent together, they would get one response. */
+function held<Answer>() {
+  const requests: { succeed: (answer: Answer) => void; fail: () => void }[] = [];
+  const answer = () =>
+    new Promise<Answer>((resolve, reject) =>
+      requests.push({ succeed: resolve, fail: () => reject(new ServerError('The service is busy')) }),
+    );
+  return { requests, answer };
+}
+
+it('restores only the conversation that could not be deleted', async () => {
+  const { requests, answer } = held<{ count: number }>();
+  const { result, titles } = await setUp({ 'conversations.discard': answer });
+  act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  act(() => result.current.remove.mutate({ conversationIds: [banks.id] }));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(titles()).toEqual([]);
+  act(() => requests[1]?.succeed({ count: 1 }));
+  expect(await screen.findByText(words.deleted(1))).toBeDefined();
+  act(() => requests[0]?.fail());
+  await waitFor(() => expect(titles()).toEqual(['Rates']));
+});
+
+it('reverts a title without what has changed since', async () => {
+  const { requests, answer } = held<ConversationSummary>();
+  const { result, titles } = await setUp({ 'conversations.rename': answer });
+  act(() => result.current.saveTitle(rates.id, 'Interest rates'));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await act(() => result.current.cache.put({ ...banks, id: '5d3c2b1a-0f9e-4d8c-b7a6-5f4e3d2c1b0a', title: 'New' }));
+  act(() => requests[0]?.fail());
+  await waitFor(() => expect(titles().sort()).toEqual(['Banks', 'New', 'Rates']));
+});
+
+it('keeps a newer title when the request of an older one fails', async () => {
+  const { requests, answer } = held<ConversationSummary>();
+  const { result, titles } = await setUp({ 'conversations.rename': answer });
+  act(() => result.current.saveTitle(rates.id, 'Interest'));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  act(() => result.current.saveTitle(rates.id, 'Interest rates'));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  act(() => requests[0]?.fail());
+  expect(await screen.findByText(actionWords.renameFailed)).toBeDefined();
+  expect(titles()).toEqual(['Interest rates', 'Banks']);
 });
 
 it.each([

@@ -1,6 +1,13 @@
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
-import { type ConversationPages, withChange, withNewest, withoutConversations } from './conversation-cache';
+import {
+  type ConversationPages,
+  reverted,
+  withChange,
+  withNewest,
+  withoutConversations,
+  withReverted,
+} from './conversation-cache';
 import { type ListInput, listInput } from './list-input';
 
 /** Updates the cached lists and single conversations without reloading them. */
@@ -24,8 +31,15 @@ export function useConversationCache() {
         const before = utils.conversations.list.getInfiniteData(input);
         // The first load was canceled, so it must be started again.
         if (!before) void utils.conversations.list.invalidate(input);
-        utils.conversations.list.setInfiniteData(input, (data) => data && (edit(data) as typeof data));
-        return () => utils.conversations.list.setInfiniteData(input, before);
+        const after = before && edit(before);
+        const put = (data: ConversationPages | undefined) =>
+          utils.conversations.list.setInfiniteData(input, data as typeof before);
+        put(after);
+        return () => {
+          const now = utils.conversations.list.getInfiniteData(input);
+          // Another change may have been made since, and may succeed.
+          if (now && before && after) put(withReverted(now, before, after));
+        };
       }),
     );
     return () => {
@@ -35,12 +49,13 @@ export function useConversationCache() {
 
   return {
     async update(conversationId: string, changes: Partial<ConversationSummary>): Promise<() => void> {
-      const one = utils.conversations.get.getData({ conversationId });
+      const before = utils.conversations.get.getData({ conversationId });
+      const after = before && { ...before, ...changes };
       const rollBackLists = await change((data) => withChange(data, conversationId, changes));
-      utils.conversations.get.setData({ conversationId }, (old) => old && { ...old, ...changes });
+      utils.conversations.get.setData({ conversationId }, after);
       return () => {
         rollBackLists();
-        utils.conversations.get.setData({ conversationId }, one);
+        utils.conversations.get.setData({ conversationId }, (now) => now && reverted(now, before, after));
       };
     },
     remove: (conversationIds: readonly string[]) => change((data) => withoutConversations(data, conversationIds)),

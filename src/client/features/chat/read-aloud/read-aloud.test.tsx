@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const answer = {
   id: 'a',
-  content: '## Rates\n\nThe **deposit** rate was kept.[[1]](https://example.com) It is 2.00%.\n\n```js\nx()\n```',
+  content: '## Rates\n\nThe **deposit** rate was kept.[[1]](https://example.com/a_(b)) It is 2.00%.\n\n```js\nx()\n```',
 };
 const setUp = () =>
   renderInApp(

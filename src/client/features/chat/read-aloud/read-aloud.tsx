@@ -9,9 +9,6 @@ import { canSpeak, readAloud, stopReading, useIsReading } from './speech';
 
 type Read = Pick<ChatMessage, 'id' | 'content'>;
 
-/** Source numbers would be read as figures of the text. */
-const sourceNumbers = /\[\[\d+\]\]\([^()\s]*\)/g;
-
 export function ReadAloudItem({ id, content }: Read) {
   const isReading = useIsReading(id);
   if (!canSpeak()) return null;
@@ -21,7 +18,7 @@ export function ReadAloudItem({ id, content }: Read) {
       {words.stop}
     </MenuItem>
   ) : (
-    <MenuItem onClick={() => readAloud(id, plainWords(content.replaceAll(sourceNumbers, '')))}>
+    <MenuItem onClick={() => readAloud(id, plainWords(content))}>
       <Volume2 size={16} strokeWidth={1.5} aria-hidden />
       {words.read}
     </MenuItem>

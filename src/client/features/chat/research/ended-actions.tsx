@@ -16,11 +16,11 @@ interface EndedActionsProps {
   run: ReturnType<typeof useResearchActions>['run'];
 }
 
-/** The actions on a research run that was stopped or has failed. */
+/** The actions on a research run that was stopped or has failed. Without a plan, "Continue" lets one be written. */
 export function EndedActions({ research, run }: EndedActionsProps) {
   const { id, steps } = research;
   const [open, setOpen] = useState<'notes' | 'budget'>();
-  if (steps.length === 0) return null;
+  const hasPlan = steps.length > 0;
   return (
     <>
       <Flex gap="2" wrap="wrap">
@@ -29,14 +29,16 @@ export function EndedActions({ research, run }: EndedActionsProps) {
             {words.continue}
           </Button>
         )}
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-expanded={open === 'budget'}
-          onClick={() => setOpen(open === 'budget' ? undefined : 'budget')}
-        >
-          {words.changeBudget}
-        </Button>
+        {hasPlan && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-expanded={open === 'budget'}
+            onClick={() => setOpen(open === 'budget' ? undefined : 'budget')}
+          >
+            {words.changeBudget}
+          </Button>
+        )}
         {steps.some(({ note }) => note !== '') && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('notes')}>
             {researchNotesWords.show}

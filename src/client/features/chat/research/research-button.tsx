@@ -1,17 +1,21 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
+import { useContext } from 'react';
 import { useStillHere } from '~/client/hooks/use-still-here';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { researchWords as words } from '~/client/words/research';
+import { useNewChatSwitches } from '../collections/use-new-chat-switches';
 import { useChosenModel } from '../models/use-chosen-model';
+import { CurrentProject } from '../projects/current-project';
 
 interface ResearchButtonProps {
   /** The research question. */
   text: string;
-  onStarted: () => void;
+  /** Called with the text of a started research, which may no longer be the text in the composer. */
+  onStarted: (text: string) => void;
 }
 
 /** Starts research on the text in the composer. Absent without a model. Default export for `lazy`. */
@@ -22,13 +26,17 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   const navigate = useNavigate();
   const beginWatch = useStillHere();
   const utils = trpc.useUtils();
+  const project = useContext(CurrentProject);
+  const applySwitches = useNewChatSwitches();
   const start = trpc.research.start.useMutation({
-    onMutate: beginWatch,
-    onSuccess({ conversationId: where }, _input, isStillHere) {
-      onStarted();
+    onMutate: () => ({ isStillHere: beginWatch(), asked: text }),
+    async onSuccess({ conversationId: where }, { conversationId: from }, { isStillHere, asked }) {
+      onStarted(asked);
       void utils.research.invalidate();
-      if (where === conversationId) return;
+      if (from) return;
       void utils.conversations.list.invalidate();
+      void utils.projects.invalidate();
+      await applySwitches(where);
       if (isStillHere()) void navigate({ to: '/qchat', search: { c: where } });
     },
     onError: (cause) => toast({ kind: 'error', title: words.startFailed, description: errorMessage(cause) }),
@@ -37,6 +45,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   const question = text.trim();
   // Research passes pages to a model that can't call tools, so it can use the web even if its answers can't.
   const { canResearch } = chosen;
+  const projectId = conversationId ? undefined : project?.id;
   const isReady = canResearch && question !== '' && !start.isPending;
   const reason = canResearch ? words.writeFirst : words.needsWeb;
   return (
@@ -44,7 +53,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
       label={words.button}
       tooltip={canResearch && question !== '' ? undefined : reason}
       aria-disabled={!isReady || undefined}
-      onClick={() => isReady && start.mutate({ question, conversationId, model: chosen.id })}
+      onClick={() => isReady && start.mutate({ question, conversationId, projectId, model: chosen.id })}
     >
       <Telescope size={18} strokeWidth={1.5} />
     </IconButton>

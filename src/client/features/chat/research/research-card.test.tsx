@@ -57,6 +57,16 @@ it('shows why it failed and offers to continue', async () => {
   expect(requests.find(({ path }) => path === 'research.run')?.input).toEqual({ id: research.id });
 });
 
+it('offers to continue if it was stopped before it had a plan', async () => {
+  const requests = fakeServer({ 'research.run': () => ({ ...research, state: 'planning', steps: [] }) });
+  const stopped = { ...research, state: 'stopped' as const, steps: [] };
+  const { user } = renderInApp(<ResearchCard research={stopped} />);
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(requests.find(({ path }) => path === 'research.run')?.input).toEqual({ id: research.id });
+  // The budget is part of the plan's form.
+  expect(screen.queryByRole('button', { name: 'Change the budget' })).toBeNull();
+});
+
 it('continues with another budget, and shows the stored notes', async () => {
   const steps = research.steps.map((one, index) =>
     index === 0 ? { ...one, state: 'done' as const, note: 'It is 2.00%.' } : one,

@@ -1,4 +1,4 @@
-import { DownloadRefused, downloadFile } from '~/client/lib/download-file';
+import { DownloadFailed, downloadFile } from '~/client/lib/download-file';
 import { toast } from '~/client/lib/toast';
 import { exportWords as words } from '~/client/words/export';
 
@@ -9,7 +9,7 @@ export async function saveFile(path: string, unnamed?: string): Promise<void> {
     const name = await downloadFile(path, unnamed);
     toast({ kind: 'success', title: words.exported, description: name });
   } catch (cause) {
-    const description = cause instanceof DownloadRefused ? cause.message : words.broken;
+    const description = cause instanceof DownloadFailed ? cause.message : words.broken;
     toast({ kind: 'error', title: words.failed, description });
   }
 }

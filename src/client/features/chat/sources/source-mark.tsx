@@ -31,7 +31,7 @@ const Mark = chakra('button', {
 /** A small button within text. A word joiner keeps it on the line of the word before it. */
 export function SourceMark(props: ComponentProps<typeof Mark>) {
   return (
-    <chakra.span _before={{ content: '"\\2060"' }}>
+    <chakra.span data-citation _before={{ content: '"\\2060"' }}>
       <Mark {...props} />
     </chakra.span>
   );

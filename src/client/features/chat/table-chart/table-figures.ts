@@ -95,13 +95,13 @@ export function figureIn(cell: string): Figure | null {
 
 /**
  * Accepts '1,234.5' and '1.234,5'. A single separator before three digits is a thousands separator only if it is a
- * comma.
+ * comma and the number does not start with 0.
  */
 function numberOf(digits: string): number | null {
   const packed = digits.replace(/[' ]/g, '').replace(/[.,]$/, '');
   const [lastDot, lastComma] = [packed.lastIndexOf('.'), packed.lastIndexOf(',')];
-  const groupsByComma = /^\d{1,3}(,\d{3})+$/.test(packed);
-  const groupsByDot = /^\d{1,3}(\.\d{3}){2,}$/.test(packed);
+  const groupsByComma = /^[1-9]\d{0,2}(,\d{3})+$/.test(packed);
+  const groupsByDot = /^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(packed);
   const isDecimalComma = lastComma > lastDot && !groupsByComma;
   const plain = groupsByComma || groupsByDot ? packed.replace(/[.,]/g, '') : normal(packed, isDecimalComma);
   const value = Number(plain);

@@ -38,7 +38,22 @@ describe('a very long answer', () => {
 describe('plainWords', () => {
   it('removes Markdown syntax', () => {
     expect(plainWords('## Rates\n\n- **Up** by [two](https://a.example) [[1]](#source-1)\n\n```js\nx\n```\n')).toBe(
-      'Rates Up by two 1 Code.',
+      'Rates Up by two Code.',
+    );
+  });
+
+  it.each([
+    ['48.2[[1]](https://a.example).', '48.2.'],
+    ['48.2[[1]](https://en.wikipedia.org/wiki/A_(b)).', '48.2.'],
+    ['48.2[[1]](https://a.example)[[12]](#source-12-differs) now', '48.2 now'],
+    ['48.2[^1] now\n\n[^1]: Its ground.', '48.2 now Its ground.'],
+  ])('removes the source numbers of %s', (markdown, plain) => {
+    expect(plainWords(markdown)).toBe(plain);
+  });
+
+  it('keeps a number that is the text of a link', () => {
+    expect(plainWords('In [2024](https://a.example) it fell by [12](https://b.example).')).toBe(
+      'In 2024 it fell by 12.',
     );
   });
 });

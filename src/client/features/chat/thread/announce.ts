@@ -15,10 +15,14 @@ export function nextSentences(text: string, from: number): { words: string; end:
 /** Linear in time: a label ends at the next bracket, a URL after at most one nested pair of parentheses. */
 const link = /!?\[\[?([^[\]]*)\]?\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 
-/** The text without Markdown syntax. Code blocks are announced as "Code." */
+/** The numbers of sources and footnotes, which would be heard as digits of the figure before them. */
+const sourceNumber = /\[\[\d{1,3}\]\]\((?:[^()\n]|\([^()\n]*\))*\)|\[\^[^[\]\n]+\]:?/g;
+
+/** The text without Markdown syntax and source numbers. Code blocks are announced as "Code." */
 export function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(```|$)/g, ' Code. ')
+    .replace(sourceNumber, '')
     .replace(link, '$1')
     .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, '')
     .replace(/[\s:|-]+/g, (marks) => (marks.includes('---') ? ' ' : marks))

@@ -1,9 +1,13 @@
+import type { ListInput } from '../panel/list-input';
 import { ReadMarker } from '../panel/read-marker';
+import { useFreshList } from '../panel/use-fresh-list';
 import { TemporaryNotice } from '../temporary/temporary-notice';
 import { LiveBanner } from './live-banner';
 import { ShowMessage } from './show-message';
 
 interface LivePartsProps {
+  /** The input of the shown list of conversations. */
+  listInput: ListInput;
   conversationId: string | undefined;
   /** A message to scroll to, if any. */
   messageId: string | undefined;
@@ -11,7 +15,8 @@ interface LivePartsProps {
 }
 
 /** Parts of a conversation that the first paint does not need. */
-export default function LiveParts({ conversationId, messageId, onShown }: LivePartsProps) {
+export default function LiveParts({ listInput, conversationId, messageId, onShown }: LivePartsProps) {
+  useFreshList(listInput);
   return (
     <>
       <LiveBanner />

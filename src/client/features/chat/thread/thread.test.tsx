@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAccount } from '~/client/lib/account-storage';
+import { formatShortDate } from '~/client/lib/format';
 import { trpc, useLiveConnection } from '~/client/lib/trpc';
 import { config } from '~/client/testing/config';
 import { rates } from '~/client/testing/conversations';
@@ -139,6 +140,73 @@ it('restores a message that could not be sent, and resends it with the same requ
   const [first, second] = sent('messages.send') as SendMessageInput[];
   expect(second?.clientRequestId).toBe(first?.clientRequestId);
   expect((await box()).value).toBe('');
+});
+
+describe('the date of messages', () => {
+  const on = (message: ChatMessage, id: string, day: string, parentId: string | null = null) => ({
+    ...message,
+    id,
+    parentId,
+    createdAt: new Date(`${day}T12:00:00`),
+  });
+  const first = on(question, 'd1', '2025-05-04');
+  const second = on(answer, 'd2', '2025-05-04', 'd1');
+  const third = on(question, 'd3', '2025-05-06', 'd2');
+  /** The dates between the messages, by the id of the message below. */
+  const separators = () =>
+    [...document.querySelectorAll('p > time')].map((time) => [
+      time.textContent,
+      time.parentElement?.nextElementSibling?.getAttribute('data-message'),
+    ]);
+
+  it('is shown above the first one and where the day changes', async () => {
+    await open([first, second, third]);
+    await articles();
+    expect(separators()).toEqual([
+      ['May 4, 2025', 'd1'],
+      ['May 6, 2025', 'd3'],
+    ]);
+  });
+
+  it('is not shown above messages of today', async () => {
+    const today = (message: ChatMessage) => ({ ...message, createdAt: new Date() });
+    await open([today(question), today(answer)]);
+    expect(await articles()).toHaveLength(2);
+    expect(separators()).toEqual([]);
+  });
+
+  it('is only shown above the first loaded message once the messages before it are loaded', async () => {
+    let load: () => void = () => {};
+    class Observer {
+      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+        load = () => seen([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    await open([], {
+      'messages.list': (input) =>
+        (input as { cursor?: string }).cursor ? page(first, second) : { items: [third], nextCursor: 'older' },
+    });
+    expect(await articles()).toHaveLength(1);
+    expect(separators()).toEqual([]);
+    await screen.findByRole('status', { name: words.loadingOlder });
+    load();
+    await waitFor(async () => expect(await articles()).toHaveLength(3));
+    expect(separators()).toEqual([
+      ['May 4, 2025', 'd1'],
+      ['May 6, 2025', 'd3'],
+    ]);
+  });
+
+  it('is shown above a message as soon as it is sent', async () => {
+    const { user } = await open([first, second], { 'messages.send': () => new Promise(() => {}) });
+    await articles();
+    await user.type(await box(), 'And banks?{Enter}');
+    await screen.findByText('And banks?');
+    expect(separators().map(([day]) => day)).toEqual(['May 4, 2025', formatShortDate(new Date())]);
+  });
 });
 
 it('stops the running answer', async () => {

@@ -1,8 +1,10 @@
 import { Flex } from '@chakra-ui/react';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { ownDay } from '~/client/lib/format';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { loadMarkdown } from '../markdown/lazy-markdown';
+import { DaySeparator } from '../messages/day-separator';
 import { MessageList } from '../messages/message-list';
 import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
@@ -10,7 +12,6 @@ import { useEditQuestion } from '../messages/use-edit-question';
 import { useFreshMarks } from '../panel/use-fresh-marks';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
-import { AnswerAnnouncer } from './answer-announcer';
 import type { ThreadActions } from './thread-actions';
 import { ThreadComposer } from './thread-composer';
 import { ThreadSkeleton } from './thread-skeleton';
@@ -18,6 +19,7 @@ import { useAsk } from './use-ask';
 import { useSendOrWait } from './use-send-or-wait';
 
 const AfterMessages = lazyPart(() => import('./after-messages'));
+const AnswerAnnouncer = lazyPart(() => import('./answer-announcer'));
 const ThreadError = lazyPart(() => import('./thread-error'));
 
 interface ThreadProps {
@@ -70,10 +72,17 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
               onAsk={sending.sendOrWait}
             />
           </Suspense>
-          {pending && <PendingQuestion pending={pending} onRetry={ask} />}
+          {pending && (
+            <>
+              <DaySeparator date={pending.sentAt} dayAbove={ownDay(newest?.createdAt ?? pending.sentAt)} />
+              <PendingQuestion pending={pending} onRetry={ask} />
+            </>
+          )}
         </MessageList>
         <ThreadComposer {...{ conversationId, conversation, asking, sending, stop }} />
-        <AnswerAnnouncer messages={messages} running={running} />
+        <Suspense>
+          <AnswerAnnouncer messages={messages} running={running} />
+        </Suspense>
       </Flex>
       <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>

@@ -85,6 +85,63 @@ it('removes a failed message once the server turns out to have stored it', async
   expect(result.current.pending).toBeUndefined();
 });
 
+it('empties the box of a stored message whose response was lost, and sends the same text as another message later', async () => {
+  const ids: unknown[] = [];
+  const { result, rerender } = await open((input) => {
+    ids.push((input as { clientRequestId: string }).clientRequestId);
+    throw new ServerError('The connection was lost');
+  });
+  act(() => result.current.ask('And now?'));
+  await waitFor(() => expect(result.current.draft.text).toBe('And now?'));
+  rerender([question, answer, next]);
+  expect(result.current.draft.text).toBe('');
+  act(() => result.current.ask('And now?'));
+  await waitFor(() => expect(ids).toHaveLength(2));
+  expect(ids[1]).not.toBe(ids[0]);
+  await waitFor(() => expect(result.current.draft.text).toBe('And now?'));
+});
+
+it('keeps the box empty if the response is lost after the message has arrived', async () => {
+  let fail: () => void = () => {};
+  const { result, rerender, untilSent, queryClient } = await open(
+    () => new Promise((_resolve, reject) => (fail = () => reject(new ServerError('The connection was lost')))),
+  );
+  act(() => result.current.ask('And now?'));
+  await untilSent();
+  rerender([question, answer, next]);
+  act(() => result.current.draft.change('Next'));
+  act(() => fail());
+  const states = () =>
+    queryClient
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state.status);
+  await waitFor(() => expect(states()).toEqual(['error']));
+  expect(result.current.draft.text).toBe('Next');
+  expect(result.current.pending).toBeUndefined();
+});
+
+it('forgets a draft that was being sent before a reload, once the server has it', async () => {
+  const first = await open(() => new Promise(() => {}));
+  act(() => first.result.current.ask('And now?'));
+  await first.untilSent();
+  act(() => first.result.current.draft.change('Then?'));
+  first.unmount();
+  const { result, rerender } = await open(() => sent);
+  expect(result.current.draft.text).toBe('And now?\n\nThen?');
+  rerender([question, answer, next]);
+  expect(result.current.draft.text).toBe('Then?');
+});
+
+it('keeps a draft that was being sent if the last question is an older one with the same text', async () => {
+  const first = await open(() => new Promise(() => {}));
+  act(() => first.result.current.ask(question.content));
+  await first.untilSent();
+  first.unmount();
+  const { result } = await open(() => sent);
+  expect(result.current.draft.text).toBe(question.content);
+});
+
 it('removes attached files that the server has stored, whichever tab sent them', async () => {
   const { result, rerender } = await open(() => new Promise(() => {}));
   const release = vi.spyOn(result.current.files.store, 'release');

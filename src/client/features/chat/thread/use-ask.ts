@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useDraft } from '../composer/use-draft';
-import { type PendingMessage, useSend } from '../composer/use-send';
+import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 
@@ -9,7 +9,7 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
   const draft = useDraft(conversationId);
   const files = usePendingFiles(conversationId);
   const askedAt = useRef(0);
-  const { pending, send, isSending, parts } = useSend({
+  const { pending, send, settle, isSending, parts } = useSend({
     conversationId,
     draft,
     files,
@@ -34,17 +34,23 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
     if (lastAttachments) store.release(lastAttachments.map(({ url }) => url));
   }, [store, lastAttachments]);
 
-  return {
-    draft,
-    files,
-    ask,
-    isSending,
-    parts,
-    pending: pending && isStored(pending, lastQuestion) ? undefined : pending,
-  };
+  // The live event may arrive before the response, or without one. After a reload, only the draft is left of a message.
+  const { sending, forget } = draft;
+  const isPendingStored = isStored(pending, lastQuestion);
+  const isDraftStored = isStored(sending, lastQuestion);
+  useEffect(() => {
+    if (pending && isPendingStored) settle(pending);
+    else if (sending && isDraftStored) forget(sending.content);
+  }, [pending, isPendingStored, settle, sending, isDraftStored, forget]);
+
+  return { draft, files, ask, isSending, parts, pending: isPendingStored ? undefined : pending };
 }
 
-/** Whether the pending message is stored. The live event may arrive before the response, or without one. */
-function isStored(pending: PendingMessage, last: { id: string; content: string } | undefined): boolean {
-  return last !== undefined && last.content === pending.content && last.id !== pending.lastQuestionId;
+interface SentText {
+  content: string;
+  lastQuestionId?: string | undefined;
 }
+
+/** Whether the last question is the text that was sent. */
+const isStored = (sent: SentText | undefined, last: { id: string; content: string } | undefined): boolean =>
+  sent !== undefined && last !== undefined && last.content === sent.content && last.id !== sent.lastQuestionId;

@@ -19,7 +19,7 @@ export function BackTestFigures({ result }: { result: BacktestResult }) {
         {
           name: words.volatility,
           value: formatDecimal(volatilityPercent, '%'),
-          note: words.volatilityNote,
+          note: volatilityPercent === undefined ? words.volatilityUnknown : words.volatilityNote,
         },
         {
           name: words.drawdown,

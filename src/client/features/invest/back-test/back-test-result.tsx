@@ -22,12 +22,12 @@ interface BackTestResultProps {
   isAwaited: boolean;
   canPublish: boolean;
   /** Whether the run is kept for comparison with the next ones. */
-  isKept: boolean;
-  onKeep: () => void;
+  isCompared: boolean;
+  onToggleCompared: () => void;
 }
 
 /** The result of a back-test, labeled as simulated. */
-export function BackTestResult({ result, isAwaited, canPublish, isKept, onKeep }: BackTestResultProps) {
+export function BackTestResult({ result, isAwaited, canPublish, isCompared, onToggleCompared }: BackTestResultProps) {
   const { input, benchmark } = result;
   const curve = useMemo(() => valueCurve(result), [result]);
   const [isPublishing, setIsPublishing] = useState(false);
@@ -49,13 +49,13 @@ export function BackTestResult({ result, isAwaited, canPublish, isKept, onKeep }
           </Text>
         </HStack>
         <HStack gap="2" flexWrap="wrap">
-          <Button size="sm" aria-pressed={isKept} onClick={onKeep}>
-            {isKept ? (
+          <Button size="sm" aria-pressed={isCompared} onClick={onToggleCompared}>
+            {isCompared ? (
               <Check size={14} strokeWidth={1.75} aria-hidden />
             ) : (
               <Scale size={14} strokeWidth={1.5} aria-hidden />
             )}
-            {isKept ? words.kept : words.compare}
+            {isCompared ? words.kept : words.compare}
           </Button>
           {canPublish && (
             <Button size="sm" onClick={() => setIsPublishing(true)}>

@@ -8,6 +8,7 @@ import { renderInApp } from '~/client/testing/render';
 import { shownFigures } from '~/client/testing/shown-figures';
 import { backTestWords as words } from '~/client/words/back-test';
 import { uiWords } from '~/client/words/ui';
+import { missingClosesMessage } from '~/shared/missing-closes';
 import { BackTestRun } from './back-test-run';
 import type { BackTestSearch } from './back-test-search';
 
@@ -51,7 +52,7 @@ it('runs the back-test in the URL, and shows its figures, rules and trades', asy
   const figures = shownFigures(words.result);
   expect(figures[words.returned]).toBe('+10.00%');
   expect(figures[words.benchmarkReturn('SPY')]).toBe('+2.00%');
-  expect(figures[words.volatility]).toBe(`-${words.volatilityNote}`);
+  expect(figures[words.volatility]).toBe(`-${words.volatilityUnknown}`);
   expect(figures[words.drawdown]).toContain(words.drawdownDays('02 Jan 2024', '03 Jan 2024'));
   expect(screen.getByText('Every stock has the same weight.')).toBeDefined();
   expect(screen.getByText(words.hypothetical)).toBeDefined();
@@ -93,6 +94,35 @@ it('shows why a back-test failed, and runs it again on Retry', async () => {
   expect(screen.queryByRole('heading', { name: words.result })).toBeNull();
   isMissing = false;
   await user.click(screen.getByRole('button', { name: uiWords.retry }));
+  expect(await heading()).toBeDefined();
+});
+
+it('lists the tickers whose closing prices are missing, and runs again on Retry', async () => {
+  const missing = Array.from({ length: 12 }, (_, index) => ({
+    ticker: `T${index}`,
+    days: index === 0 ? 1 : 1200,
+    first: '2021-01-05',
+    last: index === 0 ? '2021-01-05' : '2026-01-09',
+  }));
+  let isMissing = true;
+  const { user } = open({
+    'backtest.run': () => {
+      if (isMissing) throw new ServerError(missingClosesMessage(missing), { code: 'CONFLICT', httpStatus: 409 });
+      return result;
+    },
+  });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(words.missingCloses)).toBeDefined();
+  expect(alert.getByText(words.missingAdvice)).toBeDefined();
+  const lines = alert.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toHaveLength(11);
+  expect([lines[0], lines[1], lines[10]]).toEqual([
+    'T0: 1 day, 05 Jan 2021',
+    'T1: 1,200 days, 05 Jan 2021 to 09 Jan 2026',
+    'More tickers: 2',
+  ]);
+  isMissing = false;
+  await user.click(alert.getByRole('button', { name: uiWords.retry }));
   expect(await heading()).toBeDefined();
 });
 

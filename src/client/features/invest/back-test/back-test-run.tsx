@@ -8,13 +8,15 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { backTestWords as words } from '~/client/words/back-test';
+import { readMissingCloses } from '~/shared/missing-closes';
 import type { BacktestResult } from '~/shared/schemas/backtest';
 import { BackTestForm } from './back-test-form';
 import { BackTestMethod } from './back-test-method';
 import { BackTestDetails, BackTestResult } from './back-test-result';
 import type { BackTestSearch } from './back-test-search';
 import { asksForResult, type BackTestValues, inputOf, searchOf, startOf, valuesOf } from './back-test-values';
-import { isKept, keptRun, otherKeptRuns, toggleKept, withoutKept } from './kept-runs';
+import { encodeRun, isCompared, otherComparedRuns, toggleCompared, withoutCompared } from './compared-run-urls';
+import { MissingCloses } from './missing-closes';
 import { Universe } from './universe';
 
 /** Loaded on demand, because few users compare runs. */
@@ -72,8 +74,8 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
               result={result}
               isAwaited={isAwaited}
               canPublish={isAdmin}
-              isKept={isKept(search, result)}
-              onKeep={() => onSearch(toggleKept(search, result))}
+              isCompared={isCompared(search, result)}
+              onToggleCompared={() => onSearch(toggleCompared(search, result))}
             />
           )}
         </Stack>
@@ -90,16 +92,18 @@ export function BackTestRun({ search, onSearch, isAdmin }: BackTestRunProps) {
 
 /** Shows that a run is pending or has failed. */
 function RunProgress({ run }: { run: ReturnType<typeof trpc.backtest.run.useQuery> }) {
+  const message = run.isError ? errorMessage(run.error) : '';
+  const missing = readMissingCloses(message);
+  const again = { onRetry: () => void run.refetch(), retrying: run.isFetching };
   return (
     <chakra.div aria-live="polite" css={{ '&:empty': { marginBottom: '-8' } }}>
       {run.isError && (
         <Card p="0">
-          <ErrorState
-            title={words.failed}
-            description={errorMessage(run.error)}
-            onRetry={() => void run.refetch()}
-            retrying={run.isFetching}
-          />
+          {missing ? (
+            <MissingCloses missing={missing} {...again} />
+          ) : (
+            <ErrorState title={words.failed} description={message} {...again} />
+          )}
         </Card>
       )}
       {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
@@ -113,8 +117,8 @@ interface ComparisonProps extends Pick<BackTestRunProps, 'search' | 'onSearch'> 
 
 /** The result beside the kept ones, if any. */
 function Comparison({ result, search, onSearch }: ComparisonProps) {
-  const shown = keptRun(result.input);
-  const beside = otherKeptRuns(shown, search.kept);
+  const shown = encodeRun(result.input);
+  const beside = otherComparedRuns(shown, search.kept);
   if (beside.length === 0) return null;
   return (
     <Suspense>
@@ -122,7 +126,7 @@ function Comparison({ result, search, onSearch }: ComparisonProps) {
         shown={result}
         kept={beside}
         onOpen={(other) => onSearch({ ...other, kept: [...beside, shown] })}
-        onRemove={(other) => onSearch(withoutKept(search, other))}
+        onRemove={(other) => onSearch(withoutCompared(search, other))}
       />
     </Suspense>
   );

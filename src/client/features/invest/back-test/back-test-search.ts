@@ -5,7 +5,7 @@ export interface BackTestSearch {
   to?: string | undefined;
   rebalancing?: string | undefined;
   cost?: string | undefined;
-  /** Runs kept for comparison, in the format of `keptRun`. */
+  /** Runs kept for comparison, in the format of `encodeRun`. */
   kept?: string[] | undefined;
 }
 

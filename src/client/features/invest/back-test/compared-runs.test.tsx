@@ -5,15 +5,15 @@ import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
 import { comparedCurve } from './compared-curve';
+import { decodeRun, encodeRun, otherComparedRuns } from './compared-run-urls';
 import { ComparedRuns } from './compared-runs';
-import { keptRun, otherKeptRuns, searchOfKept } from './kept-runs';
 
 const shown = backTestResult();
 const kept = 'BABA,MSFT~2023-01-03~2024-01-03~yearly~25';
 
 it('keeps a run in the URL with all of its rules', () => {
-  expect(keptRun(shown.input)).toBe('TSLA~2024-01-02~2024-01-03~monthly~10');
-  expect(searchOfKept(kept)).toEqual({
+  expect(encodeRun(shown.input)).toBe('TSLA~2024-01-02~2024-01-03~monthly~10');
+  expect(decodeRun(kept)).toEqual({
     tickers: 'BABA,MSFT',
     from: '2023-01-03',
     to: '2024-01-03',
@@ -23,8 +23,8 @@ it('keeps a run in the URL with all of its rules', () => {
 });
 
 it('compares the displayed run with at most two others, without duplicates', () => {
-  expect(otherKeptRuns('a', ['a'])).toEqual([]);
-  expect(otherKeptRuns('a', ['b', 'a', 'b', 'c', 'd'])).toEqual(['b', 'c']);
+  expect(otherComparedRuns('a', ['a'])).toEqual([]);
+  expect(otherComparedRuns('a', ['b', 'a', 'b', 'c', 'd'])).toEqual(['b', 'c']);
 });
 
 it('draws the curves over all of their days', () => {
@@ -59,7 +59,7 @@ it('shows the figures of each run beside its rules, and opens or removes the kep
   ]);
   expect(within(table).queryByRole('button', { name: words.removeNamed(words.thisRun) })).toBeNull();
   await user.click(within(table).getByRole('button', { name: words.openNamed('Run 1') }));
-  expect(onOpen).toHaveBeenCalledWith(searchOfKept(kept));
+  expect(onOpen).toHaveBeenCalledWith(decodeRun(kept));
   await user.click(within(table).getByRole('button', { name: words.removeNamed('Run 1') }));
   expect(onRemove).toHaveBeenCalledWith(kept);
 });

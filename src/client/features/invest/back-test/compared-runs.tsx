@@ -13,18 +13,18 @@ import { CurveFigure } from '../chart/curve-figure';
 import type { BackTestSearch } from './back-test-search';
 import { inputOf, valuesOf } from './back-test-values';
 import { comparedCurve } from './compared-curve';
-import { keptRun, searchOfKept } from './kept-runs';
+import { decodeRun, encodeRun } from './compared-run-urls';
 
 interface ComparedRunsProps {
   shown: BacktestResult;
-  /** The result of `otherKeptRuns`, with at least one run. */
+  /** The result of `otherComparedRuns`, with at least one run. */
   kept: readonly string[];
   onOpen: (search: BackTestSearch) => void;
   onRemove: (kept: string) => void;
 }
 
 interface Row {
-  /** In the format of `keptRun`. */
+  /** In the format of `encodeRun`. */
   rules: string;
   isShown: boolean;
   name: string;
@@ -34,9 +34,9 @@ interface Row {
 
 /** The displayed run beside the kept ones: their figures in a table, their curves in one chart. */
 export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProps) {
-  const results = trpc.useQueries((t) => kept.map((one) => t.backtest.run(inputOf(valuesOf(searchOfKept(one), '')))));
+  const results = trpc.useQueries((t) => kept.map((one) => t.backtest.run(inputOf(valuesOf(decodeRun(one), '')))));
   const rows: Row[] = [
-    { rules: keptRun(shown.input), isShown: true, name: words.thisRun, result: shown },
+    { rules: encodeRun(shown.input), isShown: true, name: words.thisRun, result: shown },
     ...kept.map((one, index): Row => {
       const query = results[index];
       return {
@@ -88,7 +88,7 @@ function columnsOf({ onOpen, onRemove }: Pick<ComparedRunsProps, 'onOpen' | 'onR
               size="sm"
               variant="ghost"
               aria-label={words.openNamed(name)}
-              onClick={() => onOpen(searchOfKept(rules))}
+              onClick={() => onOpen(decodeRun(rules))}
             >
               {words.open}
             </Button>
@@ -106,7 +106,7 @@ function figure(key: string, header: string, show: (result: BacktestResult) => R
 }
 
 function RunName({ row: { name, rules, failure } }: { row: Row }) {
-  const { tickers = '', from = '', to = '', rebalancing = '', cost = '' } = searchOfKept(rules);
+  const { tickers = '', from = '', to = '', rebalancing = '', cost = '' } = decodeRun(rules);
   return (
     <Stack gap="0">
       <span>{name}</span>

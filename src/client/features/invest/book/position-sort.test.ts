@@ -17,7 +17,7 @@ const position = (name: string, more: Partial<Position> = {}): Position =>
 const names = (positions: Position[]) => positions.map(({ name }) => name);
 
 describe('the sort order in the URL', () => {
-  it('round-trips', () => {
+  it('is read as it was written', () => {
     for (const key of openKeys) {
       for (const direction of ['ascending', 'descending'] as const) {
         expect(readSort(writeSort({ key, direction }), openKeys)).toEqual({ key, direction });

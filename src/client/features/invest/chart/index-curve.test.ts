@@ -28,3 +28,12 @@ it('shows a history that is shorter than the period from its first day', () => {
     ]);
   }
 });
+
+it('shows the whole history if the period would start at 0', () => {
+  const lost = points.map((point, index) => ({ ...point, book: ['100.00', '0.00', '0.00'][index] as string }));
+  expect(values(lost, 'SPY', '1M')).toEqual([
+    points.map(({ day }) => day),
+    ['100.00', '0.00', '0.00'],
+    [undefined, '100.00', '90.00'],
+  ]);
+});

@@ -5,9 +5,13 @@ import type { Period } from '~/shared/schemas/figures';
 import type { PerformancePoint } from '~/shared/schemas/positions';
 import type { Curve } from './curve';
 
-/** An index that starts a period at 100, as a curve: '132.40 (+32.40%)'. A shorter history starts at its first day. */
+/**
+ * An index that starts a period at 100, as a curve: '132.40 (+32.40%)'. It starts at its first day if the history is
+ * shorter, or if the period would start at 0, after a total loss.
+ */
 export function indexCurve(points: readonly PerformancePoint[], benchmark: string, period: Period = 'all'): Curve {
-  const shown = points.slice(baseOf(period, points) ?? 0);
+  const base = baseOf(period, points) ?? 0;
+  const shown = Number(points[base]?.book) === 0 ? points : points.slice(base);
   return {
     days: shown.map(({ day }) => day),
     series: [

@@ -12,7 +12,7 @@ export interface DraftEvidence {
   statement: string;
 }
 
-export const keptDraft = ({
+const keptDraft = ({
   id,
   statement,
   origin: _,

@@ -70,6 +70,17 @@ describe('the figures of an entry about a position', () => {
     );
   });
 
+  it('have the day in New York, like the position', () => {
+    const corrected: LedgerBody = {
+      ...opened,
+      kind: 'corrected',
+      // At nine in the evening there.
+      old: { purchaseDate: '2026-11-24T02:00:00.000Z' },
+      new: { purchaseDate: '2026-11-24T00:00:00.000Z' },
+    };
+    expect(entryFigures(corrected)).toBe('purchase date 23 Nov 2026 → 24 Nov 2026');
+  });
+
   it("are a dash for an entry that can't be read", () => {
     expect(entryFigures(null)).toBe('-');
   });

@@ -3,6 +3,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import { isMarketBody } from '~/shared/ledger-chain';
 import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
+import { tradingDay } from '~/shared/trading-day';
 import { amountText, priceText } from '../price-text';
 
 /** What an entry is about: 'Tesla (TSLA)', or the subject of a market entry, which concerns no single position. */
@@ -73,6 +74,9 @@ function correction({ old = {}, new: now = {}, reason }: LedgerBody, currency: s
 }
 
 function readable(field: string, currency: string | undefined, value = '-'): string {
-  if (field === 'purchaseDate') return formatDay(value.slice(0, 10));
+  if (field === 'purchaseDate') {
+    const date = new Date(value);
+    return Number.isNaN(date.getTime()) ? value : formatDay(tradingDay(date));
+  }
   return field.endsWith('Price') ? priceText(value, currency) : value;
 }

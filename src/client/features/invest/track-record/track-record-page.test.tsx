@@ -13,8 +13,8 @@ import { recordDisclosures } from '~/shared/record-disclosures';
 import type { PublishedBacktest } from '~/shared/schemas/published-backtests';
 import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { ledgerOf } from '~/shared/testing/sample-ledger';
+import { summarizeTrackRecord } from '~/shared/testing/sample-market';
 import { gatherPrices } from '~/shared/track-record';
-import { summarizeTrackRecord } from '~/shared/track-record-summary';
 import { TrackRecordPage } from './track-record-page';
 
 // The page then checks the ledger itself, as if no worker could run.

@@ -23,6 +23,8 @@ const titleCharacters = 300;
 const maxPlaces = 400;
 /** Text with more clauses is not a sentence and can't support a claim. */
 const maxClauses = 60;
+/** Two clauses say the same, or the opposite, only if they share this part of their longer words. */
+const minSharedWords = 0.6;
 /** Limit of figures of equal value compared per claim, for sources that repeat themselves. */
 const maxCompared = 3000;
 
@@ -73,7 +75,7 @@ function mayMatch(claim: Statement, statement: Statement): boolean {
   if (claim.figures.length > 0)
     return claim.figures.some((one) => statement.figures.some((other) => isSame(one, other)));
   if (claim.dates.length > 0) return claim.dates.some(({ key }) => statement.dates.some((other) => other.key === key));
-  return sharedWords(claim.text, statement.text) >= 0.6;
+  return sharedWords(claim.text, statement.text) >= minSharedWords;
 }
 
 function matchAt(
@@ -94,16 +96,17 @@ function matchAt(
   for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
   for (const [index, name] of claim.names.entries())
     count(
-      index < maxItems && (hasName(name.text, statement, near, source) || isUnnamed(claim, name, statement)),
+      index < maxItems &&
+        (hasName(name.text, statement, near, source) || isSentenceInitialCommonWord(claim, name, statement)),
       name.text,
     );
-  if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
-  const turns = [
-    ...turned(claim, statement),
+  if (hasOppositeClause(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
+  const contradictions = [
+    ...reversedWords(claim, statement),
     ...reversedDirections(claim, statement),
     ...swappedNames(claim, statement),
   ];
-  for (const words of turns) missing.add(words);
+  for (const words of contradictions) missing.add(words);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
   return { matched, missing: [...missing], passage: statement.text };
 }
@@ -216,7 +219,7 @@ function hasName(
  * A capitalized first word that the statement contains in lower case is not a name. Only applies if the statement has
  * no more figures than the claim: the figure that belongs to a word is only known for names.
  */
-const isUnnamed = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
+const isSentenceInitialCommonWord = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
   isInitial &&
   statement.figures.length <= claim.figures.length &&
   contains(statement.text, text.charAt(0).toLowerCase() + text.slice(1));
@@ -234,7 +237,7 @@ function contains(text: string, name: string): boolean {
  * Whether the source has a clause of the claim, but negated, or the other way round. Words missing from the statement
  * may be in a sentence next to it, because names are looked up there too.
  */
-function isTurned(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
+function hasOppositeClause(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
   if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
   // Clauses with figures are compared figure by figure.
   if ([claim, ...near].some((one) => one.clauses.length > maxClauses)) return true;
@@ -242,7 +245,7 @@ function isTurned(claim: Statement, statement: Statement, near: readonly Stateme
   const own = clausesOf(statement);
   const beside = near.filter((one) => one !== statement).flatMap(clausesOf);
   return clauses.some((words) => {
-    const isSimilar = (other: string) => sharedWords(words, other) >= 0.6;
+    const isSimilar = (other: string) => sharedWords(words, other) >= minSharedWords;
     const inStatement = own.filter(isSimilar);
     const same = inStatement.length > 0 ? inStatement : beside.filter(isSimilar);
     if (same.length === 0) return hasNegation(words);
@@ -250,7 +253,7 @@ function isTurned(claim: Statement, statement: Statement, near: readonly Stateme
   });
 }
 
-const turned = (claim: Statement, statement: Statement): string[] => {
+const reversedWords = (claim: Statement, statement: Statement): string[] => {
   const words =
     claim.figures.length > 0
       ? claim.figures.map((figure) => {

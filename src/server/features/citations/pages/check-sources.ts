@@ -15,10 +15,10 @@ import { type StoredPage, snapshotFor, storeSnapshot } from './snapshot-store';
 import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
 
 /** A research report cites more pages than an answer. */
-export const maxPages = { answer: 20, research: 100 };
+const maxPages = { answer: 20, research: 100 };
 const pagesAtOnce = 5;
 
-export const reasons = {
+const reasons = {
   tooMany: (max: number) => `Only the first ${max} pages of an answer are read.`,
   tooCostly: 'Comparing this page took too long.',
   interrupted: 'The check was interrupted.',

@@ -1,4 +1,4 @@
-/** Stores snapshots of the pages that an answer or a research reads. */
+/** Stores snapshots of the pages that an answer or a research run reads. */
 import type { Deps } from '~/server/deps';
 import type { SavePage } from '~/server/features/web/web-session';
 import { addressOf } from './pending-checks';

@@ -45,7 +45,7 @@ export async function storeSnapshot(
   return row && { id: row.id, title: given.title, publishedAt: given.publishedAt, text: page.text };
 }
 
-/** For a note of a research; the report gets the page when it is written. */
+/** For a note of a research run; the report gets the page when it is written. */
 export async function storeResearchPage(db: Database, researchId: string, given: PageToSave): Promise<void> {
   const page = storablePage(given);
   await db.sql`
@@ -62,7 +62,7 @@ export async function storeResearchPage(db: Database, researchId: string, given:
     ON CONFLICT (research_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at`;
 }
 
-/** Copies the pages of a research's notes to its report. */
+/** Copies the pages of a research run's notes to its report. */
 export async function copyResearchPages(db: Database, researchId: string, messageId: string): Promise<void> {
   await db.sql`
     INSERT INTO page_snapshots

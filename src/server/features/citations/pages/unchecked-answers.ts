@@ -15,7 +15,7 @@ export interface UncheckedAnswer {
   citations: Citation[];
   /** The citations as stored. */
   known: unknown;
-  /** Whether the answer is the report of a research. */
+  /** Whether the answer is the report of a research run. */
   isResearch: boolean;
   /** Some figures may be waiting for the check of the sources. */
   figures: AnswerFigures;

@@ -1,5 +1,7 @@
 /** Extracts a summary and keywords from the output of a model: two lines with or without labels, Markdown or JSON. */
+
 import { z } from 'zod';
+import { oneLine } from '~/server/lib/one-line';
 import { plainLine } from '~/server/lib/plain-line';
 
 export interface Description {
@@ -25,7 +27,7 @@ export function cleanDescription(written: string): Description | null {
   const lines = written.split(/\r?\n/).filter((line) => line.trim() !== '' && !fence.test(line));
   const found = fromJson(lines.join('\n')) ?? fromLines(lines);
   if (!found) return null;
-  const summary = oneLine(plainLine(found.summary, summaryLabel));
+  const summary = cleanLine(plainLine(found.summary, summaryLabel));
   const keywords = cleanKeywords(found.keywords);
   if (!hasLetter(summary) || summary.length > 2 * summaryCharacters || keywords.length === 0) return null;
   return { summary: cut(summary), keywords };
@@ -51,7 +53,7 @@ function fromLines(lines: readonly string[]): Description | null {
 
 function cleanKeywords(words: readonly string[]): string[] {
   const seen = new Set<string>();
-  const clean = words.map((word) => oneLine(plainLine(word, keywordsLabel)).replace(/[.。]$/u, ''));
+  const clean = words.map((word) => cleanLine(plainLine(word, keywordsLabel)).replace(/[.。]$/u, ''));
   const kept = clean.filter((word) => {
     const key = word.toLowerCase();
     if (!/[\p{L}\p{N}]/u.test(word) || word.length > keywordCharacters || seen.has(key)) return false;
@@ -61,7 +63,7 @@ function cleanKeywords(words: readonly string[]): string[] {
   return kept.slice(0, maxKeywords);
 }
 
-const oneLine = (text: string) => text.toWellFormed().replace(/\s+/g, ' ').trim();
+const cleanLine = (text: string) => oneLine(text.toWellFormed());
 const hasLetter = (text: string) => /\p{L}/u.test(text);
 
 /** Cuts at the end of a word if there is one nearby. */

@@ -5,7 +5,7 @@
 import { matchesOf } from '~/server/lib/matches';
 import { isTargetOf } from './brokers';
 import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
-import { taxOn, whatIsTaxed } from './lexicon-taxes';
+import { taxedThing, taxOn } from './lexicon-taxes';
 import type { Mention, Subjects } from './subjects';
 
 export type Topic = 'held' | 'holding' | 'foreign' | 'other';
@@ -101,7 +101,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
 function isOn(text: string, other: Anchor, { at }: Anchor): boolean {
   const words = text.slice(other.at, other.end);
   const gap = text.slice(other.end, at);
-  return (taxOn.test(words) && whatIsTaxed.test(gap)) || isTargetOf(words, gap);
+  return (taxOn.test(words) && taxedThing.test(gap)) || isTargetOf(words, gap);
 }
 
 /** "Your Nvidia shares" are shares of Nvidia. */

@@ -4,7 +4,7 @@
  */
 import { has, matchesOf } from '~/server/lib/matches';
 import { condition } from './lexicon';
-import type { Place } from './sentence';
+import type { TextSpan } from './sentence';
 
 const clause = '[^.;:]{0,90}?';
 /** "Si … hubieras vendido", "if you had kept": calculated from the portfolio's past, so not hypothetical. */
@@ -42,7 +42,7 @@ const indefinite = /(?<!\p{L})(?:an?|another|ein\p{L}{0,2}|une?|una?|uma?|een|un
 const wouldFollow =
   /^[^.;,]{0,60}?(?<!\p{L})(?:would|could|might|würden?|könnten?|zou(?:den)?|\p{L}+(?:rait|raient|ría|rían|rebbe|rebbero|riam?))(?!\p{L})/iu;
 /** Chinese and Japanese mark suppositions and rules at the end of a clause. */
-const behind =
+const cjkConditionalSuffix =
   /(?<!例|言|い|見|み|比べ|踏まえ|換算す|によ)(?:[えけげせてねべめ]|(?<![見み]|比べ|踏まえ|換算す|によ)れ)ば、|たら、|[るたいだ]場合[、は]|なら、|と(?:仮定|する)と|(?:考えられ|検討(?:し|でき)|お勧め|おすすめ|いかがで)|目安|経験則|上限|経験法則|经验法则|一般建议|不宜超过|不应超过/u;
 /** General advice for any portfolio: words for a rule and for its limit. */
 const rule = new RegExp(
@@ -58,21 +58,21 @@ const rule = new RegExp(
   'iu',
 );
 /** "If you had put in $1,000, it would be worth $4,100 now." */
-const worksOutPast =
+const counterfactualPast =
   /^(?:if|had) (?:you|we|one) (?:\p{L}+ )?(?:had|put|bought|invested|held|kept|sold|stayed)(?!\p{L})[^;]{0,200}(?:would|['’]d)(?!\p{L})/iu;
 /** Ends a supposition. */
-const pause =
+const clauseBreak =
   /[;；]|\s[–—]\s|,\s(?:but|yet|although|though|aber|doch|jedoch|mais|pero|ma|però|mas|maar)\s|，(?:但|不过)/u;
 
 /** Advice ends where its reason or a past event begins: "you could add to Alibaba, which is down 12.5%". */
-const shortPause = new RegExp(
-  String.raw`${pause.source}|[:：]|,\s(?:which|whose|das|dessen|deren|qui|dont|que (?:cae|pierde|pesa|cai|perde)|che|dat|bought|purchased|entered|gekauft|eingestiegen|entrée?s?|achetée?s?|comprad[oa]s?|comprat[oaie]|acquistat[oaie]|gekocht)\s`,
+const shortClauseBreak = new RegExp(
+  String.raw`${clauseBreak.source}|[:：]|,\s(?:which|whose|das|dessen|deren|qui|dont|que (?:cae|pierde|pesa|cai|perde)|che|dat|bought|purchased|entered|gekauft|eingestiegen|entrée?s?|achetée?s?|comprad[oa]s?|comprat[oaie]|acquistat[oaie]|gekocht)\s`,
   'u',
 );
 
 /** The hypothetical parts of a sentence, in order. */
-export function* supposedParts(text: string): Generator<Place> {
-  if (behind.test(text) || rule.test(text) || verbFirst.test(text)) yield { start: 0, end: text.length };
+export function* supposedParts(text: string): Generator<TextSpan> {
+  if (cjkConditionalSuffix.test(text) || rule.test(text) || verbFirst.test(text)) yield { start: 0, end: text.length };
   let end = 0;
   const matches = [moods, condition, possibility]
     .flatMap((pattern) => [...matchesOf(pattern, text)])
@@ -80,12 +80,13 @@ export function* supposedParts(text: string): Generator<Place> {
   for (const match of matches) {
     if (match.index < end) continue;
     const rest = text.slice(match.index);
-    if (worksOutPast.test(rest)) continue;
-    const length = rest.search(has(possibility, match[0]) ? shortPause : pause);
+    if (counterfactualPast.test(rest)) continue;
+    const length = rest.search(has(possibility, match[0]) ? shortClauseBreak : clauseBreak);
     end = length < 0 ? text.length : match.index + length;
     yield { start: match.index, end };
   }
 }
 
 /** Whether a number is the size of a hypothetical event. */
-export const isSupposedSize = (lead: string, rest: string): boolean => indefinite.test(lead) && wouldFollow.test(rest);
+export const isHypotheticalAmount = (lead: string, rest: string): boolean =>
+  indefinite.test(lead) && wouldFollow.test(rest);

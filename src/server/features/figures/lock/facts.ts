@@ -17,6 +17,9 @@ export const isWeight = (lead: string, rest: string): boolean =>
   weightAfter.test(rest) || weightBefore.test(lead.slice(-nearWeight));
 
 const nearWeight = 45;
+/** Something else in place of a gain: "Tesla is up $250.10", "has gained" its weight. */
+export const gainVerbBefore =
+  /(?<!\p{L})(?:is up|are up|is down|gained|lost|a gain of|a loss of|a return of|returned|im Plus mit|Gewinn von|Verlust von|gain de|perte de|ganancia del?|pérdida del?|guadagno del?|perdita del?|ganho de|perda de|winst van|verlies van)\s(?:about\s|by\s|um\s)?[*_]{0,2}$/iu;
 const drawdownWord =
   /(?:drawdown|largest fall|Rückgang|Rückschlag|repli|baisse|caída|calo|perdita massima|queda|daling|terugval|回撤|ドローダウン|下落)[^.;。]*$/iu;
 const percentKinds = new Set(['gain', 'share']);
@@ -54,11 +57,12 @@ export function isReturned(
   return facts.figures.some((figure) => {
     if (figure.ticker !== ticker || Math.abs(Number(figure.value)) !== Number(value)) return false;
     if (form === 'plain' && figure.kind === 'count') return true;
-    if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
+    if (form === 'money' || form === 'plain')
+      return pricesMeant(lead).includes(figure.kind) && !gainVerbBefore.test(lead);
     // A drawdown is a fall, written with or without its sign.
     if (form === 'percent' && figure.kind === 'drawdown') return drawdownWord.test(lead);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
-    if (figure.kind === 'gain' && isWeight(lead, rest)) return false;
+    if (figure.kind === 'gain' ? isWeight(lead, rest) : gainVerbBefore.test(lead)) return false;
     return figure.value.startsWith('-') === (sign === '-' || (sign === '' && isDown(lead, rest)));
   });
 }

@@ -9,7 +9,7 @@ import { dateTokens } from './dates';
 import { isReturned, isReturnedDay } from './facts';
 import { condition, entryWord, returnWord, tradeWord } from './lexicon';
 import { type NumberForm, numberTokens } from './number-tokens';
-import type { Context, Place, Subject } from './sentence';
+import type { Context, Subject, TextSpan } from './sentence';
 
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
 const moneyTitle =
@@ -26,13 +26,13 @@ const worthTitle =
   /^\W*(?:(?:current |total |position )?(?:market )?value|Marktwert|Kurswert|valeur(?: de marché)?|valor(?: de mercado)?|valore(?: di mercato)?|marktwaarde|waarde|市值|評価額|時価)(?![^|]*(?:bn|bi|mld|mM|Mrd|Md|[BMT]\b|illi|[亿億兆万]|総額|cap))/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
-export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {
+export function judgeCell(cell: Cell, before: Subject, context: Context): TextSpan[] {
   const titles = `${cell.column} | ${cell.isFirst ? '' : cell.row}`;
   const subject = subjectOf(cell, before, context);
   if (subject.topic !== 'held' && subject.topic !== 'holding') return [];
   if (has(condition, titles)) return [];
   const dates = [...dateTokens(cell.text)];
-  const marks: Place[] = [];
+  const marks: TextSpan[] = [];
   for (const token of numberTokens(cell.text)) {
     if (dates.some((date) => token.start >= date.start && token.start < date.end)) continue;
     const form =

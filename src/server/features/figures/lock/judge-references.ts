@@ -1,9 +1,9 @@
 /** Detects filled-in figures at the wrong stock, as the wrong kind of price, or with the wrong sign. */
 
-import type { Figure } from '~/server/features/figures/figures';
+import type { Figure, FigureKind } from '~/server/features/figures/figures';
 import { has, lastPlace } from '~/server/lib/matches';
 import type { Anchor } from './anchors';
-import { isWeight } from './facts';
+import { gainVerbBefore, isWeight } from './facts';
 import { downWord, entryWord, latestWord, upWord } from './lexicon';
 
 export interface Reference {
@@ -15,7 +15,7 @@ export interface Reference {
 
 const nearCharacters = 44;
 /** The whole portfolio, not one of its stocks. */
-const portfolioIs =
+const wholePortfolioSubject =
   /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira|everything|whole thing)\s(?:is|has|as a whole|showed|shows|made|sits|rose|fell|grew|en su conjunto|nel complesso|no conjunto|dans son ensemble|als Ganzes|insgesamt|als geheel|gana|pierde|guadagna|perde|rende|gagne|perd|ganha|won|wint|verliest|gewann|verlor|affiche|acumula|segna|rinde|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
 
 /**
@@ -44,7 +44,7 @@ export function wrongReferences(
     );
     return (
       contradicts(figure, lead, rest, text.slice(Math.max(0, reference.start - 160), reference.start)) ||
-      (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(before))
+      (figure.ticker !== undefined && held.length === 0 && wholePortfolioSubject.test(before))
     );
   });
 }
@@ -80,23 +80,26 @@ const nextTo = (held: readonly Anchor[], own: Anchor, ticker: string) =>
  * "Your loss on Tesla is larger than that on Target (+7.14%)": the word for the sign belongs to the other side of the
  * comparison.
  */
-const comparesAnother =
+const comparisonWithOther =
   /(?<!\p{L})(?:than|als|que|di|do que|dan)\s(?:that|those|the one|yours|der|die|das|jene[rs]?|celles?|celui|ceux|la|el|las|los|quell[aoei]|a|o|dat|die)\s(?:of|on|for|with|in|at|bei|von|mit|de|du|sur|en|con|di|su|da|do|na|no|com|op|van|met)(?!\p{L})[^.;]{0,30}$/iu;
 
 /** A gain in place of a price: "you bought Tesla at +38.75%". */
-const paysIt =
+const purchaseVerbBefore =
   /(?<!\p{L})(?:bought|purchased|paid|acquired|acheté\p{L}*|payé\p{L}*|compr(?:ado|ada|aste|ó|ou|ato|ata|asti)|pag(?:aste|ou|ato|ata)|acquistat[oa]|gekocht|betaald(?:e)?)\s(?:(?:\p{Lu}\p{L}+|it|them)\s)?(?:(?:at|for|à|a|por|per|op|voor)\s)?[*_]{0,2}$/iu;
 const paidFor = /(?<!\p{L})(?:zu|für|voor|op)\s[*_]{0,2}$/iu;
 const isPaid = /^[\s*_]{0,3}(?:gekauft|erworben|gekocht|betaald)(?!\p{L})/iu;
-/** A price in place of a gain: "Tesla is up $250.10". */
-const risesBy =
-  /(?<!\p{L})(?:is up|are up|is down|gained|lost|a gain of|a loss of|a return of|returned|im Plus mit|Gewinn von|Verlust von|gain de|perte de|ganancia del?|pérdida del?|guadagno del?|perdita del?|ganho de|perda de|winst van|verlies van)\s(?:about\s|by\s|um\s)?[*_]{0,2}$/iu;
+
+/** Prices, and parts of a whole. */
+const neverGains = new Set<FigureKind>(['latest', 'entry', 'close', 'share']);
 
 function contradicts({ kind, value }: Figure, near: string, rest: string, before: string): boolean {
-  if (kind === 'gain' && (isWeight(near, rest) || paysIt.test(near) || (paidFor.test(near) && isPaid.test(rest))))
+  if (
+    kind === 'gain' &&
+    (isWeight(near, rest) || purchaseVerbBefore.test(near) || (paidFor.test(near) && isPaid.test(rest)))
+  )
     return true;
-  if ((kind === 'latest' || kind === 'entry') && risesBy.test(near)) return true;
-  const lead = kind === 'gain' && comparesAnother.test(near) ? before : near;
+  if (neverGains.has(kind) && gainVerbBefore.test(near)) return true;
+  const lead = kind === 'gain' && comparisonWithOther.test(near) ? before : near;
   if (kind === 'gain') {
     const isLoss = value.startsWith('-');
     // "Hat 12% gewonnen": the verb can follow.

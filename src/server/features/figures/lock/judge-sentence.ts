@@ -4,22 +4,22 @@ import { has } from '~/server/lib/matches';
 import { type Anchor, anchorsOf, isOwned } from './anchors';
 import { attributed, ofUser } from './attribution';
 import { analystViews } from './brokers';
-import { isSupposedSize, supposedParts } from './conditions';
+import { isHypotheticalAmount, supposedParts } from './conditions';
 import { type DateToken, dateTokens } from './dates';
 import { isReturned, isReturnedDay } from './facts';
 import { isHarmless } from './harmless-numbers';
 import { repeatsUser, returnWord, tradeWord } from './lexicon';
 import { type NumberToken, numberTokens } from './number-tokens';
-import { isOwnCount, isPlainFigure, isWhatIsLeft, year } from './plain-figures';
-import { elsewhere, repeatsPlan } from './reader-figures';
+import { isOwnCount, isPlainFigure, isRemainingCount, year } from './plain-figures';
+import { otherAccount, repeatsPlan } from './reader-figures';
 import {
   type Asked,
   type Context,
   type InSentence,
   type Judged,
   nearCharacters,
-  type Place,
   type Subject,
+  type TextSpan,
   within,
 } from './sentence';
 import { barePoints, isDistance, topicAt } from './topic-at';
@@ -28,7 +28,7 @@ import { barePoints, isDistance, topicAt } from './topic-at';
 const usersOwn =
   /(?<!\p{L})(?:your|another|Ihre[nmr]?|deine[nmr]?|weitere[nrs]?|vos|tes|tus|sus|otros|tuoi|suoi|altri|seus|teus|outros|je|jouw|uw|nog)\s(?:own\s|planned\s)?$|[您你](?:的)?$/iu;
 /** A number alone makes no statement. */
-const saysSomething = /[\p{L}%％٪$€£¥×]/u;
+const hasContent = /[\p{L}%％٪$€£¥×]/u;
 
 const maxKnown = 1000;
 
@@ -43,7 +43,7 @@ export function judgeSentence(text: string, before: Subject, context: Context): 
 }
 
 function judge(text: string, before: Subject, context: Context): Judged {
-  if (!saysSomething.test(text)) return { marks: [], subject: before };
+  if (!hasContent.test(text)) return { marks: [], subject: before };
   const dates = [...dateTokens(text)];
   const tokens = [...numberTokens(text)].filter(
     ({ start }) => !dates.some((date) => start < date.end && start >= date.start),
@@ -57,14 +57,15 @@ function judge(text: string, before: Subject, context: Context): Judged {
   const views = tokens.some(({ form }) => form === 'money') ? [...analystViews(text, anchors)] : [];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
-    .filter((token) => !isIn(supposed, token) || isWhatIsLeft(text, token))
+    .filter((token) => !isIn(supposed, token) || isRemainingCount(text, token))
     .filter((token) => token.form !== 'money' || !isIn(views, token))
     .filter((token) => isUnconfirmed(sentence, token))
     .concat(dates.filter((date) => isUnconfirmedDay(sentence, date)) as NumberToken[]);
   return { marks: marks.map(({ start, end }) => ({ start, end })), subject };
 }
 
-const isIn = (parts: readonly Place[], { start: at }: Place) => parts.some(({ start, end }) => at >= start && at < end);
+const isIn = (parts: readonly TextSpan[], { start: at }: TextSpan) =>
+  parts.some(({ start, end }) => at >= start && at < end);
 
 /** Billions are company figures, and so is the percentage next to them: "earned $26 billion, 59% more". */
 function withLargeSums(anchors: readonly Anchor[], tokens: readonly NumberToken[]): readonly Anchor[] {
@@ -88,7 +89,8 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const { text, context } = sentence;
   const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
   const rest = text.slice(token.end, token.end + nearCharacters);
-  if (isHarmless(token, text, lead, rest) || isSupposedSize(lead, text.slice(token.end, token.end + 80))) return false;
+  if (isHarmless(token, text, lead, rest) || isHypotheticalAmount(lead, text.slice(token.end, token.end + 80)))
+    return false;
   const { topic, ticker } = topicAt(sentence, token);
   if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
@@ -108,7 +110,7 @@ function isUsersFigure(asked: Asked, token: NumberToken, text: string, lead: str
   return (
     has(repeatsUser, text) ||
     usersOwn.test(lead) ||
-    (token.form === 'plain' && elsewhere.test(text)) ||
+    (token.form === 'plain' && otherAccount.test(text)) ||
     repeatsPlan(asked.plans, token, text, lead, rest)
   );
 }

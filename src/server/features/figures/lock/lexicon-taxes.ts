@@ -22,5 +22,5 @@ export const taxOn = new RegExp(
   `^(?:tax(?:es|ed)?|税|impôts?|impuestos?|impostos?|${taxWords.join('|').replaceAll(String.raw`\p{L}`, String.raw`\p{Script=Latin}`)})$`,
   'iu',
 );
-export const whatIsTaxed =
+export const taxedThing =
   /^\s(?:\p{L}{1,20}\s){0,2}(?:on|auf|für|sur|sobre|su|sul|sulle|sui|over|op)\s(?:the |les |las |los |le |gli |i |as |os |a |o |die |den |de )?$/iu;

@@ -11,6 +11,8 @@ const figures: Pick<Figure, 'kind' | 'value' | 'ticker'>[] = [
   { kind: 'gain', value: '38.75', ticker: 'TSLA' },
   { kind: 'gain', value: '-12.50', ticker: 'BABA' },
   { kind: 'entry', value: '300.00', ticker: 'MSFT' },
+  { kind: 'share', value: '33.33', ticker: 'TSLA' },
+  { kind: 'share', value: '60.00' },
 ];
 
 async function marked(text: string, question = ''): Promise<string[]> {
@@ -135,6 +137,20 @@ describe('the direction of a gain', () => {
     expect(await marked('You have a 38.75% loss on Tesla.')).toEqual(['38.75%']);
     expect(await marked('Tesla rose 38.75%, then fell.')).toEqual([]);
   });
+});
+
+describe('a part of a whole or a price', () => {
+  it.each([
+    ['Tesla gained 33.33%.', '33.33%'],
+    ['Tesla hat einen Gewinn von 33,33 %.', '33,33 %'],
+    ['The portfolio is up 60%.', '60%'],
+    ['Microsoft gained $300.', '$300'],
+  ])('is not a gain: %s', async (text, figure) => expect(await marked(text)).toEqual([figure]));
+
+  it.each(['Tesla is 33.33% of the portfolio.', '60% of the closed positions had a gain.'])(
+    'is confirmed as what it is: %s',
+    async (text) => expect(await marked(text)).toEqual([]),
+  );
 });
 
 describe('what the user holds', () => {

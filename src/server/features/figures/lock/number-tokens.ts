@@ -207,7 +207,7 @@ const foreign = /[€£¥￥₹]|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\$|HK\$|[AC]\$|eur
 const zeros = /\p{Nd}/gu;
 
 /** Normalizes '１,２３４.５' to '1234.5'. A last separator that isn't followed by three digits is the decimal mark. */
-export function decimalOf(number: string): string {
+function decimalOf(number: string): string {
   if (/^\d+$/.test(number)) return trimmed(number);
   const plain = number.replace(zeros, (digit) => String(digitOf(digit)));
   const separators = [...plain.matchAll(/[.,٫]/g)];

@@ -42,7 +42,7 @@ const leftAfter =
   /^\s?(?:[,.;)]|$|\p{Lu}?\p{L}*\s?(?:shares?|left|Stück|Aktien|übrig|actions|acciones|azioni|ações|aandelen|over)|[股株，。])/iu;
 const leftBehind =
   /^\s?(?:shares?|Stück|Aktien|aandelen|stuks|株|股)?\s?(?:が|は)?(?:left over|remaining|übrig|over(?= [.,;])|残)/iu;
-export const isWhatIsLeft = (text: string, { start, end }: { start: number; end: number }): boolean =>
+export const isRemainingCount = (text: string, { start, end }: { start: number; end: number }): boolean =>
   leftBehind.test(text.slice(end, end + 24)) ||
   (leftAfter.test(text.slice(end, end + 24)) &&
     leftBefore.test(text.slice(Math.max(0, start - nearCharacters), start)));
@@ -82,7 +82,7 @@ export function isPlainFigure(
 ): boolean {
   if (isName.test(lead) || isTime.test(rest)) return false;
   if (isEnumerated(anchors, text, start, end, lead)) return false;
-  if ((sharesOwned.test(rest) && possessive.test(lead)) || isWhatIsLeft(text, { start, end })) return true;
+  if ((sharesOwned.test(rest) && possessive.test(lead)) || isRemainingCount(text, { start, end })) return true;
   if (countedPositions.test(rest) || (countedBefore.test(lead) && countSign.test(rest))) return true;
   const owns = anchors.some(({ topic }) => topic === 'holding');
   if (countedStocks.test(rest) && (ownedNear.test(lead) || allWord.test(lead) || owns)) return true;

@@ -128,7 +128,7 @@ export function repeatsPlan(
 }
 
 /** "Since 2015 in your old account": a position outside this portfolio. */
-export const elsewhere = new RegExp(
+export const otherAccount = new RegExp(
   [
     String.raw`(?<!\p{L})(?:old|other|another|former|previous|different) (?:account|depot|broker|bank|brokerage)`,
     '(?:alte[nrms]?|andere[nrms]?|frühere[nrms]?) (?:Depot|Konto|Broker|Bank)|(?:ancien|autre) (?:compte|courtier|banque|portefeuille)',

@@ -6,7 +6,7 @@ import type { ReturnedFacts } from './facts';
 import type { NumberToken } from './number-tokens';
 import type { Subjects } from './subjects';
 
-export interface Place {
+export interface TextSpan {
   start: number;
   end: number;
 }
@@ -40,7 +40,7 @@ export interface Context {
 }
 
 export interface Judged {
-  marks: Place[];
+  marks: TextSpan[];
   subject: Subject;
 }
 

@@ -3,7 +3,7 @@
 import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
-import { type InSentence, nearCharacters, type Place, type Subject } from './sentence';
+import { type InSentence, nearCharacters, type Subject, type TextSpan } from './sentence';
 
 /** "Five points", but not "five percentage points": of an index, or of a list of arguments. */
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
@@ -37,7 +37,7 @@ const endsAttribution =
 const ofMany = /(?<!\p{L})top\s(?:two|three|four|five|ten|\p{Nd}{1,2})$/iu;
 
 /** The topic of a number: the last one mentioned before it, or one that follows directly ("41% revenue growth"). */
-export function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: NumberForm }): Subject {
+export function topicAt({ text, anchors, before }: InSentence, token: TextSpan & { form?: NumberForm }): Subject {
   const earlier = anchors.filter(({ end }) => end <= token.start);
   if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
     return { topic: 'other' };
@@ -101,7 +101,11 @@ export function topicAt({ text, anchors, before }: InSentence, token: Place & { 
 }
 
 /** "A share" and "in cash" after an amount determine its topic together with the words before it. */
-function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: Anchor | undefined): Topic | undefined {
+function topicOfUnit(
+  text: string,
+  token: TextSpan & { form?: NumberForm },
+  last: Anchor | undefined,
+): Topic | undefined {
   const rest = text.slice(token.end, token.end + nearCharacters);
   if (last?.topic === 'other' && token.form === 'money' && perShare.test(rest))
     return costVerb.test(text.slice(last.at, last.end)) ? 'held' : 'other';
@@ -110,7 +114,7 @@ function topicOfUnit(text: string, token: Place & { form?: NumberForm }, last: A
 }
 
 /** Whether the number is the distance between two compared things. */
-export function isDistance(text: string, { start, end }: Place): boolean {
+export function isDistance(text: string, { start, end }: TextSpan): boolean {
   return (
     distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) ||
     distanceWord.test(text.slice(end, end + 20))

@@ -15,6 +15,9 @@ function lock(said: string) {
   const origin = { note: '', source: 'Prices' };
   figures.gain('38.75', { ticker: 'TSLA', ...origin });
   figures.price('83.30', { kind: 'latest', ticker: 'BABA', ...origin });
+  figures.share('33.33', { ticker: 'TSLA', ...origin });
+  figures.share('60.00', origin);
+  figures.price('249.00', { kind: 'close', ticker: 'TSLA', ...origin });
   const writer = new FigureWriter(figures);
   const text = writer.push(said) + writer.end();
   const facts = { figures: figures.returned, days: figures.days };
@@ -107,6 +110,17 @@ it('treats a reference within Markdown as the figure', async () => {
   expect(await wrong('Tesla is up **[[fig:1]]**, _[[fig:1]]_ and [[[fig:1]]](https://example.com).')).toEqual([]);
   expect(await wrong('**Alibaba** is up **[[fig:1]]**.')).toEqual(['+38.75%']);
   expect(await wrong('Tesla | [[fig:1]]\n\n> Alibaba: `[[fig:2]]`')).toEqual([]);
+});
+
+it('treats a weight, a win rate or a close price in place of a gain as unconfirmed', async () => {
+  const wrong = async (said: string) => (await lock(said).marks).map(({ text }) => text);
+  expect(await wrong('Tesla has gained [[fig:3]].')).toEqual(['33.33%']);
+  expect(await wrong('Tesla is up **[[fig:3]]**, or [[fig:1]].')).toEqual(['33.33%']);
+  expect(await wrong('The portfolio is up [[fig:4]].')).toEqual(['60.00%']);
+  expect(await wrong('Tesla is up [[fig:5]].')).toEqual(['$249.00']);
+  expect(await wrong('Tesla makes up [[fig:3]] of the portfolio.')).toEqual([]);
+  expect(await wrong('[[fig:4]] of the closed positions had a gain.')).toEqual([]);
+  expect(await wrong('Tesla was sold at [[fig:5]].')).toEqual([]);
 });
 
 it('runs in linear time even if no sentence ends', async () => {

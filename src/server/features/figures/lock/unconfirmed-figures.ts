@@ -14,7 +14,7 @@ import { judgeCell } from './judge-cell';
 import { wrongReferences } from './judge-references';
 import { judgeSentence } from './judge-sentence';
 import { askedFigures } from './reader-figures';
-import type { Context, Place, Subject } from './sentence';
+import type { Context, Subject, TextSpan } from './sentence';
 import { type Share, Subjects } from './subjects';
 
 export interface LockedAnswer {
@@ -32,7 +32,7 @@ export interface LockedAnswer {
 /** A page could not show more. */
 const maxMarks = 500;
 
-export interface UnconfirmedFigure extends Place {
+export interface UnconfirmedFigure extends TextSpan {
   text: string;
 }
 
@@ -65,8 +65,8 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const none: Subject = { topic: isUsed ? 'holding' : undefined };
   let lead = none;
   let subject = none;
-  const marks: Place[] = [];
-  const cited: (Place & { sources: number[] })[] = [];
+  const marks: TextSpan[] = [];
+  const cited: (TextSpan & { sources: number[] })[] = [];
   for (const block of blocksOf(text)) {
     await turn();
     if (marks.length + cited.length >= maxMarks) break;
@@ -94,7 +94,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     subject = judged.subject;
     if (block.kind === 'sentence' && (block.leads || !block.isItem)) lead = subject;
   }
-  const inOrder = <Marked extends Place>(places: Marked[]) =>
+  const inOrder = <Marked extends TextSpan>(places: Marked[]) =>
     places
       .sort((a, b) => a.start - b.start)
       .map((place) => withTicks(text, place))
@@ -131,7 +131,7 @@ function spansWithin(spans: readonly FigureSpan[]): (block: Block) => FigureSpan
 }
 
 /** Code that consists only of the figure is marked as a whole, because text within code can't be underlined. */
-const withTicks = <Marked extends Place>(text: string, place: Marked): Marked =>
+const withTicks = <Marked extends TextSpan>(text: string, place: Marked): Marked =>
   text[place.start - 1] === '`' && text[place.end] === '`'
     ? { ...place, start: place.start - 1, end: place.end + 1 }
     : place;

@@ -12,7 +12,7 @@ const message = z.object({
   text,
   content: list(part),
   created_at: z.unknown().optional(),
-  attachments: list(z.object({ file_name: text })),
+  attachments: list(z.object({ file_name: text, extracted_content: text })),
   files: list(z.object({ file_name: text })),
 });
 const conversation = z.object({
@@ -48,15 +48,25 @@ export function readClaude(value: unknown): Draft | null {
 function messageOf(one: z.infer<typeof message>, parentId: string | null): DraftMessage {
   const role = one.sender === 'human' ? 'user' : one.sender === 'assistant' ? 'assistant' : null;
   const written = one.content.flatMap((each) => (each.type === 'text' && each.text ? [each.text] : []));
+  const pasted = one.attachments.filter((each) => !each.file_name && each.extracted_content);
+  const files = one.attachments.filter((each) => !pasted.includes(each));
   return {
     id: one.uuid,
     parentId,
     role,
-    text: written.join('\n\n') || (one.text ?? ''),
+    text: [written.join('\n\n') || (one.text ?? ''), ...pasted.map(fenced)].filter(Boolean).join('\n\n'),
     createdAt: timeOf(one.created_at),
-    files: [...one.attachments, ...one.files].map(({ file_name }) => file_name || 'File'),
+    files: [...files, ...one.files].map(({ file_name }) => file_name || 'File'),
     citations: citationsOf(one.content.flatMap(({ citations }) => citations)),
   };
+}
+
+/** A long text that was pasted is an attachment without a name. */
+function fenced({ extracted_content }: { extracted_content?: string | null | undefined }): string {
+  const content = extracted_content ?? '';
+  const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${content}\n${fence}`;
 }
 
 function citationsOf(quotes: z.infer<typeof quoted>[]): Citation[] {

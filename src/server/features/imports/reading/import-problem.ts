@@ -1,5 +1,5 @@
 /** Reasons why a whole file can't be imported. */
-export const importProblems = ['not json', 'cut off', 'encoding', 'zip', 'encrypted', 'too much', 'nothing'] as const;
+const importProblems = ['not json', 'cut off', 'encoding', 'zip', 'encrypted', 'too much', 'nothing'] as const;
 export type ImportProblemCode = (typeof importProblems)[number];
 
 export class ImportProblem extends Error {

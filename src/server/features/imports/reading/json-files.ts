@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ImportProblem } from './import-problem';
 
-export const maxUnpackedBytes = 500 * 1024 * 1024;
+const maxUnpackedBytes = 500 * 1024 * 1024;
 const maxEntries = 200_000;
 /** ChatGPT and Claude: conversations.json, also in parts. Our own: one file per conversation. */
 const wanted = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;

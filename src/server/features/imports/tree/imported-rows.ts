@@ -37,7 +37,7 @@ export interface ImportedConversation {
   messages: ImportedMessage[];
 }
 
-export const maxMessages = 10_000;
+const maxMessages = 10_000;
 const max = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
 
 /** The rows, or the reason why there are none. */

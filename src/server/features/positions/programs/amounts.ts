@@ -1,5 +1,5 @@
 /** Shares and prices from other programs' files as integers in hundred-millionths (BigInt), so that sums are exact. */
-import { divideHalfUp, formatPrice } from '~/shared/money';
+import { divideHalfUp, formatDecimal, formatPrice } from '~/shared/money';
 import { NotImported } from './transactions';
 
 const digits = 8;
@@ -28,10 +28,7 @@ export const localAmount = (text: string, decimalSign: ',' | '.'): bigint | unde
   amountOf(decimalSign === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''));
 
 /** Formatted for display, without trailing zeros. */
-export function amountText(amount: bigint): string {
-  const decimals = (amount % unit).toString().padStart(digits, '0').replace(/0+$/, '');
-  return decimals === '' ? `${amount / unit}` : `${amount / unit}.${decimals}`;
-}
+export const amountText = (amount: bigint): string => formatDecimal(amount, digits).replace(/\.?0+$/, '');
 
 /** A price in cents. Entry prices have two decimals here; other programs' often have more. */
 export function centsOf(price: bigint): { price: string; note?: string } {

@@ -1,6 +1,8 @@
 /** The pages that were read for a report, as comparable sentences. */
+
 import { Statement, sentencesOf } from '~/server/features/citations/claims/statements';
 import { hasNegation } from '~/server/features/citations/negations';
+import { hostOf } from '~/server/providers/pages/types';
 import type { ResearchEvidence } from '~/shared/schemas/research-schedules';
 import { termsOf } from './terms';
 
@@ -95,7 +97,7 @@ export class ReportPage {
   }
 
   isSameSite({ source }: ReportPage): boolean {
-    return hostOf(source.url) === hostOf(this.source.url);
+    return siteOf(source.url) === siteOf(this.source.url);
   }
 
   evidence(passage: string | null): ResearchEvidence {
@@ -104,4 +106,4 @@ export class ReportPage {
   }
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url);
+const siteOf = (url: string): string => (URL.canParse(url) ? hostOf(url) : url);

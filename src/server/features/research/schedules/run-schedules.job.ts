@@ -29,7 +29,7 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
 }
 
 /**
- * Moves each schedule to its next time and queues a research with its plan, in one statement, so that a crash can't
+ * Moves each schedule to its next time and queues a research run with its plan, in one statement, so that a crash can't
  * separate the two. A schedule whose last research is still in progress, or whose conversation was deleted, only moves
  * on.
  */

@@ -36,7 +36,7 @@ const nextOf = async (id: string) =>
 const day = 86_400_000;
 
 describe('a schedule', () => {
-  it('repeats a research with its plan and budget at its times, and once after a downtime', async () => {
+  it('repeats a research run with its plan and budget at its times, and once after a downtime', async () => {
     const researchId = await finished();
     const { id, nextAt } = await ada.call.research.createSchedule({ researchId, timing });
     const due = nextAt?.getTime() ?? 0;

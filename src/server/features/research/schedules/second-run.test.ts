@@ -1,5 +1,5 @@
 /**
- * A research that its schedule runs a second time, after the pages have changed: with a scripted model and a real site.
+ * A research run that its schedule runs a second time, after the pages have changed: with a scripted model and a real site.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';

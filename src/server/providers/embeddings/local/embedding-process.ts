@@ -25,7 +25,7 @@ interface Running {
 }
 
 export interface EmbeddingProcess {
-  /** Queries are sent before waiting passages. A request that was sent cannot be cancelled. */
+  /** Queries are sent before waiting passages. A request that was sent cannot be canceled. */
   embed(texts: string[], kind: 'question' | 'passages', signal: AbortSignal): Promise<LocalVectors>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface ProcessSettings {
 
 export const createEmbeddingProcess = (settings: ProcessSettings): EmbeddingProcess => new QueuedProcess(settings);
 
-/** Sends one request at a time to the process; the others wait here, where they can still be cancelled. */
+/** Sends one request at a time to the process; the others wait here, where they can still be canceled. */
 class QueuedProcess implements EmbeddingProcess {
   readonly #settings: ProcessSettings;
   readonly #waiting = { question: [] as Waiting[], passages: [] as Waiting[] };

@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sha256OfStream } from '~/server/lib/hash';
 import { writeTinyModel } from '~/server/testing/fakes/tiny-model';
 import { installModel, type ModelSource } from './install-model';
-import { changedFiles, hashOf, modelFolder, readInstalledModel } from './model-folder';
+import { changedFiles, modelFolder, readInstalledModel } from './model-folder';
 
 let root: string;
 let source: string;
@@ -46,7 +47,7 @@ const install = (change: Partial<ModelSource> = {}) => {
 const installed = () => readInstalledModel(modelFolder(dataDir));
 
 it('downloads the files, prints their checksums and tests the model', async () => {
-  const hash = await hashOf(path.join(source, 'model.onnx'));
+  const hash = await sha256OfStream(createReadStream(path.join(source, 'model.onnx')));
   expect(await install({ expected: { 'model.onnx': hash } })).toEqual({ dimensions: 2 });
   expect(said[0]).toContain(hash);
   const model = await installed();

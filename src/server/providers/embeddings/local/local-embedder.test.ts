@@ -120,7 +120,7 @@ describe('the process of the model', () => {
   });
   afterEach(() => program.close());
 
-  it('handles queries before waiting passages, and skips cancelled ones', async () => {
+  it('handles queries before waiting passages, and skips canceled ones', async () => {
     program = createEmbeddingProcess({ folder, memoryMb: 1024, idleMs: 60_000 });
     const order: string[] = [];
     const embed = (name: string, kind: 'question' | 'passages', signal = patient()) =>

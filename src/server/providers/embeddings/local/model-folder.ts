@@ -1,12 +1,12 @@
 /**
  * The embedding model in DATA_DIR/embeddings: the files installed by `npm run embeddings:install`, and their manifest.
  */
-import { createHash } from 'node:crypto';
+
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { sha256OfStream } from '~/server/lib/hash';
 
 export const manifestName = 'embeddings.json';
 /** File names in the folder. Common ONNX exports of sentence embedding models consist of these. */
@@ -46,12 +46,8 @@ export async function readInstalledModel(folder: string): Promise<InstalledModel
 
 /** The names of files that are missing or differ from the installed ones. */
 export async function changedFiles({ folder, files }: InstalledModel): Promise<ModelFile[]> {
-  const hashes = await Promise.all(modelFiles.map((name) => hashOf(path.join(folder, name)).catch(() => null)));
+  const hashes = await Promise.all(
+    modelFiles.map((name) => sha256OfStream(createReadStream(path.join(folder, name))).catch(() => null)),
+  );
   return modelFiles.filter((name, index) => hashes[index] !== files[name]);
-}
-
-export async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

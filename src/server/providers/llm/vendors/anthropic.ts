@@ -11,6 +11,9 @@ export const anthropic = chatVendor({
     'https://platform.claude.com/docs/en/cli-sdks-libraries/libraries/openai-sdk.md',
     'https://platform.claude.com/docs/en/api/errors',
     'https://github.com/anthropics/claude-code/issues/6195',
+    // A turn that ends without text after a result.
+    'https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons',
+    'https://github.com/0xPlaygrounds/rig/issues/1642',
   ],
   opening: ['event: ping\ndata: {"type": "ping"}\n\n'],
   usageIn: 'own chunk',

@@ -15,6 +15,9 @@ const style: ChatStyle = {
     'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/concepts/content-streaming',
     'https://github.com/browser-use/web-ui/issues/372',
     'https://github.com/lobehub/lobehub/pull/6222',
+    // Tools that are rejected because of reasoning, also with the effort "none".
+    'https://github.com/can1357/oh-my-pi/issues/11052',
+    'https://github.com/maximhq/bifrost/issues/7275',
   ],
   // The result of the content filter for the prompt comes first, without a choice; its offsets come last.
   opening: [
@@ -94,3 +97,6 @@ export const azureClassic: VendorScript = chatVendor({
   name: 'Azure OpenAI (classic)',
   baseUrl: 'http://house.openai.azure.com/openai/deployments/gpt-4o?api-version=2024-10-21',
 });
+
+/** Starts with the Responses API, unless Chat Completions are chosen. */
+export const azureReasoning: VendorScript = chatVendor({ ...style, model: 'gpt-5' });

@@ -41,7 +41,7 @@ export interface ChatStyle
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
 /** OpenAI's format: first id and name, then arguments in pieces, each call with its index. */
-export const callsInPieces = (calls: readonly ScriptedCall[]): Members[] =>
+const callsInPieces = (calls: readonly ScriptedCall[]): Members[] =>
   calls.flatMap(({ name, input }, index) => {
     const text = JSON.stringify(input);
     const half = Math.ceil(text.length / 2);
@@ -88,7 +88,8 @@ export function chatVendor(style: ChatStyle): VendorScript {
     api: 'chat',
     usage: usageIn === 'none' ? undefined : style.counted,
     answer: (parts) => reply(parts.map(text), 'stop'),
-    calls: (calls) => reply((style.callDeltas ?? callsInPieces)(calls), style.callReason ?? 'tool_calls'),
+    calls: (calls, parts = []) =>
+      reply([...parts.map(text), ...(style.callDeltas ?? callsInPieces)(calls)], style.callReason ?? 'tool_calls'),
     ...(thoughts && { thinks: (thought, parts) => reply(thoughts(thought, parts), 'stop') }),
     endsBy: (reason, parts) =>
       reply(

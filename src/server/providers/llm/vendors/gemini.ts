@@ -18,10 +18,13 @@ export const gemini = chatVendor({
     'https://github.com/langchain-ai/langchain-google/pull/684',
     'https://github.com/googleapis/python-genai/issues/1836',
     'https://github.com/HKUDS/Vibe-Trading/pull/308',
+    // Tokens of thoughts.
+    'https://github.com/vercel/ai/pull/6738',
   ],
   usageIn: 'every chunk',
   rawUsage: { prompt_tokens: 25, completion_tokens: 8, total_tokens: 80 },
-  counted: { inputTokens: 25, outputTokens: 8 },
+  // Thoughts are only in the total.
+  counted: { inputTokens: 25, outputTokens: 55 },
   hasDone: true,
   // Complete calls without an index. Only the first has the signature that must be sent back.
   callDeltas: (calls) => [

@@ -13,6 +13,10 @@ export const ollama = chatVendor({
     'https://github.com/ollama/ollama/blob/main/docs/openai.md',
     'https://github.com/ollama/ollama/issues/15457',
     'https://github.com/open-webui/open-webui/issues/8769',
+    // Models without reasoning, without levels of it, and without "minimal".
+    'https://github.com/Gitlawb/openclaude/issues/1371',
+    'https://github.com/ollama/ollama/issues/12561',
+    'https://github.com/ollama/ollama/pull/17141',
   ],
   chunk: { system_fingerprint: 'fp_ollama' },
   usageIn: 'own chunk',
@@ -38,6 +42,6 @@ export const ollama = chatVendor({
   refusals: {
     tools: json(400, error('registry.ollama.ai/library/phi3:latest does not support tools')),
     images: json(500, error('this model is missing data required for image input', 'api_error')),
-    effort: json(400, error('"phi3" does not support thinking (reasoning_effort)')),
+    effort: json(400, error('"llama3.1:8b" does not support thinking')),
   },
 });

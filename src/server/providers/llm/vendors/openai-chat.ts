@@ -5,6 +5,17 @@ const error = (message: string, type: string, code: string | null, param: string
   error: { message, type, param, code },
 });
 
+/** Tools of GPT-5.4 and later, with and without an effort. Azure sends the same. */
+export const toolsInChat = json(
+  400,
+  error(
+    "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+    'invalid_request_error',
+    null,
+    'reasoning_effort',
+  ),
+);
+
 export const openAiChat = chatVendor({
   name: 'OpenAI (Chat Completions)',
   baseUrl: 'http://api.openai.com/v1',
@@ -12,6 +23,9 @@ export const openAiChat = chatVendor({
   sources: [
     'https://platform.openai.com/docs/api-reference/chat-streaming/streaming',
     'https://platform.openai.com/docs/guides/error-codes',
+    // Tools that are rejected because of reasoning.
+    'https://github.com/GoogleChromeLabs/webmcp-tools/issues/417',
+    'https://github.com/BerriAI/litellm/pull/34569',
   ],
   chunk: { service_tier: 'default', system_fingerprint: 'fp_1', obfuscation: 'x1y2' },
   choice: { logprobs: null },

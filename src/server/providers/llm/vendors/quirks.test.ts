@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelTool } from '~/server/providers/llm/types';
 import { data } from './chat-style';
+import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
 import { groq } from './groq';
 import { lmStudio } from './lm-studio';
@@ -230,6 +231,32 @@ describe('a part that an endpoint rejects', () => {
       content: 'Yes.',
       reasoning_content: '',
     });
+  });
+
+  it('may be missing reasoning of a call that had none, which is then sent empty', async () => {
+    // https://github.com/openclaw/openclaw/issues/73417
+    const refusal = json(400, {
+      error: {
+        message: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+        type: 'invalid_request_error',
+        param: null,
+        code: 'invalid_request_error',
+      },
+    });
+    const call = { index: 0, id: 'call_00_0', type: 'function', function: { name: 'search_web', arguments: '{}' } };
+    const calls = stream([chunk({ content: null, tool_calls: [call] }), chunk({}, 'tool_calls')]);
+    const model = world.model(deepSeek);
+    const first = await world.ask(model, [calls, refusal, deepSeek.answer(['A.'])], question({ tools }));
+    expect(first).toMatchObject({ content: 'A.', error: undefined });
+    expect(world.endpoint.asked[2]?.body.messages).toContainEqual(
+      expect.objectContaining({ role: 'assistant', reasoning_content: '', tool_calls: [expect.anything()] }),
+    );
+    // Thoughts of other calls are still sent back, and no further request is rejected.
+    const thinking = deepSeek.calls([{ name: 'search_web', input: {} }]);
+    await world.ask(model, [calls, thinking, deepSeek.answer(['A.'])], question({ tools }));
+    const said = (world.endpoint.asked[2]?.body.messages ?? []) as Record<string, unknown>[];
+    const thoughts = said.map(({ reasoning_content }) => reasoning_content);
+    expect(thoughts).toEqual([undefined, undefined, '', undefined, 'I need the book.', undefined]);
   });
 
   it('is never sent if an administrator has disabled it', async () => {

@@ -27,12 +27,13 @@ export function responsesVendor(style: ResponsesStyle): VendorScript {
     api: 'responses',
     usage: style.counted,
     answer: (parts) => stream([...begun(), ...deltas(parts), end([messageItem(parts)])]),
-    calls: (calls) => {
+    calls: (calls, parts = []) => {
       const items = calls.map(callItem);
       const item = { ...thoughtItem, summary: [] };
       return stream([
         ...begun(),
         event({ type: 'response.output_item.done', output_index: 0, item }),
+        ...deltas(parts),
         ...calling(items),
         end([item, ...items]),
       ]);

@@ -30,7 +30,8 @@ export interface VendorScript {
   answer(parts: readonly string[]): Reply;
   /** The usage that `answer` reports; undefined if the vendor reports none. */
   usage: AnswerUsage | undefined;
-  calls(calls: readonly ScriptedCall[]): Reply;
+  /** With text before the calls, if any. */
+  calls(calls: readonly ScriptedCall[], parts?: readonly string[]): Reply;
   /** Expected in the request after `calls`, beside the calls and their results. */
   carried?: Record<string, unknown>;
   thinks?(thought: string, parts: readonly string[]): Reply;

@@ -280,6 +280,36 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(content).toBe('');
   });
 
+  it.each<[string, Partial<ModelTool>, number]>([
+    ['that only has an effect', { isSideEffect: true }, 2],
+    ['whose result it may owe, even when asked once more', {}, 3],
+  ])(
+    'ends its turn without a word after an answer with a call %s: the answer is complete',
+    async (_name, more, count) => {
+      const call = vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }], parts);
+      const { content, error } = await ask([call, vendor.empty], {
+        tools: { ...tools, list: [{ ...quote, ...more }] },
+      });
+      expect({ content, error }).toEqual({ content: text, error: undefined });
+      expect(world.endpoint.asked).toHaveLength(count);
+    },
+  );
+
+  it('ends its turn without a word after a call: it is asked once more, without tools', async () => {
+    const call = vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }], ['Let me see.']);
+    const { content, error } = await ask([call, vendor.empty, vendor.answer(parts)], { tools });
+    expect({ content, error }).toEqual({ content: `Let me see.\n\n${text}`, error: undefined });
+    expect(bodies()[2]).not.toContain('"name":"get_quote"');
+    expect(bodies()[2]).toContain('AAPL-1.00');
+  });
+
+  it('returns nothing even after a call: fails with a message', async () => {
+    const { error } = await ask([vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }]), vendor.empty], {
+      tools,
+    });
+    expect(error?.code).toBe('empty');
+  });
+
   const refusals = Object.entries(vendor.refusals) as [RequestPart, NonNullable<typeof vendor.empty>][];
   it.each(refusals)(
     'rejects %s: it is retried without, and the next request omits it from the start',

@@ -2,7 +2,7 @@
 import { collectPageErrors, expect, startServer, test } from './fixtures';
 
 const titles = [
-  'Type and colours',
+  'Type and colors',
   'Buttons',
   'Fields',
   'Cards, figures, labels',
@@ -43,8 +43,8 @@ test('development shows every component, dark beside light', async ({ page }) =>
 });
 
 test('the production build has no such page', async ({ page, server }) => {
-  const answer = await page.goto(`${server.url}/dev/ui`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${server.url}/dev/ui`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page.getByText('Parts of the interface')).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { budgetUsed } from './generation.errors';
 const budgetUsedCode = 'QI402';
 
 /** Rethrows the error of a reserving statement, as an error for the user if a budget is used up. */
-export function refusedByBudget(error: unknown): never {
+export function rethrowBudgetError(error: unknown): never {
   const { code, detail } = error as { code?: string; detail?: string };
   if (code !== budgetUsedCode) throw error;
   const [scope, usd = ''] = (detail ?? '').split(' ');

@@ -1,5 +1,5 @@
 /** Text recognition on the scanned pages of one PDF, page by page, so that a failed page does not affect the others. */
-import { recogniseWords } from '~/server/reading/extract/ocr';
+import { recognizeWords } from '~/server/reading/extract/ocr';
 import type { ReportProgress } from '~/server/reading/reading';
 import { ReaderEnded } from './reader-process';
 
@@ -15,7 +15,7 @@ interface Scan {
   report?: ReportProgress | undefined;
 }
 
-export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<Map<number, string>> {
+export async function recognizePages(scan: Scan, signal: AbortSignal): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   const end = performance.now() + scan.withinMs;
   for (const [index, page] of scan.pages.entries()) {
@@ -24,8 +24,8 @@ export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<M
     scan.report?.({ activity: 'recognizing', unit: 'page', current: index + 1, total: scan.pages.length });
     try {
       const image = await scan.imageOf(page);
-      const text = image && (await recogniseWords(scan.program, image, { timeoutMs, signal }));
-      if (text) found.set(page, text);
+      const text = image && (await recognizeWords(scan.program, image, { timeoutMs, signal }));
+      if (typeof text === 'string') found.set(page, text);
     } catch (error) {
       if (!(error instanceof ReaderEnded)) throw error;
       scan.onFault(`Page ${page}: ${error.message}`);

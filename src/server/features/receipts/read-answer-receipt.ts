@@ -19,7 +19,7 @@ interface AnswerRow {
 type PageRow = Omit<AnswerReceipt['pages'][number], 'readAt'> & { readAt: Date };
 
 /** Only for the user's own finished answers; anything else is reported as not found. */
-export async function readReceipt({ db }: Deps, userId: string, messageId: string): Promise<AnswerReceipt> {
+export async function readAnswerReceipt({ db }: Deps, userId: string, messageId: string): Promise<AnswerReceipt> {
   const [stored] = await db.sql<AnswerRow>`
     SELECT a.id, a.content AS text, a.metadata, a.created_at AS "createdAt", q.content AS question, q.id AS "questionId"
     FROM messages a JOIN conversations c ON c.id = a.conversation_id LEFT JOIN messages q ON q.id = a.parent_id

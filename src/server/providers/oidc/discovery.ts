@@ -3,15 +3,15 @@ import type { Configuration } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { OidcError } from './types';
 
-const keptMs = 3_600_000;
+const cacheMs = 3_600_000;
 /** Seconds, for each request to the provider. */
 const timeout = 8;
 
 /** An error is not cached, so the next sign-in tries again. */
-export function discovered(settings: OidcProviderSettings): () => Promise<Configuration> {
+export function createDiscovery(settings: OidcProviderSettings): () => Promise<Configuration> {
   let known: { at: number; configuration: Promise<Configuration> } | undefined;
   return async () => {
-    if (!known || Date.now() - known.at > keptMs) known = { at: Date.now(), configuration: discover(settings) };
+    if (!known || Date.now() - known.at > cacheMs) known = { at: Date.now(), configuration: discover(settings) };
     const { configuration } = known;
     try {
       return await configuration;

@@ -9,7 +9,7 @@ import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
 
 /** The calculation of a position's gain, with the source of each figure. */
-export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> {
+export async function readGainCalculation(deps: Deps, id: string): Promise<GainReceipt> {
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();
   const row = bookRow(found);

@@ -1,0 +1,1 @@
+export function unusedExports(sources: ReadonlyMap<string, string>): string[];

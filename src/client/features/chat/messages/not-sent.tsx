@@ -1,0 +1,24 @@
+import { Flex, Text } from '@chakra-ui/react';
+import { RotateCw } from 'lucide-react';
+import { Button } from '~/client/ui/form/button';
+import { threadWords as words } from '~/client/words/thread';
+
+interface NotSentProps {
+  error: string;
+  onRetry: () => void;
+}
+
+/** Why a question was not sent, and a button to send it again. Default export for `lazy`. */
+export default function NotSent({ error, onRetry }: NotSentProps) {
+  return (
+    <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
+      <Text overflowWrap="anywhere" textAlign="end">
+        {words.notSent} {error}
+      </Text>
+      <Button size="sm" onClick={onRetry}>
+        <RotateCw size={14} strokeWidth={1.5} />
+        {words.retry}
+      </Button>
+    </Flex>
+  );
+}

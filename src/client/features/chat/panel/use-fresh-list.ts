@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import type { ListInput } from './list-input';
+
+const awayMs = 60_000;
+
+/**
+ * Reads the shown list again when the page has been hidden for a minute, because other devices may have changed it.
+ * Without a refetch of the query, which would show an error if the network is not back yet.
+ */
+export function useFreshList(input: ListInput): void {
+  const utils = trpc.useUtils();
+  useEffect(() => {
+    let hiddenAt: number | undefined;
+
+    async function read() {
+      const { list } = utils.conversations;
+      // The other lists are read when they are opened.
+      void list.invalidate(undefined, { refetchType: 'none' });
+      const before = list.getInfiniteData(input);
+      if (!before) return;
+      const now: typeof before = { pages: [], pageParams: [] };
+      for (let cursor: string | null | undefined; now.pages.length < before.pages.length && cursor !== null; ) {
+        const page = await utils.client.conversations.list.query({ ...input, cursor });
+        now.pages.push(page);
+        now.pageParams.push(cursor ?? null);
+        cursor = page.nextCursor;
+      }
+      // A change that was made in the meantime is newer.
+      if (list.getInfiniteData(input) === before) list.setInfiniteData(input, now);
+    }
+
+    async function onChange() {
+      const now = Date.now();
+      if (document.visibilityState === 'hidden') hiddenAt ??= now;
+      else if (hiddenAt !== undefined && now - hiddenAt >= awayMs) {
+        const since = hiddenAt;
+        hiddenAt = undefined;
+        // After an error, the list is read the next time that the page becomes visible.
+        await read().catch(() => {
+          hiddenAt = since;
+        });
+      } else hiddenAt = undefined;
+    }
+    const listener = () => void onChange();
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  }, [input, utils]);
+}

@@ -1,0 +1,35 @@
+/** What a probe concludes from the errors of scripted vendors. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { azureReasoning } from '~/server/providers/llm/vendors/azure';
+import { openAiChat, toolsInChat } from '~/server/providers/llm/vendors/openai-chat';
+import { json, type VendorScript } from '~/server/providers/llm/vendors/vendor-script';
+import { VendorWorld } from '~/server/providers/llm/vendors/vendor-world';
+import { probeAbilities } from './probe-abilities';
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await VendorWorld.start();
+});
+afterAll(() => world.endpoint.close());
+
+const connectionOf = ({ baseUrl, model }: VendorScript, api: 'auto' | 'chat') => ({
+  apiKey: 'sk-test',
+  api,
+  baseUrl,
+  model,
+  proxyUrl: world.endpoint.proxyUrl,
+});
+const hello = json(200, { choices: [{ message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }] });
+
+it('does not conclude that a model has no tools because Chat Completions reject them with reasoning', async () => {
+  world.endpoint.play(hello, toolsInChat);
+  expect(await probeAbilities(connectionOf(openAiChat, 'chat'))).toMatchObject({ tools: null });
+  world.endpoint.play(hello, openAiChat.refusals.tools ?? openAiChat.empty);
+  expect(await probeAbilities(connectionOf(openAiChat, 'chat'))).toMatchObject({ tools: false });
+});
+
+it('tries Chat Completions where Azure has no Responses API', async () => {
+  world.endpoint.play(json(404, { error: { code: '404', message: 'Resource not found' } }), hello);
+  expect(await probeAbilities(connectionOf(azureReasoning, 'auto'))).toMatchObject({ tools: true, webSearch: null });
+  expect(world.endpoint.asked[1]?.path).toBe('/openai/v1/chat/completions');
+});

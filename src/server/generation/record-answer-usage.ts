@@ -1,5 +1,6 @@
 /** Records an answer's model usage, however the answer ended. */
 import type { Logger } from '~/server/lib/logger';
+import { addUsage } from '~/server/providers/llm/openai-wire';
 import type { ModelRequest } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { estimateUsage } from './estimate-usage';
@@ -16,6 +17,13 @@ interface Use {
   written: string;
 }
 
+/** What the endpoint reported. */
+interface Reported {
+  whole: AnswerUsage | undefined;
+  /** If the answer was ended from outside: its rounds of tools before the one that was cut off. */
+  beforeEnd?: AnswerUsage | undefined;
+}
+
 /** The reservation made with the message did not include its files and the earlier conversation. */
 export async function raiseReservation(ledger: UsageLedger, turn: Use['turn'], request: ModelRequest): Promise<void> {
   const { userId, chosen } = turn;
@@ -25,16 +33,18 @@ export async function raiseReservation(ledger: UsageLedger, turn: Use['turn'], r
 export async function recordAnswerUsage(
   { usage: ledger, logger }: { usage: UsageLedger; logger: Logger },
   { turn, request, wasRefused, written }: Use,
-  reported: AnswerUsage | undefined,
+  { whole, beforeEnd }: Reported,
 ): Promise<AnswerUsage | undefined> {
   const { userId, chosen } = turn;
-  if (!chosen.model.isConnected) return reported;
+  if (!chosen.model.isConnected) return whole;
   const key = answerKey(turn);
-  if (!reported && (!request || wasRefused)) {
+  if (!whole && !beforeEnd && (!request || wasRefused)) {
     await ledger.release(key);
     return undefined;
   }
   // Only models with a price are worth estimating.
-  const tokens = reported ?? (request && chosen.prices ? await estimateUsage(request, written, logger) : undefined);
+  const isEstimated = !whole && request && chosen.prices;
+  const cutOff = isEstimated ? await estimateUsage(request, written, logger) : undefined;
+  const tokens = whole ?? (cutOff && beforeEnd ? { ...addUsage(beforeEnd, cutOff), isEstimated: true } : (cutOff ?? beforeEnd));
   return (await ledger.record({ key, userId, purpose: 'answer', chosen }, tokens)) ?? tokens;
 }

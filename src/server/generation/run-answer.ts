@@ -7,7 +7,7 @@ import { inSpan } from '~/server/lib/tracing/spans';
 import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
-import type { MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
 import { citedSources, type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
@@ -49,6 +49,7 @@ export class AnswerRun {
   /** The text is complete; only its correction is running. */
   private isComplete = false;
   private isUsageRecorded = false;
+  private usageBeforeEnd: AnswerUsage | undefined;
   /** Stored instead of the live text. */
   private corrected: WrittenAnswer | undefined;
 
@@ -180,7 +181,10 @@ export class AnswerRun {
     }
     for await (const event of events) {
       // Text that arrives after the end was requested was never shown and is not kept.
-      if (this.endReason !== null) return;
+      if (this.endReason !== null) {
+        if (event.type === 'usage') this.usageBeforeEnd = event.usage;
+        return;
+      }
       if (event.type !== 'reasoning') this.thoughts.rest(live);
       switch (event.type) {
         case 'text':
@@ -251,12 +255,8 @@ export class AnswerRun {
       if (message) {
         live.finish(message);
         this.report(message.metadata.status ?? 'complete');
-        bus.publish(`conversation:${turn.conversationId}`, {
-          type: 'finished',
-          messageId,
-          attempt: live.attempt,
-          message,
-        });
+        const finished = { type: 'finished', messageId, attempt: live.attempt, message } as const;
+        bus.publish(`conversation:${turn.conversationId}`, finished);
         if (followUps.length > 0) bus.publish('jobs', { type: 'waiting' });
         return;
       }
@@ -279,7 +279,8 @@ export class AnswerRun {
     const { settings, turn, request, metadata, live } = this;
     const written = live.textFrom(turn.begun?.text.length ?? 0);
     const wasRefused = failure instanceof ModelError && written === '';
-    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, metadata.usage);
+    const reported = { whole: metadata.usage, beforeEnd: this.usageBeforeEnd };
+    const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, reported);
     this.isUsageRecorded = true;
     const whole = turn.begun ? turn.begun.sumOfUsage(turn.begun.metadata.usage, usage) : usage;
     if (whole) metadata.usage = whole;

@@ -84,6 +84,26 @@ describe('an answer', () => {
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 1], cost }]);
   });
 
+  it('that was stopped during a later round counts with the rounds before and an estimate of the last one', async () => {
+    const { stream } = model;
+    model.stream = async function* (request, signal) {
+      yield* stream(request, signal);
+      if (signal.aborted) yield usage;
+    };
+    try {
+      const { messageId, call } = await ask();
+      await call.emit('Half');
+      await ada.call.messages.stop({ messageId });
+      await ended(messageId);
+      const { inputTokens = 0, outputTokens, isEstimated } = (await metadataOf(messageId)).usage ?? {};
+      expect(inputTokens).toBeGreaterThan(1100);
+      expect({ outputTokens, isEstimated }).toEqual({ outputTokens: 101, isEstimated: true });
+      expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 101] }]);
+    } finally {
+      model.stream = stream;
+    }
+  });
+
   it('that the endpoint rejected costs nothing and reserves nothing', async () => {
     const { messageId, call } = await ask();
     await call.fail(new ModelError('unauthorized', 'The key was refused.'));

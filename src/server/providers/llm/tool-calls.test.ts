@@ -25,3 +25,23 @@ it('runs a tool only after its activity has been read', async () => {
   await events.next();
   expect(ran).toEqual([{ q: 'rates' }]);
 });
+
+it('does not run a tool after a stop, and does not wait for it', async () => {
+  let runs = 0;
+  const tool: ModelTool = {
+    name: 'search',
+    description: 'Searches',
+    parameters: {},
+    activity: () => ({ kind: 'tool', label: 'Searching' }),
+    run: () => {
+      runs++;
+      return new Promise(() => {});
+    },
+  };
+  const stop = new AbortController();
+  const events = runCalls([tool], [{ id: '1', name: 'search', input: '{}' }], stop.signal);
+  await events.next();
+  stop.abort();
+  expect(await events.next()).toMatchObject({ done: true });
+  expect(runs).toBe(0);
+});

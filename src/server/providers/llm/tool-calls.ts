@@ -54,6 +54,8 @@ async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promis
   });
   over.catch(() => {});
   try {
+    // A signal that is aborted already sends no event.
+    given.throwIfAborted();
     const result = await Promise.race([tool.run(input, given), over]);
     return typeof result === 'string' ? { text: result, sources: [] } : result;
   } catch (error) {

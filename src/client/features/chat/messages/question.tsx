@@ -15,7 +15,7 @@ interface QuestionProps {
 }
 
 export function Question({ message, actions: { versions } }: QuestionProps) {
-  const [state, setState] = useState<'shown' | 'editing' | 'resumed' | 'cancelled'>('shown');
+  const [state, setState] = useState<'shown' | 'editing' | 'resumed' | 'canceled'>('shown');
   const { id, content, attachments, createdAt } = message;
   const isEditing = state === 'editing' || state === 'resumed';
   return (
@@ -31,7 +31,7 @@ export function Question({ message, actions: { versions } }: QuestionProps) {
               message={message}
               onEdit={() => setState('editing')}
               onResume={() => setState('resumed')}
-              isFocused={state === 'cancelled'}
+              isFocused={state === 'canceled'}
             />
           </Suspense>
         )
@@ -44,7 +44,7 @@ export function Question({ message, actions: { versions } }: QuestionProps) {
                 message={message}
                 isFocused={state === 'editing'}
                 onSend={(edited) => versions.edit(id, edited)}
-                onCancel={() => setState('cancelled')}
+                onCancel={() => setState('canceled')}
               />
             ) : (
               (message.versions || message.metadata.imported) && (

@@ -45,7 +45,7 @@ export const landingWords = {
   claimTitle: 'A hypothetical back-test',
   claimText: 'A hypothetical figure, not calculated from a published run.',
   claimNote:
-    'Hypothetical: not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
+    'Hypothetical back-test: not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
   claimLink: 'How our back-tests work',
   noRun: 'No back-test run has been published.',
   run: 'Published run',

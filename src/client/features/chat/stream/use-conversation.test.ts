@@ -98,6 +98,31 @@ it('reloads the rows when the subscription starts, because events may have been 
   expect(readings()).toBe(2);
 });
 
+it('keeps the loaded messages if a question is asked while the newest are read', async () => {
+  const loaded = page(question, answer);
+  let release: ((page: MessagePage) => void) | undefined;
+  let isHeld = false;
+  const list = () => (isHeld ? new Promise<MessagePage>((resolve) => (release = resolve)) : loaded);
+  const { publish, contents, readings, result } = await open({ now: loaded }, { 'messages.list': list });
+  publish(ready);
+  await waitFor(() => expect(readings()).toBe(2));
+  isHeld = true;
+  const reading = result.current.readNewest();
+  await waitFor(() => expect(release).toBeDefined());
+  const next = { ...question, id: crypto.randomUUID(), parentId: answer.id, content: 'And now?' };
+  const nextAnswer = { ...runningAnswer, id: crypto.randomUUID(), parentId: next.id };
+  publish({ type: 'started', userMessage: next, assistantMessage: nextAnswer, attempt: 1 });
+  await waitFor(() => expect(contents()).toHaveLength(4));
+  const count = readings();
+  isHeld = false;
+  await act(async () => {
+    release?.(loaded);
+    await reading;
+  });
+  expect(readings()).toBe(count);
+  expect(contents()).toHaveLength(4);
+});
+
 it('reloads the messages when another branch becomes active', async () => {
   const other = { ...answer, id: '5a4e3d2c-1b0f-4c8d-9b6f-3f9d2c1b7e4a', content: 'Growth does.' };
   const rows = { now: page(question, answer) };

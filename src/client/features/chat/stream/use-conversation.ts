@@ -39,6 +39,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
 
   const readNewest = useCallback(async () => {
     const askedAt = clock.current;
+    const lastShown = lastId.current;
     const page = await utils.client.messages.list.query({ conversationId });
     const loaded = utils.messages.list.getInfiniteData({ conversationId })?.pages[0]?.items ?? [];
     const isTorn =
@@ -47,8 +48,8 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
     // More than one page of messages is new, so the pages are reloaded from the newest.
     if (isTorn) await utils.messages.list.reset({ conversationId });
-    // The last shown message is not among the newest: another branch is active.
-    else if (lastId.current && !page.items.some(({ id }) => id === lastId.current)) await readBranch();
+    // The message that was last then is not among the newest: another branch is active. A later one may just be missing.
+    else if (lastShown && !page.items.some(({ id }) => id === lastShown)) await readBranch();
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, readBranch]);
 

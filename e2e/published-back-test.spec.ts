@@ -36,7 +36,7 @@ test('an administrator publishes a back-test, shows it on the home page and unpu
   await expectAccessible(admin, 'published back-tests');
 
   await visitor.goto(installation.url);
-  await expect(visitor.getByText('Published run')).toBeVisible();
+  await expect(visitor.getByText('Published run', { exact: true })).toBeVisible();
   await expectAccessible(visitor, 'the claim with its run');
   await visitor.getByRole('link', { name: 'See its rules, figures and trades' }).click();
   await expect(visitor.getByRole('heading', { name: 'Tesla and Alibaba, equal weight' })).toBeVisible();
@@ -46,7 +46,7 @@ test('an administrator publishes a back-test, shows it on the home page and unpu
   await visitor.getByRole('link', { name: 'run.json' }).click();
   expect((await download).suggestedFilename()).toBe('run.json');
   await visitor.goto(`${installation.url}/track-record`);
-  await expect(visitor.getByText('Published run')).toBeVisible();
+  await expect(visitor.getByText('Published run', { exact: true })).toBeVisible();
 
   await list.getByRole('button', { name: 'Unpublish' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();

@@ -33,7 +33,7 @@ test('anyone can check the ledger and calculate its figures, including deleted p
   expect((await worker).url()).toContain('ledger-worker');
   await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
   await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
-  await expect(page.getByText(/your browser’s own Web Crypto/)).toBeVisible();
+  await expect(page.getByText(/your browser's own Web Crypto/)).toBeVisible();
   for (const name of ['Return', 'SPY, same period', 'Win rate', 'Max drawdown']) {
     await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   }

@@ -45,6 +45,7 @@ export async function recordAnswerUsage(
   // Only models with a price are worth estimating.
   const isEstimated = !whole && request && chosen.prices;
   const cutOff = isEstimated ? await estimateUsage(request, written, logger) : undefined;
-  const tokens = whole ?? (cutOff && beforeEnd ? { ...addUsage(beforeEnd, cutOff), isEstimated: true } : (cutOff ?? beforeEnd));
+  const tokens =
+    whole ?? (cutOff && beforeEnd ? { ...addUsage(beforeEnd, cutOff), isEstimated: true } : (cutOff ?? beforeEnd));
   return (await ledger.record({ key, userId, purpose: 'answer', chosen }, tokens)) ?? tokens;
 }

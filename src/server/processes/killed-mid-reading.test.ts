@@ -10,7 +10,7 @@ const pagesOf = (index: number) => (index % 10 === 9 ? 150 : 2);
 const markOf = (index: number) => `Warehouse ${index + 1001} opened.`;
 
 let database: ProcessDatabase;
-/** With time to read: on a busy machine, a long document would be cut at the default limit. */
+/** A longer time limit: on a busy machine, long documents would be cut at the default one. */
 const settings = () => ({ ...database.settings, READ_SECONDS: '60' });
 beforeAll(async () => {
   database = await createProcessDatabase();

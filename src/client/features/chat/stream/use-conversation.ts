@@ -48,7 +48,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
     // More than one page of messages is new, so the pages are reloaded from the newest.
     if (isTorn) await utils.messages.list.reset({ conversationId });
-    // The message that was last then is not among the newest: another branch is active. A later one may just be missing.
+    // The last message shown before the request is missing: another branch is active. Newer ones may not be in it yet.
     else if (lastShown && !page.items.some(({ id }) => id === lastShown)) await readBranch();
     dispatch({ type: 'rows', rows: page.items, askedAt });
   }, [utils, conversationId, readBranch]);

@@ -42,13 +42,20 @@ modelStories('nothing moves when the server has taken a question', async ({ page
   model.queue({ text: ['Slowly.'] });
   await ask(page, 'What moves interest rates?');
   await waitForAnswer(page);
+  // The line with the tokens arrives last, below the answer.
+  await expect(page.getByText('Tokens:')).toBeVisible();
   model.queue({ text: ['Trade.'], pauseAfterTokens: 0 });
   const take = await hold(page, '**/trpc/messages.send*');
   await ask(page, 'What moves exchange rates?');
 
   const question = page.getByText('What moves exchange rates?', { exact: true });
   const indicator = page.getByText('qChat is thinking');
-  const distance = async () => ((await indicator.boundingBox())?.y ?? 0) - ((await question.boundingBox())?.y ?? 0);
+  // Both places are read in one call, because the messages may still be scrolling.
+  const distance = async () =>
+    question.evaluate(
+      (asked, thinking) => (thinking ? thinking.getBoundingClientRect().y - asked.getBoundingClientRect().y : 0),
+      await indicator.elementHandle(),
+    );
   await expect(indicator).toBeVisible();
   const before = await distance();
   expect(before).toBeGreaterThan(0);

@@ -68,7 +68,8 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
       <Flex columnGap="3" wrap="wrap" ms="auto" ps="2" pe="1">
         {metadata.modelId && <AnswerModel metadata={metadata} />}
         {metadata.usage && (
-          <Suspense fallback={null}>
+          // As wide as short counts, so that the line usually wraps as it will with them.
+          <Suspense fallback={<Box width="8.5rem" height="1lh" />}>
             <AnswerUsage usage={metadata.usage} />
           </Suspense>
         )}

@@ -45,6 +45,7 @@ describe('the Dockerfile', () => {
 interface Service {
   image?: string;
   build?: string;
+  command?: string[];
   environment?: Record<string, string>;
   env_file?: { path: string }[] | string[];
   cap_drop?: string[];
@@ -75,6 +76,11 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
   it('only sets existing settings', () => {
     const { environment = {} } = services.app as Service;
     expect(Object.keys(environment).filter((setting) => !settingNames.includes(setting))).toEqual([]);
+  });
+
+  it.runIf(name === 'compose.production.yaml')('lets the file storage use the whole disk', () => {
+    // By default the store has room for eight volumes, which are 8 GB.
+    expect(String(services.files?.command)).toContain('-volume.max=0');
   });
 
   it('gives every service few rights, a memory limit and a version', () => {

@@ -235,8 +235,45 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     expect(pod.volumes).toContainEqual({ name: 'backups', persistentVolumeClaim: { claimName: 'insight-backups' } });
     expect(pod.containers[0].volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
     expect(pod.containers[0].env).toContainEqual({ name: 'BACKUP_DIR', value: '/backups' });
-    expect(JSON.stringify(objects.get('Job'))).not.toContain('backups');
+    // Restoring the database must not count towards the size limit of the other data.
+    expect(pod.containers[0].volumeMounts).toContainEqual({
+      name: 'backup-scratch',
+      mountPath: '/data/backup-scratch',
+    });
+    expect(pod.volumes).toContainEqual({ name: 'backup-scratch', emptyDir: {} });
+    const limited = render({ ...required, backup: { existingClaim: 'insight-backups', scratchSizeLimit: '20Gi' } });
+    expect(limited.get('Deployment')?.spec.template.spec.volumes).toContainEqual({
+      name: 'backup-scratch',
+      emptyDir: { sizeLimit: '20Gi' },
+    });
+    expect(JSON.stringify(objects.get('Job'))).not.toContain('backup');
     expect(JSON.stringify([...render(required).values()])).not.toContain('backups');
+  });
+
+  it('comes with a Job for restoring a backup, with the same rights as the server', () => {
+    const job = parse(readFileSync('deploy/helm/restore-job.yaml', 'utf8')) as Rendered;
+    expect(typeErrors([job])).toBe('');
+    const server = render(required).get('Deployment')?.spec.template.spec;
+    const { containers, ...pod } = job.spec.template.spec;
+    expect(pod.securityContext).toEqual(server.securityContext);
+    expect(containers[0].securityContext).toEqual(server.containers[0].securityContext);
+  });
+
+  it.each([
+    [{}, 50],
+    [{ SHUTDOWN_ANSWERS_SECONDS: '300' }, 325],
+    [{ SHUTDOWN_ANSWERS_SECONDS: '5', SHUTDOWN_DELAY_SECONDS: '60' }, 85],
+  ])('gives the pod time for the answers of %j', (settings, seconds) => {
+    const pod = render({ ...required, settings }).get('Deployment')?.spec.template.spec;
+    expect(pod.terminationGracePeriodSeconds).toBe(seconds);
+  });
+
+  it('accepts connections from outside of the cluster only if the Service has an address there', () => {
+    const from = (values: object) => render({ ...required, ...values }).get('NetworkPolicy')?.spec.ingress[0].from;
+    expect(from({})).toEqual([{ namespaceSelector: {} }]);
+    expect(from({ service: { type: 'LoadBalancer' } })).toBeUndefined();
+    const peers = [{ ipBlock: { cidr: '10.0.0.0/16' } }];
+    expect(from({ service: { type: 'LoadBalancer' }, networkPolicy: { from: peers } })).toEqual(peers);
   });
 
   it('routes the host and path of publicUrl, and probes the health paths', () => {

@@ -44,10 +44,11 @@ const readPrices = (db: Database) => db.sql<StoredState['prices']>`
   LEFT JOIN stock_price_cache price ON price.ticker = held.ticker
   LEFT JOIN price_feeds feed ON feed.ticker = held.ticker`;
 
-/** No row before the first attempt. */
+/** No row before the first attempt. An attempt that is running doesn't hide that the one before it failed. */
 const readBackups = (db: Database) => db.sql<NonNullable<StoredState['backups']>>`
   SELECT extract(epoch FROM now() - max(finished_at))::float8 AS "madeAgeSeconds",
          extract(epoch FROM now() - max(verified_at))::float8 AS "verifiedAgeSeconds",
          coalesce((array_agg(bytes ORDER BY id DESC) FILTER (WHERE finished_at IS NOT NULL))[1], 0)::float8 AS bytes,
-         (array_agg(failed_at IS NOT NULL ORDER BY id DESC))[1] AS "isFailing"
+         coalesce((array_agg(failed_at IS NOT NULL ORDER BY id DESC)
+           FILTER (WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL))[1], false) AS "isFailing"
   FROM backups HAVING count(*) > 0`;

@@ -71,6 +71,8 @@ volumeMounts:
   {{- if and .Values.backup.existingClaim (not .isMigration) }}
   - name: backups
     mountPath: /backups
+  - name: backup-scratch
+    mountPath: /data/backup-scratch
   {{- end }}
 {{- end -}}
 
@@ -86,6 +88,8 @@ securityContext:
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000
+  # Without this, each start changes owner and mode of every file of the backups.
+  fsGroupChangePolicy: OnRootMismatch
   seccompProfile:
     type: RuntimeDefault
 volumes:
@@ -99,6 +103,13 @@ volumes:
   - name: backups
     persistentVolumeClaim:
       claimName: {{ .Values.backup.existingClaim }}
+  - name: backup-scratch
+    {{- with .Values.backup.scratchSizeLimit }}
+    emptyDir:
+      sizeLimit: {{ . }}
+    {{- else }}
+    emptyDir: {}
+    {{- end }}
   {{- end }}
 {{- with .Values.nodeSelector }}
 nodeSelector:

@@ -13,7 +13,9 @@ export function explainProblem(error: unknown, env: Pick<Env, 'BACKUP_DIR' | 'DA
     return `The disk of DATA_DIR is full. Free up space: a copy of the database needs room there for a short time.`;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `The disk of ${dir} is full. Free up space, or lower BACKUP_KEEP_DAILY or BACKUP_KEEP_WEEKLY.`;
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
+  if (code === 'EROFS')
+    return `${dir} is read-only for the server. Mount it writable, or add it to ReadWritePaths of the systemd unit.`;
+  if (code === 'EACCES' || code === 'EPERM')
     return `The server can't write to ${dir}. Give the server's user access to it.`;
   if ((code === 'ENOENT' || code === 'ENOTDIR') && message.includes(env.BACKUP_DIR ?? '\0'))
     return `The folder ${dir} is not there. Mount or create it.`;

@@ -17,6 +17,12 @@ export async function failAbandoned(db: Database): Promise<void> {
     WHERE failed_at IS NULL AND verified_at IS NULL`;
 }
 
+/** Names of the folders that this installation wrote, or began to write. */
+export async function readRecordedFolders(db: Pick<Database, 'sql'>): Promise<Set<string>> {
+  const rows = await db.sql<{ folder: string }>`SELECT folder FROM backups`;
+  return new Set(rows.map(({ folder }) => folder));
+}
+
 /** `now` is rounded like the recorded times, so that a time just recorded is never later than `now`. */
 export async function readAttempts(db: Pick<Database, 'sql'>): Promise<AttemptState> {
   const [row] = await db.sql<{ now: Date; startedAt: Date | null; failedAt: Date | null; isVerified: boolean | null }>`
@@ -55,7 +61,7 @@ export async function forgetAttempt(db: Database, id: string): Promise<void> {
 export interface BackupState {
   last: { finishedAt: Date; verifiedAt: Date | null; bytes: number; isEncrypted: boolean } | null;
   lastVerifiedAt: Date | null;
-  /** The failure of the last attempt; null if it succeeded. */
+  /** The failure of the last attempt that ended; null if it succeeded. */
   failure: { at: Date; problem: string } | null;
 }
 
@@ -76,7 +82,8 @@ export async function readBackupState(db: Database): Promise<BackupState> {
            (SELECT verified_at FROM backups WHERE verified_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS "lastVerifiedAt"
     FROM (SELECT 1) AS one
     LEFT JOIN LATERAL (SELECT * FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) made ON true
-    LEFT JOIN LATERAL (SELECT * FROM backups ORDER BY id DESC LIMIT 1) tried ON true`;
+    LEFT JOIN LATERAL (SELECT * FROM backups WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL
+                       ORDER BY id DESC LIMIT 1) tried ON true`;
   if (!row) return { last: null, lastVerifiedAt: null, failure: null };
   const { finishedAt, verifiedAt, bytes, isEncrypted, lastVerifiedAt, failedAt, problem } = row;
   return {

@@ -1,6 +1,6 @@
 /**
- * Which backups to keep: the newest of each of the last days and weeks that have one. A backup is identified only by
- * its folder name and its manifest, so that the folder can be moved to another installation.
+ * Which backups to keep: the newest of each of the last days and weeks that have one. What a backup contains follows
+ * from its folder name and its manifest alone, so that its folder can be moved to another installation.
  */
 
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface StoredBackup {
   isVerified: boolean;
 }
 
-interface FoundFolders {
+export interface FoundFolders {
   /** Newest first. */
   complete: StoredBackup[];
   /** Left by a process that stopped: they have no manifest. */

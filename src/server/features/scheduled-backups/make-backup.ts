@@ -1,5 +1,5 @@
 /** One scheduled backup: create, verify, record, and delete older ones. */
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
 import { packageVersion } from '~/server/lib/package-version';
@@ -8,8 +8,15 @@ import { askBackupThread } from '~/server/operator/backup/backup-thread';
 import type { BackupSummary } from '~/server/operator/backup/backup-worker';
 import { OperatorError } from '~/server/operator/command';
 import { explainProblem } from './backup-problem';
-import { forgetAttempt, insertAttempt, recordFailed, recordMade, recordVerified } from './backup-store';
-import { chooseExpired, deleteBackup, nameOf, readFolders, verifiedName } from './keep-backups';
+import {
+  forgetAttempt,
+  insertAttempt,
+  readRecordedFolders,
+  recordFailed,
+  recordMade,
+  recordVerified,
+} from './backup-store';
+import { chooseExpired, deleteBackup, type FoundFolders, nameOf, readFolders, verifiedName } from './keep-backups';
 
 /** Disk space that must stay free while a database is copied or restored. */
 const reserveBytes = 256 * 1024 * 1024;
@@ -39,7 +46,7 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
   const places = { dir, name, folder: path.join(dir, name), scratch: path.join(env.DATA_DIR, 'backup-scratch') };
   const id = await insertAttempt(db, name, env.BACKUP_PASSPHRASE !== undefined);
   try {
-    await rm(places.scratch, { recursive: true, force: true });
+    await removeScratch(places.scratch);
     const made = await make(deps, places, options);
     await recordMade(db, id, made);
     await verify(deps, places, options.signal);
@@ -53,7 +60,7 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
     logger.error({ err: error, folder: name }, 'backup failed');
     await recordFailed(db, id, explainProblem(error, env));
   } finally {
-    await rm(places.scratch, { recursive: true, force: true }).catch(() => {});
+    await removeScratch(places.scratch).catch(() => {});
   }
   await removeExpired(deps, dir, options.now).catch((error) =>
     logger.warn({ err: error }, 'failed to delete expired backups'),
@@ -63,14 +70,14 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
 /** Never create BACKUP_DIR itself: if its disk isn't mounted, backups would fill another disk. */
 async function make(deps: Deps, { dir, folder, scratch }: Folders, options: MakeOptions): Promise<BackupSummary> {
   const { env, database } = deps;
-  const { complete, unfinished } = await readFolders(dir);
+  const { complete, unfinished } = await readOwnFolders(deps, dir);
   for (const left of unfinished) await deleteBackup(dir, left);
-  await assertRoom(deps);
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await assertRoom(deps, scratch);
   const previous = options.mayLink ? complete.find(({ isVerified }) => isVerified)?.name : undefined;
   const copy = database.copyTo ? path.join(scratch, 'copy') : null;
   await mkdir(folder, { mode: 0o700 });
   try {
-    await mkdir(scratch, { mode: 0o700 });
     if (copy) await database.copyTo?.(copy);
     const request = { env, to: folder, productVersion: packageVersion(), copy };
     const previousFolder = previous === undefined ? null : path.join(dir, previous);
@@ -90,10 +97,10 @@ async function verify({ env }: Deps, { folder, scratch }: Folders, signal: Abort
 }
 
 /** Restoring writes the database twice: as log (WAL) and as data. */
-async function assertRoom({ db, env }: Deps): Promise<void> {
+async function assertRoom({ db }: Deps, scratch: string): Promise<void> {
   const [row] = await db.sql<{ bytes: number }>`SELECT pg_database_size(current_database())::float8 AS bytes`;
   const wanted = (row?.bytes ?? 0) * 2 + reserveBytes;
-  const { bavail, bsize } = await statfs(env.DATA_DIR);
+  const { bavail, bsize } = await statfs(scratch);
   if (bavail * bsize >= wanted) return;
   const megabytes = Math.ceil(wanted / 1024 ** 2);
   throw new OperatorError(
@@ -101,9 +108,26 @@ async function assertRoom({ db, env }: Deps): Promise<void> {
   );
 }
 
-async function removeExpired({ env, logger }: Deps, dir: string, now: Date): Promise<void> {
+/** In a container a volume may be mounted at `scratch`, and a mount point can't be deleted. */
+async function removeScratch(scratch: string): Promise<void> {
+  const names = await readdir(scratch).catch(() => []);
+  for (const name of names) await rm(path.join(scratch, name), { recursive: true, force: true });
+  await rmdir(scratch).catch(() => {});
+}
+
+async function removeExpired(deps: Deps, dir: string, now: Date): Promise<void> {
+  const { env, logger } = deps;
   const keep = { daily: env.BACKUP_KEEP_DAILY, weekly: env.BACKUP_KEEP_WEEKLY };
-  const expired = chooseExpired((await readFolders(dir)).complete, keep, now);
+  const expired = chooseExpired((await readOwnFolders(deps, dir)).complete, keep, now);
   for (const name of expired) await deleteBackup(dir, name);
   if (expired.length > 0) logger.info({ folders: expired }, 'expired backups deleted');
+}
+
+/** Backups of another installation in the same folder are left alone: this database doesn't know them. */
+async function readOwnFolders({ db }: Deps, dir: string): Promise<FoundFolders> {
+  const [{ complete, unfinished }, own] = [await readFolders(dir), await readRecordedFolders(db)];
+  return {
+    complete: complete.filter(({ name }) => own.has(name)),
+    unfinished: unfinished.filter((name) => own.has(name)),
+  };
 }

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '~/server/db/client';
+import { readStoredState } from '~/server/metrics/stored-state';
 import { fileOfObject, openBackup } from '~/server/operator/backup/manifest';
 import { readPart } from '~/server/operator/backup/parts';
+import { checkLastBackup } from '~/server/operator/doctor/backups';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
 import { until } from '~/server/testing/until';
 import { migrationsDir } from '~/server/testing/worlds/database-image';
@@ -113,8 +115,13 @@ describe('scheduled backups', () => {
     const { ino } = statSync(objectFile(fileId));
     await addFile(lateId, 'a second file');
     // Left by a killed process: without a manifest it is not a backup.
-    mkdirSync(path.join(dir, 'backup-2026-01-01T030000Z/database'), { recursive: true });
+    const [killed, others] = ['backup-2026-01-01T030000Z', 'backup-2026-01-02T030000Z'];
+    for (const name of [killed, others]) mkdirSync(path.join(dir, name, 'database'), { recursive: true });
+    await server.deps.db.backup.create({ data: { folder: killed, failedAt: new Date(0) } });
     await run();
+    // Another installation may be writing the other one.
+    expect(folders()).toContain(others);
+    rmSync(path.join(dir, others), { recursive: true });
     expect(folders()).toHaveLength(1);
     expect(folders()).not.toEqual(before);
     expect(statSync(objectFile(fileId)).ino).toBe(ino);
@@ -169,6 +176,22 @@ describe('a failed backup', () => {
     await server.deps.db.backup.create({ data: { folder: 'backup-2026-01-01T030000Z' } });
     await runOnce();
     expect((await status())?.failure?.problem).toMatch(/^The server stopped during the backup/);
+  });
+
+  it('is shown until an attempt succeeds, also while the next one runs', async () => {
+    const { db } = server.deps;
+    const failed = await db.backup.create({
+      data: { folder: 'backup-2026-01-03T030000Z', failedAt: new Date(), problem: 'No room' },
+    });
+    const running = await db.backup.create({ data: { folder: 'backup-2026-01-04T030000Z' } });
+    expect((await status())?.failure?.problem).toBe('No room');
+    expect(await part()).toMatchObject({ state: 'failing' });
+    const query = (text: string) => db.$queryRawUnsafe<Record<string, unknown>[]>(text);
+    expect(await checkLastBackup(server.deps.env, query)).toMatchObject([
+      { state: 'warn', message: "the server's last attempt failed: No room" },
+    ]);
+    expect((await readStoredState(db, server.deps.logger))?.backups?.isFailing).toBe(true);
+    await db.backup.deleteMany({ where: { id: { in: [failed.id, running.id] } } });
   });
 
   it('is never recorded later than the current time, although times are rounded to milliseconds', async () => {

@@ -22,6 +22,11 @@ it.each([
   expect(clean(text)).toBe(expected);
 });
 
+it('accepts a percent sign that encodes nothing', () => {
+  const bare = { DATABASE_URL: 'postgresql://insight:50%off@db.example.com/q' };
+  expect(withoutSecrets('login with 50%off failed', bare, [])).toBe('login with [setting] failed');
+});
+
 it('keeps the structure of its input', () => {
   const at = new Date(0);
   expect(clean({ at, list: [{ text: 'team-secret', count: 2, none: null }] })).toEqual({

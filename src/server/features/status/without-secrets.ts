@@ -30,7 +30,16 @@ function textsIn(setting: unknown): string[] {
 function credentialsIn(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const { username, password } = new URL(text);
-  return [username, password].flatMap((part) => [part, decodeURIComponent(part)]);
+  return [username, password].flatMap((part) => [part, decoded(part)]);
+}
+
+/** Drivers also accept a bare percent sign, which cannot be decoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function mapTexts(value: unknown, clean: (text: string) => string): unknown {

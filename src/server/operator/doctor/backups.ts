@@ -1,6 +1,7 @@
 /** Checks the folder of scheduled backups. */
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
+import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { readFolders } from '~/server/features/scheduled-backups/keep-backups';
 import { type Finding, fail, ok, warn } from './finding';
@@ -34,6 +35,17 @@ export async function checkBackups({ BACKUP_DIR, BACKUP_PASSPHRASE, DATA_DIR }: 
     findings.push(warn(check, 'backups are not encrypted', 'Set BACKUP_PASSPHRASE, and keep a copy of it elsewhere.'));
   findings.push(...(await checkAge(BACKUP_DIR)));
   return findings.length > 0 ? findings : [ok(check, BACKUP_DIR)];
+}
+
+/** The server may be unable to write where this process can, such as in the sandbox of its systemd unit. */
+export async function checkLastBackup({ BACKUP_DIR }: Env, query: Session['query']): Promise<Finding[]> {
+  if (BACKUP_DIR === undefined) return [];
+  const [last] = await query(
+    `SELECT problem, failed_at IS NOT NULL AS failed FROM backups
+     WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
+  );
+  if (!last?.failed) return [];
+  return [warn('backups', `the server's last attempt failed: ${last.problem}`, 'It is tried again after 30 minutes.')];
 }
 
 /** Only the folder counts: the database may be the one to restore. */

@@ -8,6 +8,7 @@ import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { readMigrations } from '~/server/operator/backup/tables';
 import { counted } from '~/server/operator/ended-words';
+import { checkLastBackup } from './backups';
 import { checkEncryptedFiles, checkEncryptedMessages } from './encrypted-files';
 import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
@@ -65,13 +66,14 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
       await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session),
       ...(await checkCalendars(env.OPENTIMESTAMPS_CALENDARS, session)),
     ];
+    const lastBackup = await checkLastBackup(env, session.query);
     const secrets = [
       ...(await checkSecrets(env, session.query)),
       await checkEncryptedFiles(env, session.query),
       await checkEncryptedMessages(env, session.query),
     ];
     return {
-      findings: [...findings, migrations, users, ...indexes, ...timestamps, ...secrets],
+      findings: [...findings, migrations, users, ...indexes, ...timestamps, ...secrets, ...lastBackup],
       endpoints,
       searchProviders,
     };

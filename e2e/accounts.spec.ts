@@ -1,4 +1,4 @@
-import { expect, signUp, test } from './fixtures';
+import { expect, hold, signUp, test } from './fixtures';
 
 test('a new user signs up, signs out and signs in again', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/auth`);
@@ -76,15 +76,14 @@ test('a failed sign-out shows an error wherever it was started, and the user sta
 });
 
 test('buttons show progress while a request is pending', async ({ guardedPage: page, server }) => {
-  await page.route('**/trpc/auth.login**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await route.continue();
-  });
+  const release = await hold(page, '**/trpc/auth.login**');
   await page.goto(`${server.url}/auth`);
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill('whatever');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
 test('admin pages are closed to members, and unknown pages show an error', async ({ guardedPage: page, server }) => {

@@ -1,5 +1,5 @@
 import { founder, registerIn, signInAs, startServerWithAdmin, setupToken as token } from './admin';
-import { collectPageErrors, expect, type RunningServer, signUp, test } from './fixtures';
+import { collectPageErrors, expect, hold, type RunningServer, signUp, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
@@ -54,13 +54,11 @@ test('the founder sets up: rejected without the token, accepted with it, and led
   await expect(page.getByText('Failed to setup production environment')).toBeVisible();
   await page.unrouteAll();
 
-  await page.route('**/trpc/setup.run*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  const release = await hold(page, '**/trpc/setup.run*');
   await page.getByLabel('Setup Token').fill(token);
   await run.click();
   await expect(page.getByRole('button', { name: 'Setting up...' })).toBeVisible();
+  release();
   await expect(page.getByText('Setup Complete!')).toBeVisible();
   await expect(page.getByText('Admin status')).toBeVisible();
   await expect(page.getByText('Default positions: Created')).toBeVisible();

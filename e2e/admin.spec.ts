@@ -11,7 +11,7 @@ import {
   startServerWithAdmin,
   withDatabase,
 } from './admin';
-import { collectPageErrors, expect, type RunningServer, signUp, test } from './fixtures';
+import { collectPageErrors, expect, hold, type RunningServer, signUp, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 
@@ -153,15 +153,14 @@ test('an action that another administrator has already done shows the error of t
 
 test('the list of accounts shows its loading and error states', async ({ page }) => {
   await signInAs(page, server, founder);
-  let isBroken = true;
-  await page.route('**/trpc/*admin.userPage*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    return isBroken ? route.abort() : route.continue();
-  });
+  const users = '**/trpc/*admin.userPage*';
+  await page.route(users, (route) => route.abort());
+  const release = await hold(page, users);
   await page.goto(admin());
   await expect(page.getByText('Loading users...')).toBeVisible();
+  release();
   await expect(page.getByText("Couldn't load the users")).toBeVisible();
-  isBroken = false;
+  await page.unroute(users);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(row(page, founder)).toBeVisible();
 });

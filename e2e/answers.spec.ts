@@ -199,8 +199,8 @@ test('a server crash during an answer keeps its text, shows the error and answer
   await signUp(page, product);
   await ask(page, 'What about oil?');
   await expect(answer(page)).toContainText('word20');
-  // The checkpoint is written within a second.
-  await page.waitForTimeout(1500);
+  const stored = `${product.url}/api/conversations/${new URL(page.url()).searchParams.get('c')}/messages`;
+  await expect.poll(async () => (await page.request.get(stored)).text()).toContain('word20');
   await product.kill();
   await product.restart();
   await page.reload();

@@ -104,14 +104,14 @@ export async function startServer(
 }
 
 /** Delays requests until the returned function is called. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   let release = () => {};
   const isDue = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(address, async (route) => {
     await isDue;
-    await route.continue();
+    await route.fallback();
   });
   return release;
 }

@@ -75,13 +75,11 @@ test.describe('the bar', () => {
   });
 
   test('replays a press that came before React was loaded', async ({ guardedPage: page, server }) => {
-    await page.route('**/assets/hydrate-*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/hydrate-*.js');
     await page.goto(server.url);
     expect(await theme(page)).toBe('dark');
     await page.getByRole('button', { name: 'Use the light theme' }).click();
+    release();
     await expect(page.locator('html')).toHaveClass('light');
     await expect(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
     await page.goto(`${server.url}/qbrain`);
@@ -146,11 +144,10 @@ test.describe('the waitlist', () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
     const sent: unknown[] = [];
-    await page.route('**/api/waitlist/signup', async (route) => {
-      sent.push(route.request().postDataJSON());
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.continue();
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/waitlist/signup')) sent.push(request.postDataJSON());
     });
+    const release = await hold(page, '**/api/waitlist/signup');
     const email = page.getByLabel('Email');
     const join = page.getByRole('button', { name: 'Join Waitlist' });
     await email.fill('   ');
@@ -164,6 +161,7 @@ test.describe('the waitlist', () => {
     await email.fill('  Visitor@Example.COM ');
     await join.click();
     await expect(page.getByRole('button', { name: 'Joining...' })).toBeVisible();
+    release();
     await expect(page.getByText("✓ Thank you! You're on the waitlist.", { exact: true })).toBeVisible();
     await expect(page.getByText('Success!', { exact: true })).toBeVisible();
     await expect(page.getByText("You've been added to the waitlist. We'll be in touch soon!")).toBeVisible();

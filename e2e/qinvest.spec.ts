@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './fixtures';
 import {
   addPosition,
   baba,
@@ -50,19 +51,16 @@ test.describe('members', () => {
   });
 
   test('see loading, empty and error states', async ({ installation, member: page }) => {
-    let answer: 'wait' | 'fail' | 'pass' = 'wait';
-    await page.route(/positions\.list/, async (route) => {
-      if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1500));
-      if (answer === 'fail') return route.abort();
-      return route.continue();
-    });
+    const positions = /positions\.list/;
+    const release = await hold(page, positions);
     await page.goto(`${installation.url}/qinvest`);
     await expect(page.getByText('Loading positions...')).toBeVisible();
+    release();
     await expect(page.getByText('No open positions')).toBeVisible();
-    answer = 'fail';
+    await page.route(positions, (route) => route.abort());
     await page.reload();
     await expect(page.getByText("Couldn't load the positions")).toBeVisible();
-    answer = 'pass';
+    await page.unroute(positions);
     await page.getByRole('button', { name: 'Retry' }).first().click();
     await expect(page.getByText('No open positions')).toBeVisible();
   });
@@ -217,12 +215,8 @@ test.describe('administrators', () => {
     await dialog.getByLabel('Purchase Date').fill('2024-02-29');
     await expect(dialog.getByText('Name is required')).toHaveCount(0);
 
-    let isFailing = true;
-    await page.route(/positions\.add/, async (route) => {
-      if (isFailing) return route.abort();
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      return route.continue();
-    });
+    const add = /positions\.add/;
+    await page.route(add, (route) => route.abort());
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expectToast(page, 'Error', 'Failed to add position');
     await expect(dialog.getByLabel('Company Name')).toHaveValue('Tesla');
@@ -231,9 +225,11 @@ test.describe('administrators', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByLabel('Entry Price')).toHaveValue('180.5');
-    isFailing = false;
+    await page.unroute(add);
+    const release = await hold(page, add);
     await dialog.getByRole('button', { name: 'Add Position' }).click();
     await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeVisible();
+    release();
     await expectToast(page, 'Success', 'Position added successfully');
     await expect(dialog).toBeHidden();
     const row = openTable(page).getByRole('row', { name: /Tesla/ });

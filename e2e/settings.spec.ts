@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fromBufferPromise } from 'yauzl';
-import { collectPageErrors, expect, signUp, test } from './fixtures';
-import { delayResponse, openSettings, secondBrowser } from './settings';
+import { collectPageErrors, expect, hold, signUp, test } from './fixtures';
+import { openSettings, secondBrowser } from './settings';
 
 test.describe('a visitor', () => {
   test('is asked to sign in and then gets the requested tab', async ({ guardedPage: page, server }) => {
@@ -33,9 +33,10 @@ test.describe('the profile', () => {
 
     await page.getByLabel('First Name').fill('Ada');
     await page.getByLabel('Last Name').fill('Lovelace');
-    await delayResponse(page, 'auth.updateProfile');
+    const release = await hold(page, '**/trpc/auth.updateProfile**');
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    release();
     await expect(page.getByText('Profile updated')).toBeVisible();
     await expect(page.getByText('Your profile information has been successfully updated.')).toBeVisible();
     await page.reload();
@@ -74,9 +75,10 @@ test.describe('the password', () => {
 
     await expect(page.getByLabel('Also revoke my API tokens')).toBeChecked();
     await page.getByLabel('Current Password').fill(password);
-    await delayResponse(page, 'auth.changePassword');
+    const release = await hold(page, '**/trpc/auth.changePassword**');
     await page.getByRole('button', { name: 'Update Password' }).click();
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+    release();
     await expect(page.getByText('Password updated')).toBeVisible();
     await expect(page.getByText('Your password has been successfully changed.')).toBeVisible();
     await expect(page.getByLabel('Current Password')).toHaveValue('');

@@ -22,11 +22,3 @@ export async function secondBrowser(
   await socket;
   return page;
 }
-
-/** Delays requests of a procedure, so that the button's text during the request can be read. */
-export async function delayResponse(page: Page, procedure: string): Promise<void> {
-  await page.route(`**/trpc/${procedure}**`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue();
-  });
-}

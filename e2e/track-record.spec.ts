@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ledgerOf } from '~/shared/testing/sample-ledger';
 import { expectAccessibleAtOneWidth } from './accessibility';
 import { founder, signInAs, withDatabase } from './admin';
+import { hold } from './fixtures';
 import { addPosition, baba, expect, startInstallation, tesla, test, waitForPrices } from './installation';
 import { expectNoShift, watchShifts } from './shifts';
 
@@ -101,19 +102,16 @@ test('loading the ledger shows its progress and errors, and can be retried', asy
   installation,
   visitor: page,
 }) => {
-  let answer: 'wait' | 'fail' | 'pass' = 'wait';
-  await page.route(/trackRecord\./, async (route) => {
-    if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1000));
-    if (answer === 'fail') return route.abort();
-    return route.continue();
-  });
+  const requests = /trackRecord\./;
+  const release = await hold(page, requests);
   await page.goto(`${installation.url}/track-record`);
   await expect(page.getByRole('progressbar')).toBeVisible();
+  release();
   await expect(page.getByRole('link', { name: 'ledger.csv' })).toBeVisible();
-  answer = 'fail';
+  await page.route(requests, (route) => route.abort());
   await page.reload();
   await expect(page.getByText("Couldn't load the track record")).toBeVisible();
-  answer = 'pass';
+  await page.unroute(requests);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/^(Ledger verified|The ledger is empty)$/)).toBeVisible();
 });

@@ -2,6 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
+import { readText, writeText } from '~/client/lib/stored-text';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 
@@ -16,17 +17,9 @@ export interface ModelChoice {
 }
 
 const listeners = new Set<() => void>();
-/** Fallback while storage is forbidden. */
-const memory = new Map<string, string>();
 const keyOf = (userId: string) => accountKey('model', userId, 'last');
 
-function read(userId: string): string {
-  try {
-    return localStorage.getItem(keyOf(userId)) ?? '{}';
-  } catch {
-    return memory.get(userId) ?? '{}';
-  }
-}
+const read = (userId: string) => readText(keyOf(userId)) ?? '{}';
 
 function parse(text: string): ModelChoice {
   try {
@@ -39,13 +32,7 @@ function parse(text: string): ModelChoice {
 export const readChoice = (userId: string): ModelChoice => parse(read(userId));
 
 export function writeChoice(userId: string, choice: ModelChoice): void {
-  const text = JSON.stringify(choice);
-  memory.set(userId, text);
-  try {
-    localStorage.setItem(keyOf(userId), text);
-  } catch {
-    // Storage may be forbidden or full; the choice then lasts until a reload.
-  }
+  writeText(keyOf(userId), JSON.stringify(choice));
   for (const listener of listeners) listener();
 }
 

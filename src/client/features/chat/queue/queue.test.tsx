@@ -61,6 +61,18 @@ it.each([
   expect(readQueue(key)).toEqual([]);
 });
 
+it('keeps a second message that no longer fits into the storage', () => {
+  changeQueue(key, () => [item('r1')]);
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  changeQueue(key, (queue) => [...queue, item('r2')]);
+  expect(readQueue(key)).toEqual([item('r1'), item('r2')]);
+  setItem.mockRestore();
+  changeQueue(key, ([, second]) => (second ? [second] : []));
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual([item('r2')]);
+});
+
 it('lasts until a reload if storage is forbidden', () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');

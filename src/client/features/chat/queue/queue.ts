@@ -2,6 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
+import { readText, writeText } from '~/client/lib/stored-text';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { KeptFile } from '../files/kept-files';
@@ -25,18 +26,10 @@ export interface WaitingMessage {
 }
 
 const listeners = new Set<() => void>();
-/** The queues while storage is forbidden. */
-const memory = new Map<string, string>();
 
 export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
 
-function read(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? '[]';
-  } catch {
-    return memory.get(key) ?? '[]';
-  }
-}
+const read = (key: string) => readText(key) ?? '[]';
 
 function parse(text: string): WaitingMessage[] {
   try {
@@ -52,15 +45,7 @@ export const readQueue = (key: string): WaitingMessage[] => parse(read(key));
 /** Reads the stored queue again before changing it, because another tab may have changed it. */
 export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
   const next = change(readQueue(key));
-  const text = JSON.stringify(next);
-  try {
-    if (next.length > 0) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
-    memory.delete(key);
-  } catch {
-    // Storage may be forbidden or full. The queue then lasts until a reload.
-    memory.set(key, text);
-  }
+  writeText(key, next.length > 0 ? JSON.stringify(next) : null);
   for (const listener of listeners) listener();
 }
 

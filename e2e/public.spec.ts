@@ -198,6 +198,7 @@ test('an unknown path returns a 404 page that shows it', async ({ guardedPage: p
   const answer = await page.goto(`${server.url}/no/such/page`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByText("We couldn't find that page.")).toBeVisible();
   await expect(
     page.getByText(/No route matches \/no\/such\/page\. Did you forget to add it to the router\?/),
   ).toBeVisible();

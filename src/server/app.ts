@@ -202,12 +202,11 @@ const permissionsPolicy: RequestHandler = (_request, response, next) => {
  * Prevents DNS rebinding: with a host name that resolves to this machine, another site's page would count as our own.
  */
 function rejectForeignHosts(env: Env): RequestHandler {
-  return (request, response, next) => {
+  return (request, _response, next) => {
     if (isOwnHost(env, request)) return next();
     const message =
       'This installation answers on localhost only. To open it under another name, set PUBLIC_URL to that address.';
-    response.status(421).set('Cache-Control', 'no-store');
-    response.json({ message, code: 'misdirected', requestId: response.locals.requestId });
+    throw new AppError('misdirected', message);
   };
 }
 

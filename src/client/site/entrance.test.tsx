@@ -10,7 +10,7 @@ import { signUpPage } from './sign-up-page';
 
 describe('the session on a public page', () => {
   it.each<[string, () => typeof ada | null, SiteSession]>([
-    ['a user', () => ada, { state: 'in', email: ada.email }],
+    ['a user', () => ada, { state: 'in', userId: ada.id, email: ada.email }],
     ['a visitor', () => null, { state: 'out' }],
   ])('%s', async (_, user, session) => {
     fakeServer({ 'auth.user': user });
@@ -70,7 +70,7 @@ describe('the main button', () => {
   });
 
   it.each<[SiteSession, string, string]>([
-    [{ state: 'in', email: 'ada@example.com' }, 'open', '/qchat'],
+    [{ state: 'in', userId: ada.id, email: ada.email }, 'open', '/qchat'],
     [{ state: 'out' }, 'start', signUpPage],
     [{ state: 'unknown' }, 'start', signUpPage],
   ])('for %o, shows "%s" and leads to %s', async (session, label, page) => {

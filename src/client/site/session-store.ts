@@ -7,7 +7,7 @@ import { atBase } from '~/client/lib/base-path';
 export type SiteSession =
   | { state: 'loading' }
   | { state: 'out' }
-  | { state: 'in'; email: string }
+  | { state: 'in'; userId: string; email: string }
   /** The server did not respond in time. The pages stay usable, and the sign-in screen checks again. */
   | { state: 'unknown' };
 
@@ -33,7 +33,7 @@ export const siteSession = {
 async function ask(): Promise<SiteSession> {
   const answer = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(maxWaitMs) });
   if (!answer.ok) return { state: 'unknown' };
-  const { result } = (await answer.json()) as { result: { data: { json: { email: string } | null } } };
+  const { result } = (await answer.json()) as { result: { data: { json: { id: string; email: string } | null } } };
   const user = result.data.json;
-  return user ? { state: 'in', email: user.email } : { state: 'out' };
+  return user ? { state: 'in', userId: user.id, email: user.email } : { state: 'out' };
 }

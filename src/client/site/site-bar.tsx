@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { forgetAccount } from '~/client/lib/account-storage';
 import { atBase } from '~/client/lib/base-path';
 import { post, restMessage } from '~/client/lib/rest';
 import { toast } from '~/client/lib/toast';
@@ -17,6 +18,7 @@ export function SiteBar({ path }: { path: string }) {
     setIsSigningOut(true);
     try {
       await post('/api/logout');
+      if (session.state === 'in') forgetAccount(session.userId);
       window.location.assign(atBase('/'));
     } catch (cause) {
       setIsSigningOut(false);

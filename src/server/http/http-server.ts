@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Env } from '~/server/env';
+import { type AppErrorCode, errorTable } from '~/server/lib/errors';
 
 /** Headers are small; only an attacker needs longer. */
 const headersMs = 15_000;
@@ -58,6 +59,7 @@ export interface BodyBounds {
   uploadBytes: number;
 }
 
+const tooSlow = 'too_slow' satisfies AppErrorCode;
 const standard: BodyBounds = { bodyMs: 20_000, uploadPeriodMs: 20_000, uploadBytes: 16 * 1024 };
 
 /** Ends requests whose body arrives too slowly. Node.js itself limits slow headers. */
@@ -71,9 +73,9 @@ export function boundBodies({ bodyMs, uploadPeriodMs, uploadBytes }: BodyBounds 
       if (response.headersSent) return void request.destroy();
       // The rest of the body is not received.
       response.once('finish', () => request.destroy());
-      response.status(408).set({ Connection: 'close', 'Cache-Control': 'no-store' });
+      response.status(errorTable[tooSlow].status).set({ Connection: 'close', 'Cache-Control': 'no-store' });
       const { requestId } = response.locals;
-      response.json({ message: 'The request arrived too slowly. Please try again.', code: 'too_slow', requestId });
+      response.json({ message: 'The request arrived too slowly. Please try again.', code: tooSlow, requestId });
     };
     const timer = setInterval(
       () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
 import { isPublicAddress } from '~/server/lib/public-address';
+import { openApiDocument } from '~/server/rest/openapi';
 import { cookieOf, readResponse, serveApp } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';
@@ -22,6 +23,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { ...server.deps.env, ...env } });
+
+/** The error codes of the OpenAPI document. */
+const documentedCodes = (
+  openApiDocument() as { components: { schemas: { Error: { properties: { code: { enum: string[] } } } } } }
+).components.schemas.Error.properties.code.enum;
 
 const json = { 'content-type': 'application/json' };
 const large = 'x'.repeat(100_000);
@@ -156,6 +162,7 @@ describe('the Host header of a local installation', () => {
         const { status, text } = await ask(address, path, host);
         expect({ host, path, status }).toEqual({ host, path, status: 421 });
         expect(text).toContain('set PUBLIC_URL');
+        expect(documentedCodes).toContain(JSON.parse(text).code);
       }
     for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:3000', '[::1]:3000', '[::1]'])
       expect((await ask(address, '/trpc/auth.config', host)).status).toBe(200);

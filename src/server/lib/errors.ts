@@ -14,9 +14,13 @@ export const errorTable = {
   second_factor_setup: { status: 403, trpc: 'FORBIDDEN' },
   not_found: { status: 404, trpc: 'NOT_FOUND' },
   wrong_method: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
+  /** The body arrived too slowly. */
+  too_slow: { status: 408, trpc: 'TIMEOUT' },
   conflict: { status: 409, trpc: 'CONFLICT' },
   too_large: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
   unsupported_type: { status: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE' },
+  /** The request names a host that this installation does not have. */
+  misdirected: { status: 421, trpc: 'BAD_REQUEST' },
   too_many: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
   upstream: { status: 502, trpc: 'BAD_GATEWAY' },
   unavailable: { status: 503, trpc: 'SERVICE_UNAVAILABLE' },

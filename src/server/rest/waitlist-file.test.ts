@@ -72,6 +72,20 @@ describe('the waitlist as a file', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('counts once towards the limit of exports, however many parts it has', async () => {
+    const { db, rateLimiter } = world.server.deps;
+    await db.waitlistSignup.createMany({
+      data: Array.from({ length: 1001 }, (_, n) => ({ email: `n${n}@example.com` })),
+    });
+    const other = await world.person({ isAdmin: true });
+    const { nextCursor } = await other.call.waitlist.export({});
+    for (let part = 0; part < 125; part++)
+      expect((await other.call.waitlist.export({ cursor: nextCursor })).items).toHaveLength(1);
+    for (let further = 0; further < 119; further++) await rateLimiter.consume('listExportsByAccount', other.user.id);
+    await expect(other.call.waitlist.export({})).rejects.toThrow('Too many exports');
+    await db.waitlistSignup.deleteMany();
+  });
+
   it('ends if its reader loses admin rights: a later part is refused', async () => {
     const { db } = world.server.deps;
     const data = Array.from({ length: 1500 }, (_, n) => ({ email: `n${n}@example.com` }));

@@ -24,6 +24,7 @@ import type { Tracing } from '~/server/lib/tracing/start-tracing';
 import { pause, withTimeLimit } from '~/server/lib/wait';
 import { startMetricsServer } from '~/server/metrics/metrics.http';
 import { attachSockets } from '~/server/sockets/ws';
+import { readStartMessage } from './start-message';
 
 /** How long clients have to receive the last events. */
 const readersMs = 1000;
@@ -67,10 +68,10 @@ export async function serve({ root, env, onReady }: Options): Promise<void> {
     server.listen(env.PORT, env.HOST, resolve);
   });
   const metricsServer = await startMetricsServer(deps);
-  announce(deps, server, onReady);
   stopOnSignals({ deps, server, sockets, metricsServer, storedErrors, tracing });
   onLevelSignal(logger);
   logUncaught(logger);
+  await announce(deps, server, onReady);
 }
 
 /** Starts background work: closing interrupted answers, jobs, and the search for events of followed stocks. */
@@ -91,16 +92,14 @@ async function pagesOf(root: string, server: Server, env: Env) {
   return { clientDir };
 }
 
-function announce({ env, logger, database, model }: Deps, server: Server, onReady: Options['onReady']): void {
+async function announce(deps: Deps, server: Server, onReady: Options['onReady']): Promise<void> {
   // Never a string or null, because the server listens on a port.
   const { port } = server.address() as AddressInfo;
-  const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
-  const answering = model.isConnected
-    ? model.name
-    : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';
-  const next = env.SIGN_UP === 'open' || env.SIGN_UP === 'domain' ? 'create an account' : 'sign in';
-  logger.info({ address, port, database: database.isEmbedded ? 'embedded' : 'server', model: model.name }, 'ready');
-  onReady(`\n  ${address}  –  open it and ${next}.\n  Answers come from ${answering}.\n\n`);
+  const address = deps.env.PUBLIC_URL ?? `http://localhost:${port}`;
+  const { message, modelName } = await readStartMessage(deps, address);
+  const database = deps.database.isEmbedded ? 'embedded' : 'server';
+  deps.logger.info({ address, port, database, model: modelName }, 'ready');
+  onReady(message);
 }
 
 interface Running {

@@ -32,7 +32,12 @@ export const positionNews = z
     since: time.describe('The end of your visit before this one. A visit ends after an hour without a look'),
     asOf: time.describe('Send it as `until` to mark these news as seen'),
     counts: z.strictObject(Object.fromEntries(newsKinds.map((kind) => [kind, z.int()])) as Record<NewsKind, z.ZodInt>),
-    items: z.array(newsItem).max(maxNews).describe('Newest first, at most 100'),
+    items: z
+      .array(newsItem)
+      .max(maxNews)
+      .describe(
+        'At most 100: first moves, the largest first, then facts about "wrong if", then the other events, both newest first',
+      ),
   })
   .meta({ id: 'PositionNews' });
 export type PositionNews = z.infer<typeof positionNews>;

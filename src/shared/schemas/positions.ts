@@ -12,7 +12,12 @@ const isWeight = (text: string) => {
   return hundredths !== null && hundredths <= 10_000n;
 };
 
-const price = (words: string) => storableText.trim().refine((text) => parsePrice(text) !== null, words);
+/** One message for every invalid price, also for one that is missing or not a string. */
+const price = (words: string) =>
+  z
+    .string(words)
+    .trim()
+    .refine((text) => parsePrice(text) !== null, words);
 
 /** A position's fields. Imports and forms share these error messages. */
 export const positionFields = {

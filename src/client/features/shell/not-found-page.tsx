@@ -15,6 +15,7 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
         <Text as="h1" textStyle="title">
           {words.title}
         </Text>
+        <Text>{words.sentence}</Text>
         <Text color="fg.muted">
           {words.beforePath} {path}. {words.afterPath}
         </Text>

@@ -146,6 +146,7 @@ it('shows an unknown path, and links to the home page', () => {
   try {
     renderInApp(<NotFoundPage path={<MissingPath />} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(notFoundWords.title);
+    expect(screen.getByText(notFoundWords.sentence)).toBeDefined();
     expect(screen.getByText('/no/such')).toBeDefined();
     expect(screen.getByRole('link', { name: notFoundWords.home }).getAttribute('href')).toBe('/');
   } finally {

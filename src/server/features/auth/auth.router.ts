@@ -1,4 +1,5 @@
 import { sendConfirmation } from '~/server/features/email-confirmation/email-confirmation.service';
+import { readDefaultModel } from '~/server/features/models/default-model';
 import { codeNeeded } from '~/server/features/second-factor/second-factor.errors';
 import { largestFile } from '~/server/features/uploads/quotas';
 import { webOf } from '~/server/features/web/web.service';
@@ -28,9 +29,8 @@ export const authRouter = router({
       return signedIn && { ...signedIn.user, ...(signedIn.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }) };
     }),
   config: publicProcedure.output(output(authConfig)).query(async ({ ctx }) => {
-    const { env, models, model: ofSettings } = ctx.deps;
-    // The default model for regular members.
-    const [byDefault] = await models.list({ id: '', isAdmin: false });
+    const { env, model: ofSettings } = ctx.deps;
+    const byDefault = await readDefaultModel(ctx.deps);
     const { name, isConnected } = byDefault?.model ?? ofSettings;
     const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';
     return {

@@ -3,15 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { momentDay } from '~/shared/trading-day';
 import { findEvents } from './find-events';
+import { newsSentence } from './news-text';
 
 let server: TestServer;
 let admin: TestUser;
+let otherAdmin: TestUser;
 let ada: TestUser;
 let grace: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await signUp(server.deps, { isAdmin: true });
+  otherAdmin = await signUp(server.deps, { isAdmin: true });
   [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
 });
 afterAll(() => server.close());
@@ -23,8 +26,8 @@ const add = async (ticker: string) => {
   const bought = { name: `Company ${ticker}`, ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' };
   return (await admin.call.positions.add(bought)).id;
 };
-const price = (ticker: string, latestPrice: string) => {
-  const row = { latestPrice, lastUpdated: new Date(), marketTime: new Date() };
+const price = (ticker: string, latestPrice: string, currency = 'USD') => {
+  const row = { latestPrice, currency, lastUpdated: new Date(), marketTime: new Date() };
   return server.deps.db.stockPriceCache.upsert({ where: { ticker }, create: { ticker, ...row }, update: row });
 };
 /** Moves the last activity back by this many hours. */
@@ -73,6 +76,47 @@ describe('news since the last visit', () => {
     await admin.call.positions.correct({ id, reason: 'Ten times too much', closePrice: '79' });
     await findEvents(server.deps);
     expect(await closed()).toMatchObject({ ticker: 'KO', price: '79.00' });
+  });
+
+  it('contain the currency of a position that was closed since', async () => {
+    await price('SAP.DE', '251', 'EUR');
+    await price('TSLA', '251');
+    const [sap, tesla] = [await add('SAP.DE'), await add('TSLA')];
+    await ada.call.follows.look({});
+    await advanceHours(2);
+    await admin.call.positions.writeThesis({ id: sap, version: 0, target: '250' });
+    await findEvents(server.deps);
+    for (const id of [sap, tesla]) await admin.call.positions.close({ id, closePrice: '250.10' });
+    await findEvents(server.deps);
+    const { items } = await ada.call.follows.news();
+    expect(items.map(({ kind, ticker, currency }) => [kind, ticker, currency]).sort()).toEqual([
+      ['closed', 'SAP.DE', 'EUR'],
+      ['closed', 'TSLA', undefined],
+      ['opened', 'SAP.DE', 'EUR'],
+      ['opened', 'TSLA', undefined],
+      ['target', 'SAP.DE', 'EUR'],
+    ]);
+    expect(
+      items
+        .filter(({ kind }) => kind === 'closed')
+        .map(newsSentence)
+        .sort(),
+    ).toEqual(['Company SAP.DE (SAP.DE): closed at €250.10', 'Company TSLA (TSLA): closed at $250.10']);
+  });
+
+  it('do not contain delistings by the administrator who reads them', async () => {
+    await add('TSLA');
+    await add('KO');
+    await findEvents(server.deps);
+    await Promise.all([ada, admin, otherAdmin].map((reader) => reader.call.follows.look({})));
+    await advanceHours(2);
+    await admin.call.positions.delistTicker({ ticker: 'TSLA', price: '54.20', reason: 'Bought for cash' });
+    await otherAdmin.call.positions.delistTicker({ ticker: 'KO', price: '0', reason: 'Bankrupt' });
+    await findEvents(server.deps);
+    const closed = async (reader: TestUser) => (await kinds(reader)).filter((kind) => kind.startsWith('closed')).sort();
+    expect(await closed(ada)).toEqual(['closed KO', 'closed TSLA']);
+    expect(await closed(admin)).toEqual(['closed KO']);
+    expect(await closed(otherAdmin)).toEqual(['closed TSLA']);
   });
 
   it('are empty at the first visit, and for the user who made the change', async () => {

@@ -14,8 +14,6 @@ export interface LatestPrice {
   /** The day up to which the price includes splits; null if it includes all. */
   splitsDay: string | null;
   splits: Split[];
-  /** Absent for USD. */
-  currency?: string;
 }
 
 export async function readLatest(deps: Deps, tickers: readonly string[]): Promise<Map<string, LatestPrice>> {
@@ -27,13 +25,15 @@ export async function readLatest(deps: Deps, tickers: readonly string[]): Promis
   ]);
   const latest = new Map<string, LatestPrice>();
   for (const ticker of new Set(tickers)) {
-    const currency = currencies.get(ticker);
     const quote = quotes.get(ticker);
     // A quote in a different unit can't be compared with the closing prices.
-    const found = latestPriceOf(quote?.currency === (currency ?? 'USD') ? quote : undefined, closes.get(ticker));
+    const found = latestPriceOf(
+      quote?.currency === (currencies.get(ticker) ?? 'USD') ? quote : undefined,
+      closes.get(ticker),
+    );
     if (!found) continue;
     const { price, splitsDay } = found;
-    latest.set(ticker, { price, splitsDay, splits: splits.get(ticker) ?? [], ...(currency && { currency }) });
+    latest.set(ticker, { price, splitsDay, splits: splits.get(ticker) ?? [] });
   }
   return latest;
 }

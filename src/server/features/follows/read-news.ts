@@ -1,5 +1,6 @@
 /** News of the positions that a user follows, since a given time. The user's own changes are not news. */
 import type { Deps } from '~/server/deps';
+import { foreignCurrencies } from '~/server/features/prices/currencies';
 import { pseudonymOf } from '~/server/features/track-record/record-events';
 import { type EventKind, maxNews, minMove, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import type { NewsItem, PositionNews } from '~/shared/schemas/position-news';
@@ -29,7 +30,7 @@ export async function readNews(deps: Deps, reader: NewsReader): Promise<Position
   counts.moved = moves.length;
   counts.wrongIf = alerts[0]?.total ?? 0;
   const items = [...moves, ...alerts.map(alertOf), ...events.map(itemOf)].slice(0, maxNews);
-  return { since, asOf, counts, items: items.map((item) => withCurrency(item, latest)) };
+  return { since, asOf, counts, items: await withCurrencies(db, items) };
 }
 
 export const hasNews = ({ counts }: PositionNews): boolean => newsKinds.some((kind) => counts[kind] > 0);
@@ -47,10 +48,16 @@ interface EventRow {
   total: number;
 }
 
-/** Newest first, with the number of each kind. The price of a closed position is the one that was not corrected since. */
+/**
+ * Newest first, with the number of each kind. The price of a closed position is the one that was not corrected since. A
+ * delisting closes positions by an entry about the ticker, at the same time as their close date.
+ */
 const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
   db.sql<EventRow>`
-    WITH news AS (
+    WITH own_delistings AS (
+      SELECT at, body::json -> 'facts' ->> 'ticker' AS ticker FROM ledger_events
+      WHERE position_id IS NULL AND kind = 'delisted' AND body::json ->> 'actor' = ${pseudonymOf(userId)}
+    ), news AS (
       SELECT e.*, count(*) OVER (PARTITION BY e.kind)::int AS total,
              row_number() OVER (PARTITION BY e.kind ORDER BY e.recorded_at DESC, e.id DESC) AS place
       FROM position_events e
@@ -60,6 +67,9 @@ const readEvents = (db: Db, { userId, followsAll, since }: NewsReader) =>
           SELECT 1 FROM ledger_events l WHERE l.position_id = e.position_id AND e.kind IN ('opened', 'closed')
             AND l.kind IN ('opened', 'imported', 'seeded', 'closed') AND (l.kind = 'closed') = (e.kind = 'closed')
             AND l.body::json ->> 'actor' = ${pseudonymOf(userId)})
+        AND NOT EXISTS (
+          SELECT 1 FROM own_delistings d JOIN investment_positions p ON p.ticker = d.ticker
+          WHERE p.id = e.position_id AND e.kind = 'closed' AND e.at = d.at)
     )
     SELECT n.position_id::text AS "positionId", p.name, p.ticker, n.kind, n.at, n.level::text AS level,
            (CASE WHEN n.kind = 'closed' THEN p.close_price ELSE n.price END)::text AS price, n.total
@@ -129,8 +139,14 @@ function movesOf(held: readonly HeldRow[], { since, prices }: NewsReader, latest
   return moves.sort((a, b) => Math.abs(Number(b.percent)) - Math.abs(Number(a.percent)));
 }
 
-/** Without a latest price the currency is unknown, but then there is no price to show. */
-function withCurrency(item: NewsItem, latest: ReadonlyMap<string, LatestPrice>): NewsItem {
-  const currency = latest.get(item.ticker)?.currency;
-  return currency === undefined ? item : { ...item, currency };
+/** `readOpenPrices` does not know the currencies of closed positions. */
+async function withCurrencies(db: Db, items: readonly NewsItem[]): Promise<NewsItem[]> {
+  const currencies = await foreignCurrencies(
+    db,
+    items.map(({ ticker }) => ticker),
+  );
+  return items.map((item) => {
+    const currency = currencies.get(item.ticker);
+    return currency === undefined ? item : { ...item, currency };
+  });
 }

@@ -57,7 +57,8 @@ export const positionsRouter = router({
   list: memberProcedure
     .meta({
       summary: 'List positions',
-      description: 'Prices in USD as strings with two decimals. Never waits for a price; see `priceAsOf`.',
+      description:
+        'Prices as strings with two decimals, in USD or in the `currency` of the position. Never waits for a price; see `priceAsOf`.',
     })
     .output(output(book))
     .query(({ ctx }) => listPositions(ctx.deps)),

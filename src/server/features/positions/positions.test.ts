@@ -46,7 +46,23 @@ describe('adding', () => {
     ]);
   });
 
-  const wrongPrices = ['', '0', '0.00', '-1', '1.234', '1,5', '1e3', '0x10', 'NaN', 'Infinity', '100000000', '٣'];
+  const wrongPrices = [
+    '',
+    '0',
+    '0.00',
+    '-1',
+    '1.234',
+    '1,5',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '100000000',
+    '٣',
+    '1\u0000',
+  ];
+  // Invalid for the types of the client, but not for a REST request.
+  const notTexts = [undefined, null, 180.25];
   it.each<[object, string]>([
     [{ name: '  ' }, 'Name is required'],
     [{ ticker: '' }, 'Ticker is required'],
@@ -54,7 +70,10 @@ describe('adding', () => {
     [{ purchaseDate: '' }, 'Purchase date is required'],
     [{ purchaseDate: '2024-02-30T00:00:00.000Z' }, 'Purchase date is required'],
     [{ purchaseDate: '2999-01-01T00:00:00.000Z' }, 'Purchase date cannot be in the future'],
-    ...wrongPrices.map((avgEntryPrice): [object, string] => [{ avgEntryPrice }, 'Entry price must be a valid decimal']),
+    ...[...wrongPrices, ...notTexts].map((avgEntryPrice): [object, string] => [
+      { avgEntryPrice },
+      'Entry price must be a valid decimal',
+    ]),
   ])('rejects %j with a message', async (wrong, words) => {
     const refused = add(wrong);
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -126,7 +145,8 @@ describe('closing', () => {
 
   it('requires a price and a position', async () => {
     const { id } = await add();
-    for (const closePrice of ['', '0', '-5', '1.999', '1e2', '100000000.00']) {
+    const notTexts = [undefined, null, 180.25] as unknown as string[];
+    for (const closePrice of ['', '0', '-5', '1.999', '1e2', '100000000.00', ...notTexts]) {
       await expect(admin.call.positions.close({ id, closePrice })).rejects.toThrow(
         'Close price must be a valid decimal',
       );

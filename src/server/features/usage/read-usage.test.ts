@@ -135,6 +135,13 @@ describe('the usage of a period', () => {
     expect(event).toMatchObject({ actor: admin.user.email, details: january });
   });
 
+  it('as a file counts once towards the limit of exports, however many parts it has', async () => {
+    const other = await signUp(server.deps, { isAdmin: true });
+    const { nextCursor: cursor } = await other.call.usage.page({ ...january, limit: 3 });
+    for (let part = 0; part < 125; part++)
+      expect((await other.call.usage.export({ ...january, cursor })).items).toHaveLength(1);
+  });
+
   it('is included in the export of a user’s data', async () => {
     const csv = await text(Readable.from(userUsageCsv(server.deps, ada.user.id)));
     expect(csv.trim().split('\r\n')).toHaveLength(4);

@@ -73,7 +73,8 @@ export const usageRouter = router({
     .input(usageExportInput)
     .output(output(usagePage))
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
+      // An export counts once, however many parts it has.
+      if (!input.cursor) await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
       return exportUsage(ctx.deps, { by: ctx.user, caller: ctx.caller }, input);
     }),
   budgets: adminProcedure

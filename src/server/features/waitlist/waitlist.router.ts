@@ -39,7 +39,8 @@ export const waitlistRouter = router({
     .input(waitlistExportInput)
     .output(output(waitlistExport))
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
+      // An export counts once, however many parts it has.
+      if (!input?.cursor) await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
       return exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor);
     }),
   delete: adminProcedure

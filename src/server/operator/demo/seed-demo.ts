@@ -26,19 +26,33 @@ export async function seedDemo(deps: Deps, options: { password: string; isForced
     throw new OperatorError(
       `This database has ${real === 1 ? '1 account' : `${real} accounts`} of real users. Choose another DATA_DIR or DATABASE_URL for sample data, or add --force.`,
     );
+  const found = await findSamples(deps);
   const created: string[] = [];
   let conversations = 0;
   let positions = 0;
   for (const person of samplePeople) {
     const { email, firstName, lastName, isAdmin } = person;
-    const found = await deps.db.user.findUnique({ where: { email }, select: { id: true, email: true } });
     const user =
-      found ?? (await createAccount(deps, operator, { email, firstName, lastName, password: options.password }));
-    if (!found) created.push(email);
+      found.get(email) ??
+      (await createAccount(deps, operator, { email, firstName, lastName, password: options.password }));
+    if (!found.has(email)) created.push(email);
     if (isAdmin) positions += (await initialize(deps, operator, { user, seedPositions: true })).positionsCreated;
     for (const conversation of person.conversations) conversations += await write(deps, user.id, conversation);
   }
   return { created, conversations, positions };
+}
+
+/** By email. Anyone may have registered a sample's email, so an existing account never gets admin rights here. */
+async function findSamples({ db }: Pick<Deps, 'db'>): Promise<Map<string, { id: string; email: string }>> {
+  const select = { id: true, email: true, isAdmin: true };
+  const found = await db.user.findMany({ where: { email: { in: emails } }, select });
+  const administrators = samplePeople.filter(({ isAdmin }) => isAdmin).map(({ email }) => email);
+  const other = found.find(({ email, isAdmin }) => administrators.includes(email) && !isAdmin);
+  if (other)
+    throw new OperatorError(
+      `${other.email} already exists and is not an administrator, so it may belong to another person. Delete this account, or choose another DATA_DIR or DATABASE_URL for sample data. Nothing was changed.`,
+    );
+  return new Map(found.map((account) => [account.email, account]));
 }
 
 /** A conversation that a user deleted or continued is not restored or changed. */

@@ -1,15 +1,21 @@
 import { useCallback } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorMessage, isConflict, isGone } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { adminWords as words } from '~/client/words/admin';
 
-/** The actions of an administrator on an account. Each shows a toast and invalidates the list. */
+/**
+ * The actions of an administrator on an account. Each shows a toast and invalidates the list, also if it failed because
+ * the list is out of date.
+ */
 export function useUserActions() {
   const utils = trpc.useUtils();
   const refetch = useCallback(() => utils.admin.userPage.invalidate(), [utils]);
-  const failed = (title: string) => (cause: unknown) =>
+  const failed = (title: string) => (cause: unknown) => {
     toast({ kind: 'error', title, description: errorMessage(cause) });
+    // Another administrator was faster.
+    if (isGone(cause) || isConflict(cause)) void refetch();
+  };
 
   const lock = trpc.admin.lock.useMutation({
     onSuccess({ message }, { isLocked }) {

@@ -82,6 +82,22 @@ it('leaves the row unchanged when locking fails', async () => {
   expect((await rowOf(bob.email)).getByRole('button', { name: words.lock })).toBeDefined();
 });
 
+it('reloads the list when the user was already deleted', async () => {
+  let isDeleted = false;
+  const { user } = list({
+    'admin.userPage': () => ({ items: isDeleted ? [ada] : [ada, bob], nextCursor: null, total: isDeleted ? 1 : 2 }),
+    'admin.delete': () => {
+      isDeleted = true;
+      throw new ServerError('User not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  await rowOf(bob.email);
+  await user.click(button(words.deleteOf(bob.email)));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.deleteUser }));
+  expect(await screen.findByText(words.userDeleteFailed)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(bob.email) })).toBeNull());
+});
+
 it('deletes a user only after a confirmation that names them', async () => {
   const { user, requests } = list({ 'admin.delete': () => ({ message: 'bob@example.com has been deleted.' }) });
   await rowOf(bob.email);

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { Download, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { atBase } from '~/client/lib/base-path';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorMessage, isGone } from '~/client/lib/error-message';
 import { formatCount, formatDateTime } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -25,7 +25,11 @@ export function TokenWaitlist() {
       toast({ kind: 'success', title: words.entryDeleted, description: message });
       void utils.waitlist.page.invalidate();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) }),
+    onError(cause) {
+      toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) });
+      // Another administrator was faster, so the displayed list is out of date.
+      if (isGone(cause)) void utils.waitlist.page.invalidate();
+    },
     onSettled: close,
   });
   const columns = useMemo(() => waitlistColumns((entry) => setAsked({ entry, isOpen: true })), []);

@@ -31,7 +31,11 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
   useEffect(() => {
     if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: '' });
   }, [isOpen, position, reset]);
-  const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, onClose, form.onError);
+  const leave = () => {
+    check.forget();
+    onClose();
+  };
+  const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, leave, form.onError);
   const close = trpc.positions.close.useMutation(change);
   async function send({ closePrice, postMortem }: { closePrice: string; postMortem: string }) {
     const isMarket = closePrice === position.latestPrice && position.isPriceStale !== true;
@@ -46,7 +50,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       submitLabel={words.closePosition}
       pendingLabel={words.closing}
       formProps={form.formProps}
-      onClose={onClose}
+      onClose={leave}
     >
       <TextField
         label={words.closePrice}

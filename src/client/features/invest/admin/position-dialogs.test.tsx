@@ -144,6 +144,25 @@ it('asks for confirmation of a price that is far from the market, and sends it w
   expect(sent()).toEqual([{ path: 'positions.close', input: { id: tesla.id, closePrice: '2.50' } }]);
 });
 
+it('asks again about a doubtful close price that was canceled', async () => {
+  const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
+  const requests = fakeServer({ 'positions.lookup': () => market, 'positions.close': () => tesla });
+  const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog {...shown} position={tesla} />} />);
+  const question = words.askedAgain('Market $250.10, you typed 2.50.');
+  const submit = async () => {
+    await user.clear(field(words.closePrice));
+    await user.type(field(words.closePrice), '2.50');
+    await user.click(press(words.closePosition));
+    expect(await screen.findByText(question)).toBeDefined();
+  };
+  await submit();
+  await user.click(press(words.cancel));
+  await user.click(press('Open'));
+  expect(screen.queryByText(question)).toBeNull();
+  await submit();
+  expect(requests.filter(({ path }) => path === 'positions.close')).toEqual([]);
+});
+
 const nasdaq = { ticker: 'TSLA', state: 'known' as const, name: 'Tesla, Inc.', exchange: 'NASDAQ', currency: 'USD' };
 
 it('shows the market data of a ticker once it is typed, and none of the previous one', async () => {

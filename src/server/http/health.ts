@@ -8,8 +8,8 @@ const maxWaitMs = 2000;
 const storeCheckMs = 5000;
 
 /**
- * /livez: the process responds. /readyz: it can do all its work. Without the database or the file storage, or while
- * stopping, it returns 503 and names the failing part.
+ * /livez: the process responds. /readyz: it can do its main work. Without the database or while stopping it returns
+ * 503; without the file storage it returns 200 and "degraded". Both name the failing part.
  */
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
@@ -37,11 +37,12 @@ export function health({ db, store, generation, logger }: Deps): Router {
     const [database, files] = await Promise.all([check('database', () => db.sql`SELECT 1`), checkStore()]);
     // Migrations are applied before the server listens, so any running process has them.
     const parts = { database, store: files, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
-    const isReady = Object.values(parts).every((state) => state === 'ok');
+    const isReady = Object.entries(parts).every(([part, state]) => state === 'ok' || part === 'store');
+    const status = !isReady ? 'failing' : files === 'ok' ? 'ok' : 'degraded';
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ok' : 'failing', ...parts });
+      .json({ status, ...parts });
   });
   return router;
 }

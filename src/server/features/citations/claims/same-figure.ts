@@ -1,6 +1,6 @@
 /**
  * Whether a claim and its source give the same figure. Tables put negative figures in brackets, while sentences give
- * them with a sign or in words: "(4.2%)" in a table is "a decline of 4.2%", and never "4.2%".
+ * them with a sign or a word: "(4.2%)" in a table is "a decline of 4.2%", and never "4.2%".
  */
 import type { Figure } from './figures';
 import { statesFall, statesLoss, statesRise } from './reversals';

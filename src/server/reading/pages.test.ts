@@ -65,10 +65,21 @@ describe('metadata of a page', () => {
       title: 'Rates & prices',
       site: 'The News',
       author: 'Jane Roe',
-      publishedAt: '2026-11-20T07:00:00.000Z',
+      publishedAt: '2026-11-20T08:00:00+01:00',
       canonicalUrl: 'https://news.example.com/rates',
       hasScripts: false,
     });
+  });
+
+  it.each([
+    ['2026-11-20T23:30:00-05:00', '2026-11-20T23:30:00-05:00'],
+    ['2026-11-21 00:30:00Z', '2026-11-21T00:30:00Z'],
+    ['2026-11-21T00:30:00+0900', '2026-11-21T00:30:00+0900'],
+    ['2026-11-21T00:30:00', '2026-11-21'],
+    ['2026-11-21T99:30:00Z', '2026-11-21'],
+  ])('has the day that the page states, in its own time zone: %s', (stated, publishedAt) => {
+    const head = `<meta property="article:published_time" content="${stated}">`;
+    expect(read(article(head)).page).toMatchObject({ publishedAt });
   });
 
   it('is read from JSON-LD, also within a graph', () => {

@@ -1,7 +1,7 @@
 /** Which figures of an answer are unconfirmed after its sources were checked. */
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { confirms } from './lock/unconfirmed-figures';
+import { confirms } from './lock/cited-statements';
 
 export type AnswerFigures = Pick<
   MessageMetadata,

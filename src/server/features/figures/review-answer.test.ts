@@ -88,7 +88,7 @@ describe('the number lock', () => {
 
     it.each(['quote', 'figures'] as const)('flags nothing that the source contains: %s', async (verdict) => {
       expect(await review(text, '', cited(verdict))).toEqual({ isAboutInvestments: true });
-      const ofFile = cited(verdict, { url: undefined, objectId: 'a', start: 24, end: 24 });
+      const ofFile = cited(verdict, { url: undefined, objectId: 'a', start: 0, end: 24 });
       expect(await marked(text, '', ofFile)).toEqual([]);
     });
 
@@ -114,6 +114,32 @@ describe('the number lock', () => {
         isAboutInvestments: true,
       });
       expect(await review(text, '', [...cited('quote'), ...cited('pending')])).toEqual({ isAboutInvestments: true });
+    });
+
+    const url = 'https://example.com/a';
+    const mark = `[[1]](${url})`;
+    it.each([
+      ['without a space after it', `Tesla rose 5% on Friday.${mark} Your NVDA position is up 41%.`, mark],
+      ['with the mark behind it', 'Tesla rose 5% on Friday. [1] Your NVDA position is up 41%.', '[1]'],
+      ['with a mark before the full stop', 'Tesla rose 5% on Friday [1]. Your NVDA position is up 41%.', '[1]'],
+      ['in a line that begins with the mark', `${mark} Tesla rose 5% on Friday. Your NVDA position is up 41%.`, mark],
+      ['in a cell of a table', `| Share | |\n|---|---|\n| Tesla rose 5%${mark} | |\n| NVDA is up 41% | |`, mark],
+    ])('confirms the figure that was compared, and none beside it: %s', async (_where, said, words) => {
+      const start = said.indexOf(words);
+      const of = (verdict: Verdict) => cited(verdict, { start, end: start + words.length });
+      for (const verdict of ['quote', 'figures'] as const) expect(await marked(said, '', of(verdict))).toEqual(['41%']);
+      const { citedFigures, unconfirmedFigures } = await review(said, '', of('pending'));
+      expect(citedFigures?.map(({ text, sources }) => [text, sources])).toEqual([['5%', [0]]]);
+      expect(unconfirmedFigures?.map(({ text }) => text)).toEqual(['41%']);
+    });
+
+    it('confirms a quotation of a file, and none of the words beside it', async () => {
+      const quote = '"Tesla rose 5% in every region"';
+      const said = `Your Tesla position is up 41%, and the report says ${quote} (report.pdf, page 3).`;
+      const start = said.indexOf(quote);
+      const ofFile = { url: undefined, objectId: 'a', start, end: start + quote.length };
+      expect(await marked(said, '', cited('quote', ofFile))).toEqual(['41%']);
+      expect(await marked(said, '', cited('differs', ofFile))).toEqual(['41%', '5%']);
     });
   });
 

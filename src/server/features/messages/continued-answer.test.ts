@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOfUsage } from '~/server/features/usage/cost';
 import { closeAbandoned } from '~/server/generation/abandoned-answers';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { Citation } from '~/shared/schemas/citations';
+import { continuedAnswer } from './continued-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -126,5 +131,23 @@ describe('a continued answer', () => {
       code: 'NOT_FOUND',
       message,
     });
+  });
+
+  it('has the check of a page only for sentences that it has not continued', async () => {
+    const text = 'Tesla rose 5% [1]. Prices rose 3% [2]';
+    const whole = `${text} and your position is up 41%.`;
+    const cite = async (_whole: string, citations: readonly Citation[]) => [...citations];
+    const request = { systemPrompt: '', turns: [], library: {} };
+    const prepared = { model, request, cite } as unknown as PreparedAnswer;
+    const { cite: citeAll } = continuedAnswer(prepared, { text, metadata: {}, sumOfUsage }, {
+      limits: { contextTokens: 8192 },
+    } as ChosenModel);
+    const check = { verdict: 'figures', checkedAt: new Date().toISOString() } as const;
+    const marked = ['[1]', '[2]'].map((mark) => {
+      const start = whole.indexOf(mark);
+      return { source: 'x', url: `https://site.example/${mark}`, start, end: start + 3, check };
+    });
+    const citations = await citeAll?.(whole, marked);
+    expect(citations?.map((citation) => citation.check)).toEqual([check, undefined]);
   });
 });

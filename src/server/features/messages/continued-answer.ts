@@ -1,5 +1,6 @@
 /** Continues an answer that was cut off: in another version of it, which begins with the same text. */
 import type { Deps } from '~/server/deps';
+import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
 import type { FigureWriter } from '~/server/features/figures/figure-writer';
 import { sumOfUsage } from '~/server/features/usage/cost';
 import { answerNotFound } from '~/server/generation/generation.errors';
@@ -166,13 +167,24 @@ export function continuedAnswer(
     ...prepared,
     request: continuedRequest<AnswerRequest>(request, text, limits),
     ...(cite && {
-      cite: async (whole: string, citations: readonly Citation[]) => withoutRepeated(await cite(whole, citations)),
+      cite: async (whole: string, citations: readonly Citation[]) =>
+        withoutRepeated(await cite(whole, withoutOldChecks(whole, citations, text.length))),
     }),
     ...(review && {
       review: async (whole: string, citations: readonly Citation[], place: PlaceInText) =>
         withReview({ text, metadata }, await review(whole, citations, place)),
     }),
   };
+}
+
+/** A page that was compared with the beginning of a sentence is compared again with all of it. */
+function withoutOldChecks(whole: string, citations: readonly Citation[], begunLength: number): Citation[] {
+  const cited = new CitedAnswer(whole, citations);
+  return citations.map((citation) => {
+    const { check, ...unchecked } = citation;
+    const goesOn = citation.url !== undefined && cited.at(citation).some(({ end }) => end > begunLength);
+    return check && goesOn ? unchecked : citation;
+  });
 }
 
 function withoutRepeated(citations: Citation[]): Citation[] {

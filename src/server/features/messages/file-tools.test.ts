@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
 import { indexDocument } from '~/server/features/collections/index-document.job';
+import { type Background, readBackground } from '~/server/features/context/background';
 import { storePassages } from '~/server/features/uploads/store-passages';
 import type { PlaceInText } from '~/server/generation/prepared-answer';
 import type { ModelTools } from '~/server/providers/llm/types';
@@ -72,17 +73,23 @@ function counting(statements: string[]): TestServer['deps'] {
   };
 }
 
+const nothingBefore: Background = {
+  history: [],
+  customInstructions: '',
+  memory: null,
+  hasForeignText: false,
+  unreadMessages: 0,
+  lastId: null,
+};
+
 /** The request of a message in the conversation, and its tools by name. */
-async function ask(user: TestUser, where: { conversationId: string; questionId: string }, contextTokens = 128_000) {
+async function ask(
+  user: TestUser,
+  where: { conversationId: string; questionId: string },
+  contextTokens = 128_000,
+  background = nothingBefore,
+) {
   const chosen = { id: 'scripted', model, limits: { contextTokens }, abilities: {} };
-  const background = {
-    history: [],
-    customInstructions: '',
-    memory: null,
-    hasForeignText: false,
-    unreadMessages: 0,
-    lastId: null,
-  };
   const { db } = server.deps;
   const files = await db.storedObject.findMany({ where: { messageId: where.questionId }, select: { id: true } });
   const prepared = await prepareRequest(
@@ -207,6 +214,18 @@ describe('the file tools of a connected model', () => {
     expect((await call('read_pages', { file: 'note.pdf', from: 1 })).result).toContain('in May.');
   });
 
+  it('find what an endpoint rejected as too long, in a file that fit whole', async () => {
+    const ada = await signUp(server.deps);
+    const pages = report('The harbor was dredged.');
+    const where = await conversationOf(ada, { name: 'report.pdf', pages, tokens: 5000 });
+    const { call, request } = await ask(ada, where);
+    const query = { query: 'harbor dredged' };
+    expect(request.turns.at(-1)?.content).toContain('The harbor was dredged.');
+    expect(JSON.parse((await call('search_files', query)).result)).toEqual({ results: [] });
+    expect(request.shorten?.(0.1).turns.at(-1)?.content).not.toContain('The harbor was dredged.');
+    expect((await call('search_files', query)).result).toContain('The harbor was dredged.');
+  });
+
   it('use a part of the room for a search: the best pages whole, with room for another search', async () => {
     const ada = await signUp(server.deps);
     const pages = report('The harbor was dredged.', 190).map((text) => `${text} The harbor is calm.`);
@@ -299,4 +318,26 @@ describe('the file tools of a connected model', () => {
     expect(await names(ask(ada, where, 8192))).not.toContain('search_files');
     expect(await names(ask(ada, await conversationOf(ada)))).not.toContain('search_files');
   });
+});
+
+it('quotations of a file in a very long conversation are checked, although its message was not loaded', async () => {
+  const ada = await signUp(server.deps);
+  const { db } = server.deps;
+  const sentence = 'The harbor was dredged in the spring of 2025.';
+  const first = await conversationOf(ada, { name: 'report.pdf', pages: [sentence] });
+  const { conversationId } = first;
+  let lastId = first.questionId;
+  for (const role of ['assistant', 'user', 'assistant'] as const) {
+    const message = { conversationId, role, content: 'Many words. '.repeat(1000) };
+    lastId = (await db.message.create({ data: message })).id;
+  }
+  const background = await readBackground(server.deps, ada.user.id, { conversationId, lastId }, 1000);
+  expect(background).toMatchObject({ history: [{ hasFiles: false }], unreadMessages: expect.any(Number) });
+  const question = await db.message.create({ data: { conversationId, role: 'user', content: 'And?' } });
+  const { call, cite, request } = await ask(ada, { conversationId, questionId: question.id }, 128_000, background);
+  expect((await call('search_files', { query: 'harbor dredged' })).result).toContain(sentence);
+  expect(request.systemPrompt).toContain('Quote the files word for word');
+  expect(await cite?.(`It says: "${sentence}"`, [])).toMatchObject([
+    { source: 'report.pdf', check: { verdict: 'quote' } },
+  ]);
 });

@@ -50,17 +50,16 @@ export async function gatherMaterial(
   const { conversationId, questionId, content } = question;
   await untilRead(deps, question.objectIds, signal);
   const scope = await scopeOf(deps, chosen, background, question);
-  const prompt = promptOf(question, background, { ...scope, canSearch: scope.web !== 'none' });
+  const prompt = promptOf(question, background, {
+    ...scope,
+    hasFiles: scope.mayHaveFiles,
+    canSearch: scope.web !== 'none',
+  });
   const collections = collectionPassages(deps, question);
   const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
-  session?.guard.addSecret(prompt);
-  const asked = {
-    content,
-    hasFiles: scope.hasFiles,
-    mayHaveFiles: scope.hasFiles || background.unreadMessages > 0,
-    guard: session?.guard,
-  };
+  const { hasFiles, mayHaveFiles } = scope;
+  const asked = { content, hasFiles, mayHaveFiles, guard: session?.guard };
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
@@ -95,11 +94,14 @@ async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, 
   const { sources = 'web', objectIds } = question;
   const onlyFiles = sources === 'files';
   const isWebOff = sources === 'offline' || onlyFiles;
+  const hasFiles = objectIds.length > 0 || background.history.some((turn) => turn.hasFiles);
   return {
     onlyFiles,
     isWebOff,
     web: isWebOff ? ('none' as const) : await webOf(deps, chosen),
-    hasFiles: objectIds.length > 0 || background.history.some((turn) => turn.hasFiles),
+    hasFiles,
+    /** Messages that were not loaded may have files. The file tools find these, and an answer may quote them. */
+    mayHaveFiles: hasFiles || background.unreadMessages > 0,
     seesImages: chosen.abilities.images !== false,
   };
 }
@@ -156,6 +158,6 @@ function webSessionFor(
   for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
   if (customInstructions) session.guard.addSecret(customInstructions);
   for (const { text } of memory ?? []) session.guard.addSecret(text);
-  if (project) session.guard.addSecret(project.customInstructions);
+  if (project) session.guard.addSecret(`${project.name}\n${project.customInstructions}`);
   return session;
 }

@@ -19,7 +19,7 @@ import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-q
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { withPrivateResults } from '~/server/features/web/private-results';
 import { webTools } from '~/server/features/web/web-tools';
-import type { Library } from '~/server/generation/library';
+import type { AnswerRequest, Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
@@ -88,7 +88,7 @@ function citer(deps: Deps, material: Material): NonNullable<PreparedAnswer['cite
   return async (text, citations) => {
     const elsewhere = await foundBy(hosted, collections, writer, { text, questionId });
     const ofWeb = withPendingChecks(citations);
-    if (!scope.hasFiles && !elsewhere) return ofWeb;
+    if (!scope.mayHaveFiles && !elsewhere) return ofWeb;
     return checkAnswer(deps, { questionId, text, citations: ofWeb, ...elsewhere, isByModel: chosen.model.isConnected });
   };
 }
@@ -116,7 +116,7 @@ async function answerOfModel(
   const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
   const memory = memoryOf(deps, background, question, hasFiles);
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { request, metadata, given, wholeIds, isNearlyFull } = await buildContext(deps, {
+  const { metadata, given, wholeIds, isNearlyFull, ...built } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -134,6 +134,7 @@ async function answerOfModel(
     passages,
   });
   toolFiles.markGiven(given, wholeIds);
+  const request = whenShortened(built.request, () => toolFiles.forgetGiven());
   if (question.begun) session?.guard.addSecret(question.begun.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);
   const cite = citer(deps, material);
@@ -165,6 +166,17 @@ async function answerOfModel(
     followUps: followUpsOf(deps, chosen, question),
   };
 }
+
+/** An endpoint that rejects the request as too long gets a shorter one, which lacks parts of files. */
+const whenShortened = ({ shorten, ...request }: AnswerRequest, act: () => void): AnswerRequest => ({
+  ...request,
+  ...(shorten && {
+    shorten(factor) {
+      act();
+      return shorten(factor);
+    },
+  }),
+});
 
 /** Builds the metadata of the finished answer: the sources used, and the review of its figures. */
 function reviewer(

@@ -112,6 +112,11 @@ export class ToolFiles {
     this.collections.markGiven(passages);
   }
 
+  /** Call if the model received less than was recorded, so that searches find the rest. */
+  forgetGiven(): void {
+    for (const known of [this.whole, this.given, this.seen]) known.clear();
+  }
+
   /** The passages of some pages or parts, in text order. */
   read({ source, unit, shape }: ToolFile, from: number, to: number): Promise<Passage[]> {
     const places = decodeShape(shape).flatMap(({ page }, place) => {

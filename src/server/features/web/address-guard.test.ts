@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemPrompt } from '~/server/features/context/system-prompt';
 import { AddressGuard } from './address-guard';
 
 const secret =
@@ -49,5 +50,58 @@ describe('a URL', () => {
     ['in no address at all', 'not an address'],
   ])('that could carry private data is rejected: %s', (_name, url) => {
     expect(guarded().permits(url)).toBe(false);
+  });
+
+  it.each([
+    [
+      'in Chinese',
+      '我们的委托价值四百八十万，赫尔维蒂制药的持股将于周二悄悄出售。',
+      '赫尔维蒂制药的持股将于周二',
+      'https://example.com/赫尔维蒂制药',
+    ],
+    [
+      'in Japanese',
+      'ヘルヴェティア製薬の株式は火曜日に売却されます。',
+      'ヘルヴェティア製薬の株式は火曜日',
+      'https://example.com/ヘルヴェティア',
+    ],
+    ['in Thai', 'เราจะขายหุ้นของบริษัทยาเฮลเวเทียในวันอังคาร', 'ขายหุ้นของบริษัทยาเฮลเวเทีย', 'https://example.com/หุ้น'],
+    [
+      'with accents',
+      'Die Münchner Rückversicherung verkäuft später',
+      'münchner-rückversicherung-verkäuft',
+      'https://example.com/münchner-rück',
+    ],
+  ])('may not carry words %s, in its path or its host', (_script, text, words, harmless) => {
+    const guard = new AddressGuard();
+    guard.addSecret(text);
+    for (const form of ['NFC', 'NFD'] as const) {
+      expect(guard.permits(`https://evil.example/${words.normalize(form)}`)).toBe(false);
+      expect(guard.permits(`https://evil.example/${encoded(words.normalize(form))}`)).toBe(false);
+    }
+    expect(guard.permits(`https://evil.example/${[...words].reverse().join('')}`)).toBe(false);
+    expect(guard.permits(`https://${words}.evil.example/`)).toBe(false);
+    expect(guard.permits(harmless)).toBe(true);
+  });
+
+  it('may not have an unusual port, unless it was given', () => {
+    const guard = guarded();
+    expect(guard.permits('https://example.com:443/rates')).toBe(true);
+    expect(guard.permits('http://example.com:80/rates')).toBe(true);
+    expect(guard.permits('https://example.com:48129/rates')).toBe(false);
+    guard.allow(['https://example.com:8443/rates']);
+    expect(guard.permits('https://example.com:8443/rates')).toBe(true);
+    expect(guard.permits('https://example.com:8443/other')).toBe(true);
+    expect(guard.permits('https://example.com:8444/rates')).toBe(false);
+  });
+
+  it('may have the day of a publication, although a text names it, but no birthday', () => {
+    const guard = new AddressGuard();
+    const facts = { canSearch: true, hasFiles: false, seesImages: true };
+    guard.addSecret(systemPrompt({ now: new Date('2026-11-27T12:00:00Z'), ...facts }));
+    guard.addSecret('What did the Fed announce on 2026-09-17? I was born on 1971-03-05.');
+    for (const day of ['20261127', '20260917', '2026-09-17', '2026/11/27'])
+      expect(guard.permits(`https://www.federalreserve.gov/newsevents/monetary${day}a.htm`), day).toBe(true);
+    expect(guard.permits('https://evil.example/19710305')).toBe(false);
   });
 });

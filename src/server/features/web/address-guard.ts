@@ -3,10 +3,19 @@
  * site, which would then receive them. So a URL may be fetched if it comes from the user or a search; any other must be
  * short, plain and free of the user's data.
  */
+import { domainToUnicode } from 'node:url';
 
 const longest = { url: 200, labels: 4 };
 /** This many words of the user in a row, with this many characters, are not a coincidence. */
 const run = { words: 3, characters: 16 };
+/** In scripts without spaces between words, this many characters in a row are about three words. */
+const spacelessRun = 8;
+const spacelessScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{8,}/gu;
+/** Other ports could carry data, unless a URL with the same host and port was given. */
+const plainPorts: ReadonlySet<string> = new Set(['', '80', '443']);
+/** The day of a publication is in many URLs; earlier days may be birthdays. */
+const recentDay = /(?<![\p{L}\p{N}])2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\p{N})/gu;
 /** Numbers such as accounts, phones and amounts; years and days in a path are shorter. */
 const privateDigits = 5;
 const privateToken = 8;
@@ -20,12 +29,18 @@ const addresses = /https?:\/\/[^\s<>"'\]]+/gi;
 
 export class AddressGuard {
   private readonly given = new Set<string>();
+  private readonly givenHosts = new Set<string>();
   private readonly secrets = new Set<string>();
+  /** Secrets of `spacelessRun` characters. */
+  private readonly spacelessSecrets = new Set<string>();
   private readonly together = new Set<string>();
 
   /** Allows these URLs to be fetched. */
   allow(urls: Iterable<string>): void {
-    for (const url of urls) this.given.add(comparable(url));
+    for (const url of urls) {
+      this.given.add(comparable(url));
+      if (URL.canParse(url)) this.givenHosts.add(new URL(url).host);
+    }
   }
 
   /** Allows the URLs in the user's own text. */
@@ -34,15 +49,17 @@ export class AddressGuard {
   }
 
   /** Registers text that must not leak into a URL. */
-  addSecret(text: string): void {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  addSecret(given: string): void {
+    const text = plain(given).replace(recentDay, ' ');
+    const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
     for (let at = 0; at + run.words <= words.length; at++) {
       const joined = words.slice(at, at + run.words).join('');
       if (joined.length >= run.characters) this.secrets.add(joined);
     }
-    for (const token of text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}@._+-]{3,}/gu) ?? []) {
-      const plain = flat(token);
-      if (plain.length >= privateToken && (/\d/.test(plain) || token.includes('@'))) this.secrets.add(plain);
+    for (const part of spacelessParts(flat(text))) this.spacelessSecrets.add(part);
+    for (const token of text.match(/[\p{L}\p{N}][\p{L}\p{N}@._+-]{3,}/gu) ?? []) {
+      const joined = flat(token);
+      if (joined.length >= privateToken && (/\d/.test(joined) || token.includes('@'))) this.secrets.add(joined);
     }
     // Numbers may be written with separators, which a URL omits.
     for (const number of text.match(/\d(?:[.,'\s]?\d)+/g) ?? []) {
@@ -62,21 +79,27 @@ export class AddressGuard {
     if (!URL.canParse(address) || address.length > longest.url) return false;
     const url = new URL(address);
     const path = decoded(url.pathname);
-    const said = flat(url.hostname + path);
     const isPlain =
       url.search === '' &&
       url.username === '' &&
+      (plainPorts.has(url.port) || this.givenHosts.has(url.host)) &&
       url.hostname.split('.').length <= longest.labels &&
       !opaque.test(url.hostname + path);
-    if (!isPlain) return false;
+    // The host of a URL with letters outside of ASCII is encoded.
+    return isPlain && [url.hostname, domainToUnicode(url.hostname)].every((host) => !this.reveals(host + path));
+  }
+
+  private reveals(address: string): boolean {
+    const said = flat(address);
     const reversed = [...said].reverse().join('');
-    for (const secret of this.secrets) if (said.includes(secret) || reversed.includes(secret)) return false;
-    if (this.revealsCombination(url.hostname + path, said)) return false;
-    return true;
+    for (const secret of this.secrets) if (said.includes(secret) || reversed.includes(secret)) return true;
+    for (const text of [said, reversed])
+      for (const part of spacelessParts(text)) if (this.spacelessSecrets.has(part)) return true;
+    return this.revealsCombination(address, said);
   }
 
   private revealsCombination(address: string, said: string): boolean {
-    const words = new Set(address.split(/[^\p{L}\p{N}]+/u).map(flat));
+    const words = new Set(plain(address).split(/[^\p{L}\p{N}]+/u));
     const named = [...this.together].filter(
       (word) => words.has(word) || (word.length >= longWord && said.includes(word)),
     );
@@ -84,7 +107,22 @@ export class AddressGuard {
   }
 }
 
-const flat = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** In lower case, without accents and other differences in form that readers of a URL can undo. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '');
+const flat = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** All parts of `spacelessRun` characters of text in scripts without spaces. */
+function* spacelessParts(text: string): Generator<string> {
+  for (const [found] of text.matchAll(spacelessScripts)) {
+    const characters = [...found];
+    for (let at = 0; at + spacelessRun <= characters.length; at++)
+      yield characters.slice(at, at + spacelessRun).join('');
+  }
+}
 
 /** Decodes repeatedly, because double encoding could hide data. */
 function decoded(path: string): string {

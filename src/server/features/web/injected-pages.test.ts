@@ -143,6 +143,9 @@ describe('pages that contain instructions', () => {
       const reading = toolNamed(await sessionFor(site.origin), 'read_page').run({ url }, never);
       await expect(reading, url).rejects.toBeInstanceOf(ToolRefusal);
     }
+    // The port alone is a reason to reject the URLs above.
+    const { guard } = await sessionFor(site.origin);
+    for (const url of worst('http://canary.example')) expect(guard.permits(url), url).toBe(false);
     expect(canary.requests).toEqual([]);
   });
 

@@ -169,6 +169,7 @@ describe('an answer with web sources', () => {
     const pages = Array.from({ length: 24 }, (_, n) => reading(`/p${n}`));
     await answerTo(
       'Read much',
+      { toolCalls: [searching] },
       { toolCalls: pages.slice(0, 8) },
       { toolCalls: pages.slice(8, 16) },
       { toolCalls: pages.slice(16) },

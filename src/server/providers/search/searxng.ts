@@ -1,3 +1,4 @@
+import { SearchError } from './types';
 import { hitsIn, type SearchVendor, withSite } from './vendor';
 
 /** A SearXNG instance of the operator. Its settings must include the format `json`. */
@@ -13,11 +14,17 @@ export const searxng = (baseUrl: string): SearchVendor => ({
       language: query.language && query.region ? `${query.language}-${query.region}` : query.language,
     },
   }),
-  hits: ({ results }) =>
-    hitsIn(results, ({ url, title, content, publishedDate }) => ({
+  hits({ results, unresponsive_engines: failed }) {
+    // Engines that block the instance are listed beside the results, in a successful response.
+    if (isEmpty(results) && Array.isArray(failed) && failed.length > 0)
+      throw new SearchError('unavailable', `searxng: no engine had results, and ${failed.length} did not respond`);
+    return hitsIn(results, ({ url, title, content, publishedDate }) => ({
       url,
       title,
       snippet: content,
       date: publishedDate,
-    })),
+    }));
+  },
 });
+
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;

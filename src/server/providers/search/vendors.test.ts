@@ -1,11 +1,14 @@
 /** The contract of every search provider, tested for each vendor. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '~/server/lib/logger';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type FoundItem, searchVendors } from '~/server/testing/inputs/search-vendors';
 import { searchVendor } from './create-search';
+import { searxng } from './searxng';
 import { SearchError, type SearchQuery } from './types';
 import { createVendorSearch } from './vendor-search';
+import { createWebSearch } from './web-search';
 
 const never = new AbortController().signal;
 const query: SearchQuery = { query: 'deposit rate', count: 3 };
@@ -158,6 +161,29 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
     setTimeout(() => abort.abort(new Error('stopped')), 20);
     await expect(searching).rejects.toThrow('stopped');
   });
+});
+
+it('SearXNG whose engines are blocked is unavailable, unless another engine had results', async () => {
+  const server = await startSearchServer();
+  const blocked = [['google', 'Suspended: CAPTCHA']];
+  const provider = createVendorSearch(searxng(server.baseUrl));
+  try {
+    server.answer = { results: [], unresponsive_engines: blocked };
+    const error = await provider.search(query, never).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.not.stringContaining('deposit') });
+    const next = {
+      name: 'brave' as const,
+      search: async () => [{ url: 'https://a.example/', title: 'A', snippet: '' }],
+    };
+    const logger = createLogger({ level: 'silent', isProduction: true });
+    expect(await createWebSearch([provider, next], logger).search(query, never)).toHaveLength(1);
+    server.answer = { results: [{ url: 'https://b.example/', title: 'B' }], unresponsive_engines: blocked };
+    expect(await provider.search(query, never)).toMatchObject([{ url: 'https://b.example/' }]);
+    server.answer = { results: [], unresponsive_engines: [] };
+    expect(await provider.search(query, never)).toEqual([]);
+  } finally {
+    await server.close();
+  }
 });
 
 describe('language and country codes', () => {

@@ -5,6 +5,7 @@ import { cleanText } from './clean-text';
 import { linkedDataOf } from './page-linked-data';
 
 const longest = 300;
+const hasTimeZone = /T\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
 
 interface Metadata {
   named: Omit<PageFacts, 'wall' | 'hasScripts'>;
@@ -61,13 +62,16 @@ function metaOf(elements: readonly PageElement[], names: readonly string[]): str
   return '';
 }
 
-/** The first date in a machine-readable format; others are ambiguous. */
+/**
+ * The first date in a machine-readable format; others are ambiguous. As stated, because the day in another time zone may
+ * differ. Without a time zone only the day is known.
+ */
 function dateIn(...texts: (string | null | undefined)[]): string | undefined {
   for (const text of texts) {
     const [whole, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\S+)?/.exec(text?.trim() ?? '') ?? [];
     if (!whole || !day || Number.isNaN(Date.parse(day))) continue;
-    const time = Date.parse(whole.replace(' ', 'T'));
-    return whole === day || Number.isNaN(time) ? day : new Date(time).toISOString();
+    const time = whole.replace(' ', 'T');
+    return hasTimeZone.test(time) && !Number.isNaN(Date.parse(time)) ? time : day;
   }
   return undefined;
 }

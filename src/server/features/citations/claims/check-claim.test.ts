@@ -102,6 +102,11 @@ it('confirms a sentence or quotation that the page contains word for word', () =
   });
 });
 
+it('confirms no sentence of which only the beginning was compared', () => {
+  const claim = `The operating margin was 18.5 % ${'as the report says '.repeat(70)} and revenue was $99 million.`;
+  expect(check(claim)).toMatchObject({ verdict: 'partial' });
+});
+
 it('reads numbers in the notation of the text', () => {
   const german = 'Der Umsatz stieg auf 1.234,5 Mio. € und die Zahl der Schiffe auf 1.250. Die Quote lag bei 12,5 %.';
   expect(check('Revenue was €1,234.5 million.', german)).toMatchObject({ verdict: 'figures' });

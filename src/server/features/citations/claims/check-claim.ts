@@ -66,12 +66,17 @@ export class ClaimSource {
 }
 
 /** Only this many characters of a sentence are compared. */
-export const longestClaim = 1200;
+const longestClaim = 1200;
 const maxMissing = 8;
 
 export function checkClaim(sentence: string, given: string | ClaimSource): ClaimCheck {
   const source = typeof given === 'string' ? new ClaimSource(given) : given;
-  const claim = sentence.slice(0, longestClaim);
+  const check = checkStart(sentence.slice(0, longestClaim), source);
+  // The rest counts as not found.
+  return sentence.length <= longestClaim || check.verdict === 'absent' ? check : { ...check, verdict: 'partial' };
+}
+
+function checkStart(claim: string, source: ClaimSource): ClaimCheck {
   const words = plainText(claim);
   const whole = /\s\S/.test(words) ? source.find(words) : undefined;
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };

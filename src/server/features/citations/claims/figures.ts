@@ -12,6 +12,8 @@ export interface Figure {
   start: number;
   end: number;
   text: string;
+  /** A negative figure of a table, given in brackets. */
+  isBracketed?: true;
 }
 
 const number = String.raw`\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;

@@ -3,9 +3,10 @@ import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
-import { reversedDirections, reversedWord, swappedNames } from './reversals';
+import { reversedDirections, swappedNames } from './reversals';
+import { reversedWords } from './reversed-words';
+import { isSameFigure, mayBeSame } from './same-figure';
 import { clauseAt, indexOfPart, isNegatedAt, maxItems, nearestTo, type Statement } from './statements';
-import { isSameUnit } from './units';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -60,11 +61,6 @@ const itemsOf = ({ figures, dates, names, text }: Statement): string[] => {
   return items.length > 0 ? [...new Set(items)] : [text];
 };
 
-const isSame = (one: Figure, other: Figure) =>
-  one.value === other.value && isSameUnit(one.unit, other.unit) && isSameRate(one.rate, other.rate);
-
-const isSameRate = (one: string, other: string) => one === '' || other === '' || one === other;
-
 /** Whether a text has the digits of a figure in any notation. A cheap test before the text is parsed for figures. */
 function hasDigits(text: string, wanted: readonly string[]): boolean {
   const digits = text.replace(/\D+/g, '');
@@ -73,7 +69,7 @@ function hasDigits(text: string, wanted: readonly string[]): boolean {
 
 function mayMatch(claim: Statement, statement: Statement): boolean {
   if (claim.figures.length > 0)
-    return claim.figures.some((one) => statement.figures.some((other) => isSame(one, other)));
+    return claim.figures.some((one) => statement.figures.some((other) => mayBeSame(one, other)));
   if (claim.dates.length > 0) return claim.dates.some(({ key }) => statement.dates.some((other) => other.key === key));
   return sharedWords(claim.text, statement.text) >= minSharedWords;
 }
@@ -102,7 +98,7 @@ function matchAt(
     );
   if (hasOppositeClause(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
   const contradictions = [
-    ...reversedWords(claim, statement),
+    ...reversedWords(claim, statement, near),
     ...reversedDirections(claim, statement),
     ...swappedNames(claim, statement),
   ];
@@ -132,8 +128,9 @@ function hasFigure(
       .slice(0, maxItems)
       .some(
         (other) =>
-          isSame(figure, other) &&
+          mayBeSame(figure, other) &&
           budget.left-- > 0 &&
+          isSameFigure({ statement: claim, figure }, { statement: place, figure: other }) &&
           isNegatedAt(claim, figure.start) === isNegatedAt(place, other.start) &&
           hasSameBound(claim, figure, place, other),
       ),
@@ -252,17 +249,6 @@ function hasOppositeClause(claim: Statement, statement: Statement, near: readonl
     return !same.some((other) => hasNegation(other) === hasNegation(words));
   });
 }
-
-const reversedWords = (claim: Statement, statement: Statement): string[] => {
-  const words =
-    claim.figures.length > 0
-      ? claim.figures.map((figure) => {
-          const other = statement.figures.find((candidate) => isSame(figure, candidate));
-          return other && reversedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
-        })
-      : [claim.dates.length > 0 ? reversedWord(claim.text, statement.text) : undefined];
-  return words.filter((word) => word !== undefined);
-};
 
 function clausesOf({ text, clauses }: Statement): string[] {
   return clauses

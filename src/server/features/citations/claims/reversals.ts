@@ -8,19 +8,27 @@ const word = (alternatives: string) =>
 /** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
 
-const pairs: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    word(
-      `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
+type Pair = readonly [RegExp, RegExp];
+
+const directions: Pair = [
+  word(
+    `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        stieg\\p{L}*|steig\\p{L}*|gestiegen|wuchs|gewachsen|zugenommen|erhöh\\p{L}*|augment\\p{L}*|hausse|progress\\p{L}*|
        aument\\p{L}*|creci\\p{L}*|crec\\p{L}*`,
-    ),
-    word(
-      `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower|down|narrow\\w*|sank|sunk|
+  ),
+  word(
+    `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower|down|narrow\\w*|sank|sunk|
        gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
        disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*`,
-    ),
-  ],
+  ),
+];
+const results: Pair = [
+  word(
+    'profits?|net income|operating income|earnings|gewinn\\p{L}*|bénéfices?|beneficios?|ganancias?|utili(?:dad|dades)|utile|surplus|überschuss',
+  ),
+  word('loss(?:es)?|verlust\\p{L}*|pertes?|pérdidas?|perdit[ae]|deficits?|déficits?|fehlbetrag'),
+];
+const others: readonly Pair[] = [
   [
     word(
       `above|exceed\\w*|over${amount}|more than|at least|no less than|über${amount}|mehr als|mindestens|
@@ -30,10 +38,6 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
       `below|under${amount}|less than|fewer than|at most|no more than|unter${amount}|weniger als|höchstens|
        inférieure?s? à|moins de|au plus|menos de|inferior(?:es)? a|por debajo de|como máximo`,
     ),
-  ],
-  [
-    word('profits?|gewinn\\p{L}*|bénéfices?|beneficios?|ganancias?|utili(?:dad|dades)|utile|surplus|überschuss'),
-    word('loss(?:es)?|verlust\\p{L}*|pertes?|pérdidas?|perdit[ae]|deficits?|déficits?|fehlbetrag'),
   ],
   [
     word(
@@ -47,9 +51,18 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** The word of the claim that reverses the meaning of the source; undefined if either text has no direction. */
-export function reversedWord(claim: string, source: string): string | undefined {
-  for (const [one, other] of pairs) {
+const isOnly = (text: string, [one, other]: Pair, at: 0 | 1) =>
+  at === 0 ? one.test(text) && !other.test(text) : other.test(text) && !one.test(text);
+export const statesRise = (text: string): boolean => isOnly(text, directions, 0);
+export const statesFall = (text: string): boolean => isOnly(text, directions, 1);
+export const statesLoss = (text: string): boolean => isOnly(text, results, 1);
+
+/**
+ * The word of the claim that reverses the meaning of the source; undefined if either text has no direction. With
+ * `isSigned`, the sign of the figure has the direction: "growth of −4.2%" is a decline.
+ */
+export function reversedWord(claim: string, source: string, isSigned = false): string | undefined {
+  for (const [one, other] of isSigned ? others : [directions, results, ...others]) {
     const turned = reversedWithin(claim, source, one, other);
     if (turned !== undefined) return turned;
   }
@@ -100,7 +113,7 @@ export function reversedDirections(
 const eitherWay = /(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|with|mit|avec|con|versus|vs)(?!\p{L})|^[\s,&/-]*$/iu;
 const longestBetween = 60;
 
-interface Pair {
+interface NamePair {
   text: string;
   first: string;
   second: string;
@@ -108,7 +121,7 @@ interface Pair {
 }
 
 /** Pairs of names with the words between them: 'Kestrel Foods bought Norden Bank'. */
-function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Pair[] {
+function pairsIn({ text, names }: { text: string; names: readonly Name[] }): NamePair[] {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of names) {
     const last = spans.at(-1);

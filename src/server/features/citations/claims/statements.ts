@@ -3,8 +3,9 @@
 import { hasNegation } from '~/server/features/citations/negations';
 import { matchesOf } from '~/server/lib/matches';
 import { type DateMention, datesIn } from './dates';
-import { type Figure, figuresIn } from './figures';
+import type { Figure } from './figures';
 import { type Name, namesIn } from './names';
+import { signedFigures } from './signed-figures';
 
 /** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
 export const maxItems = 40;
@@ -53,7 +54,7 @@ export class Statement {
 
   private readFigures(): Figure[] {
     const figures: Figure[] = [];
-    for (const figure of figuresIn(this.text, this.decimalMark)) {
+    for (const figure of signedFigures(this.text, this.decimalMark)) {
       if (this.isUndated(figure)) figures.push(figure);
       // One more than is compared, so that a longer claim counts as incomplete.
       if (figures.length > maxItems) break;
@@ -117,6 +118,27 @@ export function clauseAt({ text, clauses }: Statement, at: number): string {
   const index = indexOfPart(clauses, at);
   return text.slice(clauses[index] ?? 0, clauses[index + 1] ?? text.length);
 }
+
+/**
+ * The words that a figure belongs to: those of its clause, those before brackets around or before it, and the labels of
+ * its row in a table.
+ */
+export function contextAt({ text, clauses }: Statement, at: number): string {
+  const own = indexOfPart(clauses, at);
+  let first = own;
+  while (first > 0 && /[()]/.test(text.charAt(clauses[first] ?? 0))) first -= 1;
+  return labelsBefore(text, at) + text.slice(clauses[first] ?? 0, clauses[own + 1] ?? text.length);
+}
+
+function labelsBefore(text: string, at: number): string {
+  const cells = text.slice(0, Math.max(0, text.lastIndexOf('|', at))).split('|');
+  const labels = cells.filter(
+    (cell) => (!/\d/.test(cell) && /\p{L}/u.test(cell)) || (cell.match(/\p{L}{3,}/gu)?.length ?? 0) > 1,
+  );
+  return labels.map((label) => `${label} `).join('');
+}
+
+export const isInRow = ({ text }: Statement, at: number): boolean => text.lastIndexOf('|', at) >= 0;
 
 export const isNegatedAt = (statement: Statement, at: number): boolean => hasNegation(clauseAt(statement, at));
 

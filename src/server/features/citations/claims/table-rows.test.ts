@@ -1,6 +1,7 @@
 /** Rows of a table of key figures: each cell begins with a capital letter, whether or not it is a name. */
 import { describe, expect, it } from 'vitest';
-import { checkClaim } from './check-claim';
+import { checkCited } from '~/server/features/citations/pages/check-cited';
+import { ClaimSource, checkClaim } from './check-claim';
 
 const source = `The ECB left its deposit rate at 2.00 % on 30 October 2025. The marginal lending rate is 2.40 %.
 
@@ -42,5 +43,75 @@ describe('a row, or a sentence that begins with its subject,', () => {
     ['a longer word with the same beginning', '| Depositary rate | 2.00% | 30 October 2025 | |'],
   ])('is not found with %s', (_name, row) => {
     expect(['partial', 'absent']).toContain(verdictOf(row));
+  });
+});
+
+const accounts = `Consolidated figures in millions.
+
+| Item | 2025 | 2024 |
+| --- | --- | --- |
+| Net loss | $4.2 million | $3.9 million |
+| Net profit of the bank | $7.1 million | $6.8 million |
+| Revenue growth | (5.3%) | 6.1% |
+| Operating margin | (2.7%) | 1.4% |
+| Change in deposits | $(8.5) million | $ 9.4 million |
+| Result for the year | (EUR 31.5 million) | EUR 12.5 million |
+| Cost of sales | (17.4) | (16.2) |
+| Employees (average) | 1,250 | 1,190 |
+
+The bank posted a net loss (restated) of $55 million. Its fee income grew ($66 million).`;
+
+describe('a figure of a table', () => {
+  it.each([
+    'Net loss was $4.2 million.',
+    'The net loss came to $3.9 million.',
+    '| Net loss | $4.2 million | |',
+    'Net profit was $7.1 million.',
+    'Revenue fell 5.3%.',
+    'Revenue growth was −5.3%.',
+    'Revenue declined (−5.3%).',
+    'Revenue growth was 6.1%.',
+    '| Revenue growth | (5.3%) | |',
+    'The operating margin was -2.7%.',
+    'The operating margin was negative at 2.7%.',
+    'In total, deposits fell by $8.5 million.',
+    'The change in deposits was $9.4 million.',
+    'The year ended with a loss of €31.5 million.',
+    'The company lost EUR 31.5 million.',
+    'The result for the year was -31.5 million euros.',
+    'Cost of sales was 17.4.',
+    'The average number was 1,250.',
+    'The net loss was $55 million.',
+    'The fee income grew to $66 million.',
+  ])('is found with the meaning of its row and its sign: %s', (claim) => {
+    expect(checkClaim(claim, accounts).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+
+  it.each([
+    ['a loss as a profit', 'Net profit was $4.2 million.'],
+    ['a loss as an income', 'Net income was $3.9 million.'],
+    ['a loss as a profit, in a row', '| Net profit | $4.2 million | |'],
+    ['a profit as a loss', 'The net loss was $7.1 million.'],
+    ['a loss beside another figure', 'The bank had a net profit of $7.1 million after a net profit of $4.2 million.'],
+    ['a decline as a growth', 'Revenue growth was 5.3%.'],
+    ['a decline as a rise', 'Revenue rose 5.3%.'],
+    ['a growth as a decline', 'Revenue fell 6.1%.'],
+    ['a growth with a sign', 'Revenue growth was −6.1%.'],
+    ['a negative margin as a positive one', 'The operating margin was 2.7%.'],
+    ['a negative margin as a change', 'The operating margin fell 2.7%.'],
+    ['a decline as its result', 'Revenue growth fell to 5.3%.'],
+    ['a decline of money', 'In total, deposits rose by $8.5 million.'],
+    ['the sum of a decline', 'In total, deposits fell to $8.5 million.'],
+    ['a negative result', 'The result for the year was €31.5 million.'],
+    ['a negative result as a profit', 'The year ended with a profit of €31.5 million.'],
+    ['a negative result before costs', 'The profit before costs was €31.5 million.'],
+    ['a loss before brackets', 'The net profit was $55 million.'],
+    ['a growth before brackets', 'The fee income fell to $66 million.'],
+  ])('is not found with another: %s', (_what, claim) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, accounts).verdict);
+    const sentences = [{ text: claim, start: 0, end: claim.length }];
+    const { verdict } = checkCited({ sentences, isPlaced: true }, new ClaimSource(accounts));
+    expect(['partial', 'absent']).toContain(verdict);
+    expect(checkCited({ sentences, isPlaced: false }, new ClaimSource(accounts)).verdict).toBe('absent');
   });
 });

@@ -2,12 +2,7 @@
  * Compares the sentences that cite a web page with its text. If their results differ, the citation gets the weakest
  * verdict, because a verdict must not be better than its evidence.
  */
-import {
-  type ClaimCheck,
-  type ClaimSource,
-  checkClaim,
-  longestClaim,
-} from '~/server/features/citations/claims/check-claim';
+import { type ClaimCheck, type ClaimSource, checkClaim } from '~/server/features/citations/claims/check-claim';
 import { Statement } from '~/server/features/citations/claims/statements';
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import type { CitedSentence } from './cited-sentences';
@@ -40,7 +35,7 @@ export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSo
 }
 
 function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
-  const checks = sentences.map(({ text }) => checkSentence(text, source));
+  const checks = sentences.map(({ text }) => checkClaim(text, source));
   const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, maxMissing);
   // The mark follows the last sentence, so its passage is preferred.
   const passage = checks.findLast((check) => check.passage !== undefined)?.passage;
@@ -64,7 +59,7 @@ function verdictOfAll(checks: readonly ClaimCheck[]): PageCheck['verdict'] {
 function checkAny(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   let found: PageCheck | undefined;
   for (const { text, start, end } of sentences.filter(isCheckable).slice(0, maxSentencesWithoutCitation)) {
-    const { verdict, passage } = checkSentence(text, source);
+    const { verdict, passage } = checkClaim(text, source);
     if (verdict !== 'quote' && verdict !== 'figures') continue;
     if (found && verdict !== 'quote') continue;
     found = { verdict, ...placeOf(passage, source), sentence: { start, end } };
@@ -77,13 +72,6 @@ const isCheckable = ({ text }: CitedSentence): boolean => {
   const { figures, dates } = new Statement(text);
   return figures.length + dates.length > 0 || findQuotations(text).length > 0;
 };
-
-/** Only the start of a very long sentence is compared; the rest counts as not found. */
-function checkSentence(text: string, source: ClaimSource): ClaimCheck {
-  const check = checkClaim(text, source);
-  const isWhole = text.length <= longestClaim;
-  return isWhole || check.verdict === 'absent' ? check : { ...check, verdict: 'partial' };
-}
 
 function placeOf(
   passage: string | undefined,

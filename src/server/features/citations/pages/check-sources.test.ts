@@ -6,6 +6,7 @@ import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -125,6 +126,24 @@ describe('the sources of an answer', () => {
     expect(gone?.check).toMatchObject({ verdict: 'unreadable', reason: "The page doesn't exist any more." });
     expect(gone?.check?.snapshotId).toBeUndefined();
     expect(read?.check?.verdict).toBe('quote');
+    expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
+  }, 60_000);
+
+  it('of a page that is too long to compare are not reported as missing from it', async () => {
+    const filler = 'Nothing of use is said here. '.repeat(limits.snapshotCharacters / 29);
+    const url = newAddress(`${rates}</p><p>${filler}</p><p>Inflation was 1.7 % in November 2025.`);
+    const { id } = await answer(
+      'Inflation was 2.1 % in October 2025 [1]. Inflation was 1.7 % in November 2025 [1].',
+      url,
+    );
+    const [found, beyond] = await checked(id);
+    expect(found?.check?.verdict).toBe('quote');
+    expect(beyond?.check).toEqual({
+      verdict: 'unreadable',
+      reason: 'Only the beginning of this page was compared.',
+      snapshotId: found?.check?.snapshotId,
+      checkedAt: expect.any(String),
+    });
     expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
   }, 60_000);
 

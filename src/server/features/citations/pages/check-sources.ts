@@ -21,6 +21,7 @@ const pagesAtOnce = 5;
 const reasons = {
   tooMany: (max: number) => `Only the first ${max} pages of an answer are read.`,
   tooCostly: 'Comparing this page took too long.',
+  onlyBeginning: 'Only the beginning of this page was compared.',
   interrupted: 'The check was interrupted.',
 } as const;
 
@@ -178,6 +179,11 @@ function checkedCitation(
   { page, details }: { page: StoredPage; details: Partial<Citation> },
   checkedAt: string,
 ): Citation {
+  if (page.isCut && verdict !== 'quote' && verdict !== 'figures') {
+    // What is missing may be in the rest of the page.
+    const check = { verdict: 'unreadable' as const, reason: reasons.onlyBeginning, snapshotId: page.id, checkedAt };
+    return { ...details, ...before, check };
+  }
   return {
     ...details,
     ...before,

@@ -14,6 +14,8 @@ export interface StoredPage {
   title: string;
   publishedAt?: string | null | undefined;
   text: string;
+  /** Only the beginning of the page is stored. */
+  isCut: boolean;
 }
 
 /** A page as it was read. `url` is the requested URL. */
@@ -42,7 +44,8 @@ export async function storeSnapshot(
     FROM answer
     ON CONFLICT (message_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at
     RETURNING id`;
-  return row && { id: row.id, title: given.title, publishedAt: given.publishedAt, text: page.text };
+  const { title, publishedAt } = given;
+  return row && { id: row.id, title, publishedAt, text: page.text, isCut: page.isCut };
 }
 
 /** For a note of a research run; the report gets the page when it is written. */
@@ -102,7 +105,8 @@ const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
  */
 export async function snapshotFor(db: Database, messageId: string, url: string): Promise<StoredPage | undefined> {
   const [row] = await db.sql<StoredPage>`
-    SELECT s.id, s.title, s.published_at AS "publishedAt", t.text FROM page_snapshots s JOIN page_texts t ON t.hash = s.text_hash
+    SELECT s.id, s.title, s.published_at AS "publishedAt", s.is_cut AS "isCut", t.text
+    FROM page_snapshots s JOIN page_texts t ON t.hash = s.text_hash
     WHERE s.message_id = ${messageId}::uuid AND (s.url = ${url} OR s.final_url = ${url} OR s.canonical_url = ${url})
     ORDER BY s.url = ${url} DESC, s.final_url IS NOT DISTINCT FROM ${url} DESC, s.read_at DESC, s.id LIMIT 1`;
   return row;

@@ -59,9 +59,11 @@ const figureFields = [
   'isAboutInvestments',
 ] as const;
 
-/** Counts cited sources that were read or are still pending. */
-const countSources = (citations: readonly Citation[]): number =>
-  new Set(citations.flatMap(({ url, check }) => (url && check?.verdict !== 'unreadable' ? url : []))).size;
+/** Counts cited sources that were read, at least in part, or are still pending. */
+const countSources = (citations: readonly Citation[]): number => {
+  const isRead = ({ check }: Citation) => check?.verdict !== 'unreadable' || check.snapshotId !== undefined;
+  return new Set(citations.flatMap((citation) => (citation.url && isRead(citation) ? citation.url : []))).size;
+};
 
 export interface CheckedAnswer {
   conversationId: string;

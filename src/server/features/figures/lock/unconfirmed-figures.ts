@@ -9,6 +9,7 @@ import { createTurns } from '~/server/lib/turns';
 import type { Citation } from '~/shared/schemas/citations';
 import { anchorsOf } from './anchors';
 import { type Block, blocksOf } from './blocks';
+import { citedStatements } from './cited-statements';
 import type { ReturnedFacts } from './facts';
 import { judgeCell } from './judge-cell';
 import { wrongReferences } from './judge-references';
@@ -59,7 +60,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const subjects = new Subjects(answer.shares);
   if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return { marks: [], cited: [] };
   const context: Context = { subjects, facts, asked: askedFigures(question, subjects), judged: new Map() };
-  const sourcesOf = citedSources(answer.citations);
+  const supportIn = citedStatements(text, answer.citations);
   const spansIn = spansWithin(answer.spans);
   const turn = createTurns();
   const none: Subject = { topic: isUsed ? 'holding' : undefined };
@@ -84,10 +85,11 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     }));
     const anchors = anchorsOf(block.kind === 'cell' ? `${plain} ${block.row} ${block.column}` : plain, subjects);
     const wrong = wrongReferences(plain, references, anchors, subject.ticker);
-    const sources = sourcesOf(block);
+    const supportOf = supportIn(block);
     for (const { start, end } of [...judged.marks, ...wrong]) {
-      if (sources === 'confirmed') break;
       const place = { start: block.start + start, end: block.start + end };
+      const sources = supportOf(place);
+      if (sources === 'confirmed') continue;
       if (sources.length > 0) cited.push({ ...place, sources });
       else marks.push(place);
     }
@@ -135,29 +137,3 @@ const withTicks = <Marked extends TextSpan>(text: string, place: Marked): Marked
   text[place.start - 1] === '`' && text[place.end] === '`'
     ? { ...place, start: place.start - 1, end: place.end + 1 }
     : place;
-
-/** Sources that contain the cited statement. */
-export const confirms = ({ check }: Citation): boolean => check?.verdict === 'quote' || check?.verdict === 'figures';
-
-/**
- * Whether a checked source confirms the sentence of a block, or which sources may still do so. The mere existence of a
- * source proves nothing. Call in text order, because citations are consumed.
- */
-function citedSources(citations: readonly Citation[]): (block: Block) => 'confirmed' | number[] {
-  const places = citations
-    .flatMap((citation, index) => {
-      const { start, end, check } = citation;
-      const isConfirmed = confirms(citation);
-      if (start === undefined || end === undefined || !(isConfirmed || check?.verdict === 'pending')) return [];
-      return [{ start, end, index, isConfirmed }];
-    })
-    .sort((a, b) => a.start - b.start);
-  let next = 0;
-  let open: typeof places = [];
-  return ({ start, text }) => {
-    for (let place = places[next]; place && place.start <= start + text.length; place = places[++next])
-      open.push(place);
-    open = open.filter(({ end }) => end > start);
-    return open.some(({ isConfirmed }) => isConfirmed) ? 'confirmed' : open.map(({ index }) => index);
-  };
-}

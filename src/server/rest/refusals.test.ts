@@ -278,6 +278,11 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   [post]: {
     400: async () => [await ask('x'.repeat(2001), ada), 'Message must be 2000 characters or fewer'],
     402: async () => [await withoutBudget(world.server.deps, ada.user.id, () => ask('Too much?', ada))],
+    413: async () => {
+      const file = { type: 'application/pdf', name: 'a.pdf', size: 10_485_761, url: await world.fileOf(ada) };
+      const body = { content: 'What is this?', attachments: [file] };
+      return [await call(post, ada, { id: await world.conversationOf(ada), body }), 'File is larger than 10 MB'];
+    },
     429: async () => {
       const eve = await world.person();
       const waiting = [ask('WAIT', eve), ask('WAIT', eve)];
@@ -339,6 +344,8 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   },
   'POST /objects/upload': {
     413: async () => {
+      const tooLarge = await call('POST /objects/upload', ada, { body: { size: 10_485_761 } });
+      expectRefusal(tooLarge, 413, 'File is larger than 10 MB');
       const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
       return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
     },
@@ -346,10 +353,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const answer = await withQuota('QUOTA_TOTAL_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
       return [answer, 'The storage of this service is full. Delete files you no longer need, or contact its operator.'];
     },
-    400: async () => [
-      await call('POST /objects/upload', ada, { body: { size: 10_485_761 } }),
-      'File is larger than 10 MB',
-    ],
+    400: async () => [await call('POST /objects/upload', ada, { body: { size: 0 } }), 'The file is empty'],
     429: async () => {
       const eve = await world.person();
       const data = Array.from({ length: 100 }, () => ({ id: randomUUID(), userId: eve.user.id }));

@@ -53,9 +53,11 @@ export async function createUpload(
   userId: string,
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
+  const { size = limits.attachmentBytes } = upload;
+  if (size > limits.attachmentBytes) throw new ObjectTooLarge(limits.attachmentBytes);
   const id = await deps.store.newKey();
   // Reserve the row first, so that no link exists without available quota.
-  await reserveFile(deps, userId, id, upload.size ?? limits.attachmentBytes);
+  await reserveFile(deps, userId, id, size);
   try {
     const { url, headers } = await deps.store.signUpload({
       key: id,
@@ -87,11 +89,12 @@ export async function claimUpload(deps: Deps, userId: string, input: ClaimUpload
 export async function claimAttachments(
   deps: Deps,
   userId: string,
-  attachments: readonly { url: string; name?: string; type?: string }[],
+  attachments: readonly { url: string; name?: string; type?: string; size?: number }[],
   maxBytes: number = limits.attachmentBytes,
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
   for (const attachment of attachments) {
+    if ((attachment.size ?? 0) > maxBytes) throw new ObjectTooLarge(maxBytes);
     const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
     if (!row) throw notUploadedHere();
     if (row.messageId || row.documentId) throw alreadyAttached();

@@ -6,6 +6,7 @@ import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
 import { noteChanged, thesisChanged } from '~/server/features/positions/positions.errors';
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
+import { bodyLimits } from '~/server/http/body-limits';
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { idOf } from '~/server/lib/schema-examples';
@@ -18,6 +19,7 @@ import { startRestCast } from '~/server/testing/worlds/rest-cast';
 import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ErrorStatus } from '~/server/trpc/init';
+import { definitionOf } from './procedures';
 import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
@@ -1155,10 +1157,11 @@ const refusalsOfKind: Partial<
     await rateLimiter.reset(action, id);
     return [answer];
   },
-  413: async (route, caller) => [
-    await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
-    'The request is too large.',
-  ],
+  413: async (route, caller) => {
+    const { takesText } = definitionOf(route.procedure).meta;
+    const title = 'x'.repeat(takesText ? bodyLimits.withText : bodyLimits.signedIn);
+    return [await callRoute(world.rest, route, caller, { body: { title } }), 'The request is too large.'];
+  },
   415: async (route, caller) => {
     const headers = { 'content-type': 'text/plain' };
     return [await callRoute(world.rest, route, { ...caller, headers }), 'Requests must be JSON.'];

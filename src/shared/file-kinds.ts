@@ -42,9 +42,16 @@ export const processedTypeOf = (kind: FileKind): ProcessedType => (kind === 'doc
 
 export const processedTypes = (): ProcessedType[] => [...new Set(fileFormats.map(([kind]) => processedTypeOf(kind)))];
 
-/** The `accept` values of file inputs: extensions with their dot, and any image type. */
+/** Whether a file can be attached, by the extension of its name. */
+export const isAcceptedExtension = (extension: string): boolean =>
+  fileFormats.some(([, extensions]) => (extensions as readonly string[]).includes(extension));
+
+/**
+ * The `accept` values of file inputs: extensions with their dot, because browsers report no type for some images, and
+ * any image type. HEIC is not named, because iPhones convert photos to JPEG for inputs that don't name it.
+ */
 export const acceptedFileTypes = (): string[] => [
-  ...fileFormats.flatMap(([kind, extensions]) => (kind === 'image' ? [] : extensions.map((one) => `.${one}`))),
+  ...fileFormats.flatMap(([, extensions]) => (extensions[0] === 'heic' ? [] : extensions.map((one) => `.${one}`))),
   'image/*',
 ];
 

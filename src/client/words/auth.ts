@@ -54,4 +54,5 @@ export const authWords = {
   confirmGoOn: 'Continue',
   askAgain: 'Send a New Link',
   minLength: (count: number) => `At least ${count} characters`,
+  passwordTooShort: (count: number) => `Password must be at least ${count} characters`,
 } as const;

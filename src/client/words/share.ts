@@ -23,6 +23,10 @@ export const shareWords = {
     count === 1
       ? '1 file is still being processed. You can include it afterwards.'
       : `${count} files are still being processed. You can include them afterwards.`,
+  withheld: (count: number) =>
+    count === 1
+      ? "1 image may contain location data, so it can't be included."
+      : `${count} images may contain location data, so they can't be included.`,
   leavesOutAnswer: 'An answer is still being written. To include it, create the link when it is complete.',
   withFiles: (count: number) => (count === 1 ? 'with 1 file' : `with ${count} files`),
   create: 'Create Link',

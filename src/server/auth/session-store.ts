@@ -46,6 +46,8 @@ const day = 86_400_000;
 const idleMs = 30 * day;
 /** Absolute timeout: a session ends at most this long after the sign-in. */
 const absoluteMs = 90 * day;
+/** A session is extended at most once in this time, because a write for each request would cost too much. */
+const extendAfterMs = day;
 
 export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes> {
   readonly #adapter: Adapter;
@@ -67,9 +69,12 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
 
   /**
    * Like lucia's, with an absolute timeout that use does not extend. `fresh`: the expiry has changed, so the cookie
-   * must be sent again.
+   * must be sent again. `extend: false` for callers that cannot send it: the session would outlive its cookie.
    */
-  override async validateSession(token: SessionToken): Promise<{ user: User; session: Session } | NoSession> {
+  override async validateSession(
+    token: SessionToken,
+    { extend = true }: { extend?: boolean } = {},
+  ): Promise<{ user: User; session: Session } | NoSession> {
     const [row, owner] = await this.#adapter.getSessionAndUser(token);
     if (!row || !owner) return { user: null, session: null };
     const { sess } = row.attributes;
@@ -80,7 +85,7 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
       await this.#adapter.deleteSession(token);
       return { user: null, session: null };
     }
-    const fresh = left < idleMs / 2 && ends < last;
+    const fresh = extend && left < idleMs - extendAfterMs && ends < last;
     const expiresAt = new Date(fresh ? Math.min(Date.now() + idleMs, last) : ends);
     if (fresh) await this.#adapter.updateSessionExpiration(token, expiresAt);
     return {

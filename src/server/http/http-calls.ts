@@ -29,7 +29,8 @@ export function httpCalls({ createContext, ...calls }: HttpCalls): RequestHandle
       // The pool sends the query in the next tick, before the adapter starts its work on the request.
       await null;
     }
-    const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anonymous : bodyLimits.signedIn;
+    const largest = takesText(calls.router, names) ? bodyLimits.withText : bodyLimits.signedIn;
+    const maxBodySize = isSmall(request) || !(await isSignedIn(context)) ? bodyLimits.anonymous : largest;
     createExpressMiddleware({ ...calls, maxBodySize, createContext: () => context })(request, response, next);
   };
 }
@@ -67,6 +68,12 @@ function isPublic(router: AppRouter, names: string[]): boolean {
   const isOpen = (name: string) =>
     !Object.hasOwn(procedures, name) || procedures[name]?._def.meta?.access === 'everybody';
   return names.every(isOpen);
+}
+
+/** Whether one of these procedures takes a text that the usual body limit rejects. */
+function takesText(router: AppRouter, names: string[]): boolean {
+  const procedures = proceduresOf(router);
+  return names.some((name) => Object.hasOwn(procedures, name) && procedures[name]?._def.meta?.takesText);
 }
 
 /** Subscriptions belong on the socket, where the end of a session ends them too. */

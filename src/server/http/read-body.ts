@@ -1,4 +1,4 @@
-/** Request bodies: only JSON objects of at most a megabyte. */
+/** Request bodies: only JSON objects within their limit. */
 
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Deps } from '~/server/deps';
@@ -6,7 +6,7 @@ import { AppError, signedOut } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
-import type { Access } from '~/server/trpc/init';
+import type { Access, Meta } from '~/server/trpc/init';
 import { bodyLimits, isSignedIn, isSmall } from './body-limits';
 
 const reader = (limit: number) =>
@@ -21,14 +21,16 @@ const reader = (limit: number) =>
 
 const readSmall = reader(bodyLimits.anonymous);
 const readLarge = reader(bodyLimits.signedIn);
+const readText = reader(bodyLimits.withText);
 
 export const readBody =
-  (deps: Deps, { access }: { access: Access }): RequestHandler =>
+  (deps: Deps, { access, takesText }: Pick<Meta, 'takesText'> & { access: Access }): RequestHandler =>
   async (request, response, next) => {
     // An empty body needs no type; some clients send only its length.
     if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();
     const mayBeLarge = !isSmall(request) && (await isSignedIn(createHttpContext(deps, request, response)));
-    const read = mayBeLarge ? readLarge : readSmall;
+    const largest = takesText ? readText : readLarge;
+    const read = mayBeLarge ? largest : readSmall;
     read(request, response, (error?: unknown) => {
       // Too large without a session: an authentication error comes first.
       if (error && !mayBeLarge && access !== 'everybody' && (error as { status?: number }).status === 413)

@@ -44,6 +44,21 @@ describe('a large body', () => {
     expect((await post('/api/conversations', { title: large }, cookie())).status).toBe(400);
   });
 
+  it('may contain the longest text in any script, where the endpoint takes a text', async () => {
+    const text = '漢'.repeat(500_000);
+    const attached = await post('/trpc/uploads.attachText', { json: { text } }, cookie());
+    expect(attached).toMatchObject({ status: 200, data: { size: 1_500_000 } });
+    const { id } = await ada.call.collections.create({ name: 'Notes' });
+    const article = { title: 'Notes', content: text };
+    expect(await post(`/api/collections/${id}/documents`, article, cookie())).toMatchObject({ status: 201 });
+    expect(await post('/trpc/conversations.create', { json: { title: text } }, cookie())).toMatchObject({
+      status: 413,
+    });
+    expect(await post('/api/conversations', { title: text }, cookie())).toMatchObject({ status: 413 });
+    const tooLong = { json: { text: text.repeat(3) } };
+    expect(await post('/trpc/uploads.attachText', tooLong, cookie())).toMatchObject({ status: 413 });
+  });
+
   it('is not read from others: endpoints that need an account reject it first', async () => {
     expect(await post('/trpc/uploads.attachText', { json: { text: large } })).toMatchObject({ status: 401 });
     expect(await post('/api/conversations', { title: large })).toMatchObject({ status: 401 });

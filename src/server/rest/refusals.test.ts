@@ -6,6 +6,7 @@ import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
 import { noteChanged, thesisChanged } from '~/server/features/positions/positions.errors';
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
+import { bodyLimits } from '~/server/http/body-limits';
 import { noPassword } from '~/server/lib/password';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { idOf } from '~/server/lib/schema-examples';
@@ -18,6 +19,7 @@ import { startRestCast } from '~/server/testing/worlds/rest-cast';
 import { newEmail, password, type RestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ErrorStatus } from '~/server/trpc/init';
+import { definitionOf } from './procedures';
 import type { Route } from './route';
 import { errorsOf } from './route-errors';
 import { routes } from './routes';
@@ -278,6 +280,11 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   [post]: {
     400: async () => [await ask('x'.repeat(2001), ada), 'Message must be 2000 characters or fewer'],
     402: async () => [await withoutBudget(world.server.deps, ada.user.id, () => ask('Too much?', ada))],
+    413: async () => {
+      const file = { type: 'application/pdf', name: 'a.pdf', size: 10_485_761, url: await world.fileOf(ada) };
+      const body = { content: 'What is this?', attachments: [file] };
+      return [await call(post, ada, { id: await world.conversationOf(ada), body }), 'File is larger than 10 MB'];
+    },
     429: async () => {
       const eve = await world.person();
       const waiting = [ask('WAIT', eve), ask('WAIT', eve)];
@@ -339,6 +346,8 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
   },
   'POST /objects/upload': {
     413: async () => {
+      const tooLarge = await call('POST /objects/upload', ada, { body: { size: 10_485_761 } });
+      expectRefusal(tooLarge, 413, 'File is larger than 10 MB');
       const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
       return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
     },
@@ -346,10 +355,7 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const answer = await withQuota('QUOTA_TOTAL_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
       return [answer, 'The storage of this service is full. Delete files you no longer need, or contact its operator.'];
     },
-    400: async () => [
-      await call('POST /objects/upload', ada, { body: { size: 10_485_761 } }),
-      'File is larger than 10 MB',
-    ],
+    400: async () => [await call('POST /objects/upload', ada, { body: { size: 0 } }), 'The file is empty'],
     429: async () => {
       const eve = await world.person();
       const data = Array.from({ length: 100 }, () => ({ id: randomUUID(), userId: eve.user.id }));
@@ -1151,10 +1157,11 @@ const refusalsOfKind: Partial<
     await rateLimiter.reset(action, id);
     return [answer];
   },
-  413: async (route, caller) => [
-    await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
-    'The request is too large.',
-  ],
+  413: async (route, caller) => {
+    const { takesText } = definitionOf(route.procedure).meta;
+    const title = 'x'.repeat(takesText ? bodyLimits.withText : bodyLimits.signedIn);
+    return [await callRoute(world.rest, route, caller, { body: { title } }), 'The request is too large.'];
+  },
   415: async (route, caller) => {
     const headers = { 'content-type': 'text/plain' };
     return [await callRoute(world.rest, route, { ...caller, headers }), 'Requests must be JSON.'];

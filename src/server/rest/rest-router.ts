@@ -13,7 +13,7 @@ import { createHttpContext } from '~/server/trpc/context';
 import { understand } from '~/server/trpc/init';
 import { queryValue, readList } from './lists';
 import { openApiDocument } from './openapi';
-import { callProcedure } from './procedures';
+import { callProcedure, definitionOf } from './procedures';
 import type { Call, Method, Route } from './route';
 import { routes } from './routes';
 
@@ -24,8 +24,10 @@ export function restApi(deps: Deps): Router {
   router.all('/openapi.json', rejectMethod(['get']));
   // Grouped by path, so that /admin/users/lock never means the user "lock".
   for (const [path, ofPath] of routesByPath()) {
-    for (const route of ofPath)
-      router[route.method](path, ...(route.body ? [readBody(deps, route)] : []), handle(deps, route));
+    for (const route of ofPath) {
+      const reader = readBody(deps, { ...definitionOf(route.procedure).meta, access: route.access });
+      router[route.method](path, ...(route.body ? [reader] : []), handle(deps, route));
+    }
     router.all(path, rejectMethod(ofPath.map(({ method }) => method)));
   }
   router.use(() => {

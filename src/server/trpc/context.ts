@@ -64,6 +64,8 @@ export function createInnerContext(
     token?: string | null;
     /** True on a socket, where one context serves many requests and each must check the session again. */
     recheck?: boolean;
+    /** Whether `setCookie` still reaches the browser. Without it, a request does not extend its session. */
+    canSetCookie?: () => boolean;
   } = {},
 ): Context {
   let known: Promise<SignedInCaller | null> | undefined;
@@ -76,13 +78,14 @@ export function createInnerContext(
     }
     const { sessionToken: token } = options;
     if (!token) return null;
-    const { session, user } = await deps.sessions.validateSession(token);
+    const canSetCookie = options.canSetCookie?.() ?? false;
+    const { session, user } = await deps.sessions.validateSession(token, { extend: canSetCookie });
     if (!session || user.isLocked) return null;
     const issued = { token, expiresAt: session.expiresAt };
     if (options.isOldName) {
       // The session was issued with the prefix, so a cookie without it was not set by us.
       if (session.sess.isHostOnly) return null;
-      for (const value of renamedSessionCookies(deps.env, issued)) setCookie(value);
+      if (canSetCookie) for (const value of renamedSessionCookies(deps.env, issued)) setCookie(value);
     } else if (session.fresh) setCookie(sessionCookie(deps.env, issued));
     const mustSetUpSecondFactor = await isSecondFactorMissing(deps, user, token);
     return { sessionToken: token, user, mayWrite: true, mustSetUpSecondFactor };
@@ -130,6 +133,8 @@ export const createHttpContext = (
     },
     baseUrl: `${request.protocol}://${request.host}`,
     setCookie: (value) => response.append('Set-Cookie', value),
+    // A stream checks the session again after its headers were sent.
+    canSetCookie: () => !response.headersSent,
     // Not "storage", which would also delete the theme and the drafts of other accounts in this browser.
     clearBrowserCache: () => response.set('Clear-Site-Data', '"cache"'),
   });

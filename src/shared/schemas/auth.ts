@@ -26,10 +26,10 @@ export type LoginInput = z.infer<typeof loginInput>;
 
 export const registerInput = z.object({
   email,
+  // The minimum is a setting of the server, which checks it. Forms add it to their schema.
   password: z
     .string()
     .min(1, 'Password is required')
-    .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
     .max(limits.passwordMaxLength, `Password can have at most ${limits.passwordMaxLength} characters`),
   firstName: optionalName,
   lastName: optionalName,
@@ -46,11 +46,9 @@ const editedName = storableText
 export const profileInput = z.object({ firstName: editedName, lastName: editedName });
 export type ProfileInput = z.infer<typeof profileInput>;
 
-const newPasswordTooShort = `New password must be at least ${limits.passwordMinLength} characters`;
-
+/** The minimum length is checked like that of `registerInput`. */
 export const newPassword = z
-  .string(newPasswordTooShort)
-  .min(limits.passwordMinLength, newPasswordTooShort)
+  .string(`New password must be at least ${limits.passwordMinLength} characters`)
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
 
 /**

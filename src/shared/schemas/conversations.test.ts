@@ -22,7 +22,7 @@ describe('the title of a message', () => {
   });
 
   it('never ends in half a surrogate pair', () => {
-    expect(titleFromMessage(`${'x'.repeat(49)}🙂 and more`)).toBe(`${'x'.repeat(49)}\ufffd...`);
+    expect(titleFromMessage(`${'x'.repeat(49)}🙂 and more`)).toBe(`${'x'.repeat(49)}...`);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (content) => {
         const title = titleFromMessage(content);

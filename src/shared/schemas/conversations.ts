@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultConversationTitle, limits } from '~/shared/limits';
+import { textStart } from '~/shared/text-start';
 import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
 
@@ -105,5 +106,5 @@ export type ConversationPage = z.infer<typeof conversationPage>;
 export function titleFromMessage(content: string): string {
   const text = content.trim().replace(/\s+/g, ' ');
   if (text.length <= limits.titleFromMessageCharacters) return text || defaultConversationTitle;
-  return `${text.slice(0, limits.titleFromMessageCharacters).toWellFormed()}...`;
+  return `${textStart(text, limits.titleFromMessageCharacters).toWellFormed()}...`;
 }

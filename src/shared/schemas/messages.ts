@@ -15,7 +15,7 @@ import { readingProgress, readStates } from './uploads';
 const attachmentInput = z.object({
   type: storableText.max(255),
   name: storableText.min(1).max(255),
-  size: z.number().int().nonnegative().max(limits.attachmentBytes, 'File is larger than 10 MB'),
+  size: z.number().int().nonnegative(),
   url: storableText.min(1).max(2048),
 });
 

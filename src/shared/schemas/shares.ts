@@ -56,6 +56,7 @@ export const shareContents = z
       .array(z.strictObject({ id, ...sharedFile }))
       .describe('Your files that the messages have or cite, for `fileIds`. The oldest 200'),
     filesInProcess: z.int().describe('Files that can be chosen once they are processed'),
+    imagesWithheld: z.int().describe('Images that cannot be chosen, because they may still contain location data'),
     leavesOutAnswer: z.boolean().describe('An answer is still being written. A link created now does not contain it'),
     allowsEverybody: z.boolean().describe('Whether new links can be for everyone. Administrators can switch that off'),
   })

@@ -3,15 +3,13 @@ import { limits } from '~/shared/limits';
 import { id } from './output';
 import { storableText, uuid } from './text';
 
-/** Size and type are optional. Without them, the link accepts any file within the limit. */
+/**
+ * Size and type are optional. Without them, the link accepts any file within the limit. The server checks the size,
+ * because files that are too large have an error status of their own.
+ */
 export const createUploadInput = z
   .object({
-    size: z
-      .number()
-      .int()
-      .positive('The file is empty')
-      .max(limits.attachmentBytes, 'File is larger than 10 MB')
-      .optional(),
+    size: z.number().int().positive('The file is empty').optional(),
     type: storableText.max(255).optional(),
   })
   .default({});

@@ -24,10 +24,13 @@ export function AcceptInvitationForm({ token, email, isAdmin }: AcceptInvitation
   const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
   const { formProps, fieldProps, onError } = useServerForm({
     defaultValues: { firstName: '', lastName: '', password: '' },
-    loadSchema: () =>
-      import('~/shared/schemas/invitations').then(({ acceptInvitationInput }) =>
-        acceptInvitationInput.omit({ token: true }),
-      ),
+    loadSchema: async () => {
+      const { acceptInvitationInput } = await import('~/shared/schemas/invitations');
+      const { password } = acceptInvitationInput.shape;
+      return acceptInvitationInput
+        .omit({ token: true })
+        .extend({ password: password.min(minimum, authWords.passwordTooShort(minimum)) });
+    },
     failureTitle: words.acceptFailed,
     onValid: (values) => accept.mutate({ token, ...values }),
   });

@@ -60,3 +60,13 @@ it("shows this installation's minimum password length", async () => {
   renderInApp(<SignUpForm email="" />);
   expect(await screen.findByText(words.minLength(8))).toBeDefined();
 });
+
+it('names this installation’s minimum if the password is shorter, without a request', async () => {
+  const requests = fakeServer({ 'auth.config': () => ({ ...config, passwordMinLength: 8 }) });
+  const { user } = renderInApp(<SignUpForm email="ada@example.com" />);
+  await screen.findByText(words.minLength(8));
+  await user.type(password(), 'seven77');
+  await user.click(submit());
+  await waitFor(() => expect(errorOf(password())).toBe('Password must be at least 8 characters'));
+  expect(requests.map(({ path }) => path)).toEqual(['auth.config']);
+});

@@ -12,9 +12,15 @@ import type { AuthFormProps } from './sign-in-form';
 
 export function SignUpForm({ email }: AuthFormProps) {
   const utils = trpc.useUtils();
+  const config = trpc.auth.config.useQuery();
+  const minLength = config.data?.passwordMinLength ?? limits.passwordMinLength;
   const { formProps, fieldProps, onError, showErrors } = useServerForm({
     defaultValues: { firstName: '', lastName: '', email, password: '' },
-    loadSchema: () => import('~/shared/schemas/auth').then(({ registerInput }) => registerInput),
+    loadSchema: async () => {
+      const { registerInput } = await import('~/shared/schemas/auth');
+      const { password } = registerInput.shape;
+      return registerInput.extend({ password: password.min(minLength, words.passwordTooShort(minLength)) });
+    },
     failureTitle: words.signUpFailed,
     onValid: (values) => register.mutate(values),
   });
@@ -26,8 +32,6 @@ export function SignUpForm({ email }: AuthFormProps) {
       if (isConflict(cause)) showErrors({ email: errorMessage(cause) });
     },
   });
-  const config = trpc.auth.config.useQuery();
-  const minLength = config.data?.passwordMinLength ?? limits.passwordMinLength;
   return (
     <chakra.form {...formProps} aria-label={words.signUpTitle}>
       <Stack gap="5">

@@ -12,6 +12,11 @@ describe('refusalOf', () => {
     }
   });
 
+  it('accepts images by their extension where the browser does not know their type', () => {
+    for (const name of ['IMG_1.HEIC', 'IMG_1.heif', 'a.tif', 'a.bmp', 'a.avif', 'a.jpg'])
+      expect(refusalOf(file(name), max)).toBeUndefined();
+  });
+
   it('returns the reason for a rejection', () => {
     expect(refusalOf(file('a.exe', 'application/x-msdownload'), max)).toBe('This file type is not allowed');
     expect(refusalOf(file('photo.png.exe'), max)).toBe('This file type is not allowed');

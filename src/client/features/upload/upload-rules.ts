@@ -1,7 +1,7 @@
 import { formatFileSize } from '~/client/lib/format';
 import type { SignedTarget } from '~/client/lib/send-bytes';
 import { uploadWords as words } from '~/client/words/upload';
-import { acceptedFileTypes } from '~/shared/file-kinds';
+import { isAcceptedExtension } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 
 export interface UploadLimits {
@@ -48,11 +48,8 @@ export interface UploadResult {
  * bytes.
  */
 export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
-  const extension = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0];
-  const isAllowed = acceptedFileTypes().some((allowed) =>
-    allowed.endsWith('/*') ? file.type.startsWith(allowed.slice(0, -1)) : allowed === extension,
-  );
-  if (!isAllowed) return words.typeNotAllowed;
+  const [, extension = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
+  if (!file.type.startsWith('image/') && !isAcceptedExtension(extension)) return words.typeNotAllowed;
   if (file.size > maxFileSize) return words.tooLarge(formatFileSize(maxFileSize));
   return file.size === 0 ? words.isEmpty : undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
-import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 let server: TestServer;
@@ -85,9 +85,17 @@ describe('registering', () => {
 
   it('requires longer passwords if configured', async () => {
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
-    const input = { email: newEmail(), password: 'elevenchars' };
-    const refused = await callHttp(app.address, 'mutation', 'auth.register', input);
-    expect(refused).toMatchObject({ status: 400, message: 'Password must be at least 12 characters' });
+    for (const password of ['abc', 'elevenchars']) {
+      const refused = await callHttp(app.address, 'mutation', 'auth.register', { email: newEmail(), password });
+      expect(refused).toMatchObject({ status: 400, message: 'Password must be at least 12 characters' });
+      const { sessionToken } = await signUp(server.deps);
+      const change = { currentPassword: testPassword, newPassword: password };
+      const kept = await callHttp(app.address, 'mutation', 'auth.changePassword', change, { sessionToken });
+      expect(kept).toMatchObject({ status: 400, message: 'New password must be at least 12 characters' });
+      const reset = { token: 'x'.repeat(43), newPassword: password };
+      const unset = await callHttp(app.address, 'mutation', 'passwordReset.complete', reset);
+      expect(unset).toMatchObject({ status: 400, message: 'New password must be at least 12 characters' });
+    }
     expect((await callHttp(app.address, 'query', 'auth.config')).data).toMatchObject({
       passwordMinLength: 12,
       hasPositions: false,

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
-import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
-import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { callHttp, cookieOf, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { sendFile } from '~/server/testing/clients/send-file';
+import { openedSocket } from '~/server/testing/clients/socket-client';
+import { callerFor, signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 let server: TestServer;
@@ -133,10 +135,37 @@ describe('a session', () => {
     const fresh = await expiry(sessionToken);
     expect(fresh?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
     expect(fresh?.getTime()).toBeLessThanOrEqual(Date.now() + 30 * day);
-    await expireIn(sessionToken, 20 * day);
-    await whoIs(sessionToken);
-    expect((await expiry(sessionToken))?.getTime()).toBeLessThan(Date.now() + 21 * day);
+    for (const days of [28, 20, 10]) {
+      await expireIn(sessionToken, days * day);
+      const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+      expect(sessionFrom(answer.headers)).toBe(sessionToken);
+      expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+    }
+  });
+
+  it('is extended at most once a day', async () => {
+    const { sessionToken } = await account();
+    await expireIn(sessionToken, 29.1 * day);
+    const before = await expiry(sessionToken);
+    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await expiry(sessionToken)).toEqual(before);
+  });
+
+  it('is extended only by a response that can renew the cookie', async () => {
+    const { user, sessionToken } = await account();
+    const person = { user, sessionToken, call: callerFor(server.deps, sessionToken) };
+    const file = await sendFile(address, person, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('text') });
     await expireIn(sessionToken, 10 * day);
+    const before = await expiry(sessionToken);
+    const socket = await openedSocket(address, { sessionToken });
+    expect((await socket.call('query', 'auth.user')).data).toMatchObject({ id: user.id });
+    socket.socket.close();
+    const headers = { cookie: cookieOf(sessionToken) };
+    const download = await fetch(address + file.objectPath, { headers });
+    expect(download.status).toBe(200);
+    expect(download.headers.getSetCookie()).toEqual([]);
+    expect(await expiry(sessionToken)).toEqual(before);
     const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
     expect(sessionFrom(answer.headers)).toBe(sessionToken);
     expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);

@@ -119,6 +119,7 @@ export const collectionsRouter = router({
   addDocument: limitedProcedure('uploadsByAccount')
     .meta({
       summary: 'Add a document to a collection',
+      takesText: true,
       description:
         'An article from `title` and `content`, an uploaded file from `objectPath`, a web page from `url`, or an answer from `messageId`. A web page is read before the response. A file is processed after the response: its `state` says when it can be searched.',
       errors: {
@@ -135,6 +136,7 @@ export const collectionsRouter = router({
   updateDocument: limitedProcedure('uploadsByAccount')
     .meta({
       summary: 'Change a document',
+      takesText: true,
       description:
         'Renames it, moves it with `moveTo`, or replaces its text with `content` or `objectPath` as a new version.',
       errors: {

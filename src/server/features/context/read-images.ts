@@ -41,7 +41,7 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
     SELECT o.id, o.type, o.size, branch.id AS message_id
     FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
     WHERE o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
-    ORDER BY branch.seq DESC, o.created_at, o.id LIMIT ${maxImages}::int`;
+    ORDER BY branch.seq DESC, attachment_place(o.message_id, o.id), o.created_at, o.id LIMIT ${maxImages}::int`;
   const chosen = withinBounds(rows, room);
   const read = await Promise.all(chosen.map(async (row) => ({ ...row, image: await readImage(deps, row) })));
   const byMessage = new Map<string, ModelImage[]>();

@@ -44,7 +44,7 @@ async function readDocuments(deps: Deps, questionId: string): Promise<DocumentFa
            (SELECT jsonb_agg(jsonb_build_object('text', p.text, 'page', p.page) ORDER BY p.place)
             FROM object_passages p WHERE p.object_id = o.id AND p.place < ${openingPassages}::int) AS opening
     FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
-    ORDER BY m.seq, o.created_at, o.id`;
+    ORDER BY m.seq, attachment_place(o.message_id, o.id), o.created_at, o.id`;
   return rows.map((row) => {
     const isUnread = row.read_state === 'queued' || row.read_state === 'reading';
     const problem = row.problem ?? (isUnread ? 'It is still being read.' : undefined);

@@ -25,7 +25,7 @@ export async function partsOfBranch({ db }: Pick<Deps, 'db'>, messageId: string)
   const files = await db.sql<{ id: string; passages: number }>`
     SELECT o.id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id) AS passages
     FROM branch_of(${messageId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
-    ORDER BY m.seq DESC, o.created_at DESC, o.id DESC`;
+    ORDER BY m.seq DESC, attachment_place(o.message_id, o.id) DESC, o.created_at DESC, o.id DESC`;
   let left = maxPassages;
   const ranges: { id: string; from: number; to: number }[] = [];
   for (const { id, passages } of files) {

@@ -48,6 +48,7 @@ export const messagesRouter = router({
       errors: {
         402: budgetUsed,
         409: 'The Idempotency-Key belongs to another request, or the first one is still in progress.',
+        413: 'The body or an attachment is too large.',
         415: 'The body is not JSON, or an attachment has a type that is not allowed.',
         429: tooManyAnswers,
         502: 'The AI model failed. The message is kept, and its answer contains the error.',

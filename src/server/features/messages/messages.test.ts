@@ -143,7 +143,7 @@ describe('sending', () => {
     }
     await expect(send('Look', { attachments: Array(6).fill(file) })).rejects.toThrow('At most 5 files per message');
     const large = send('Look', { attachments: [{ ...file, size: 10_485_761 }] });
-    await expect(large).rejects.toThrow('File is larger than 10 MB');
+    await expect(large).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message: 'File is larger than 10 MB' });
   });
 
   it('keeps the text exactly as typed, including spaces and all scripts', async () => {

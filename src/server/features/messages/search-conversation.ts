@@ -40,7 +40,7 @@ export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: stri
     FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
     JOIN passage_indexes i ON i.object_id = o.id
     WHERE i.indexed_at IS NOT NULL
-    ORDER BY m.seq, o.created_at, o.id`;
+    ORDER BY m.seq, attachment_place(o.message_id, o.id), o.created_at, o.id`;
 }
 
 /** Files processed by an earlier version are indexed at their first search. */

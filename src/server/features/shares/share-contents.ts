@@ -23,8 +23,9 @@ export async function readContents(deps: Deps, userId: string, input: ShareConte
       ) AS running`,
   ]);
   return {
-    files: files.flatMap(({ isReady, ...file }) => (isReady ? [file] : [])),
-    filesInProcess: files.filter(({ isReady }) => !isReady).length,
+    files: files.flatMap(({ state, ...file }) => (state === 'ready' ? [file] : [])),
+    filesInProcess: files.filter(({ state }) => state === 'in-process').length,
+    imagesWithheld: files.filter(({ state }) => state === 'withheld').length,
     leavesOutAnswer: state?.running ?? false,
     allowsEverybody: !isPublicSharingOff(deps),
   };
@@ -35,8 +36,8 @@ interface UsableFile {
   name: string;
   type: string;
   size: number;
-  /** False for an image that is not processed yet and still has its location and camera data. */
-  isReady: boolean;
+  /** `withheld`: an image that could not be processed, and so still has its location and camera data. */
+  state: 'ready' | 'in-process' | 'withheld';
 }
 
 /** The user's own files that the shared messages have or cite. Files of other users are never shared. */
@@ -63,7 +64,8 @@ async function usableFiles(
       SELECT unnest(${cited}::uuid[])
     )
     SELECT id, name, type, size,
-           read_state = 'ready' OR read_state = 'failed' AND type NOT LIKE 'image/%' AS "isReady"
+           CASE WHEN read_state IN ('queued', 'reading') THEN 'in-process'
+                WHEN read_state = 'failed' AND type LIKE 'image/%' THEN 'withheld' ELSE 'ready' END AS state
     FROM objects
     WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
     ORDER BY created_at, id LIMIT ${maxListed}::int`;

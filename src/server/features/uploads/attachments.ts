@@ -23,14 +23,14 @@ export async function publishAttachments(deps: Deps, messageId: string): Promise
 /** How much of a file's text is sent with its message; the rest is read in passages. */
 const previewCharacters = 4000;
 
-/** The attachments of messages, with the current state of their processing. */
+/** The attachments of messages in the sender's order, with the current state of their processing. */
 export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<Map<string, Attachment[]>> {
   const rows = await deps.db.sql<AttachmentRow>`
     SELECT o.id, m.id AS message_id, name, type, size, read_state,
            CASE WHEN read_state = 'reading' THEN read_progress END AS progress, processed_type, processing_error, note, has_preview,
            width, height, left(extracted_text, ${previewCharacters}::int) AS extracted_text
     FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
-    WHERE m.id = ANY(${messageIds}::uuid[]) ORDER BY o.created_at, o.id`;
+    WHERE m.id = ANY(${messageIds}::uuid[]) ORDER BY attachment_place(o.message_id, o.id), o.created_at, o.id`;
   const byMessage = new Map<string, Attachment[]>();
   for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), toAttachment(row)]);
   return byMessage;
@@ -40,7 +40,7 @@ export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<M
 export async function filesOf({ db }: Pick<Deps, 'db'>, messageId: string): Promise<string[]> {
   const rows = await db.sql<{ id: string }>`
     SELECT o.id FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
-    WHERE m.id = ${messageId}::uuid ORDER BY o.created_at, o.id`;
+    WHERE m.id = ${messageId}::uuid ORDER BY attachment_place(o.message_id, o.id), o.created_at, o.id`;
   return rows.map(({ id }) => id);
 }
 

@@ -29,7 +29,7 @@ export const uploadsRouter = router({
       description:
         'Send the bytes with one PUT to `uploadURL`, with `headers`, then confirm the upload with PUT /api/files. Without a size and a type the URL accepts any file within the limit, and counts as the largest size until the upload is confirmed.',
       errors: {
-        413: 'The body, or your storage, is over its limit.',
+        413: 'The file or the body is too large, or your storage is full.',
         429: 'Too many files are waiting to be attached.',
         507: storageFull,
       },
@@ -57,7 +57,7 @@ export const uploadsRouter = router({
     .meta({
       summary: 'Confirm an upload',
       description:
-        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path; without `name` the type is detected from the bytes, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment.',
+        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path. Without `name` the type follows from the bytes and from the type of the upload URL, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment.',
       errors: {
         404: 'Not found.',
         413: 'The file, or the body, is too large.',
@@ -68,6 +68,7 @@ export const uploadsRouter = router({
     .output(output(claimedFile))
     .mutation(({ ctx, input }) => claimUpload(ctx.deps, ctx.user.id, input)),
   attachText: limitedProcedure('uploadsByAccount')
+    .meta({ takesText: true })
     .input(attachTextInput)
     .output(output(claimedFile))
     .mutation(({ ctx, input }) => attachText(ctx.deps, ctx.user.id, input)),

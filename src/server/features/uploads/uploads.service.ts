@@ -2,9 +2,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { codeOf } from '~/server/lib/caught';
+import { fileTypeNotAllowed } from '~/server/lib/errors';
 import { isObjectKey, ObjectTooLarge } from '~/server/providers/storage/types';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { guessExtension } from '~/server/reading/detect/guess-extension';
+import { declaredTypeOf, formatOfExtension, formatOfType } from '~/server/reading/detect/media-types';
 import { checkFile } from '~/server/reading/detect/sniff';
 import { limits } from '~/shared/limits';
 import type {
@@ -51,9 +53,11 @@ export async function createUpload(
   userId: string,
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
+  const { size = limits.attachmentBytes } = upload;
+  if (size > limits.attachmentBytes) throw new ObjectTooLarge(limits.attachmentBytes);
   const id = await deps.store.newKey();
   // Reserve the row first, so that no link exists without available quota.
-  await reserveFile(deps, userId, id, upload.size ?? limits.attachmentBytes);
+  await reserveFile(deps, userId, id, size);
   try {
     const { url, headers } = await deps.store.signUpload({
       key: id,
@@ -63,6 +67,7 @@ export async function createUpload(
       ...(upload.size !== undefined && { size: upload.size }),
       ...(upload.type && { type: upload.type }),
     });
+    if (upload.type) await deps.db.storedObject.updateMany({ where: { id }, data: { type: upload.type } });
     return { uploadURL: url, headers, objectPath: objectPath(id) };
   } catch (error) {
     await deps.db.storedObject.deleteMany({ where: { id } });
@@ -84,17 +89,18 @@ export async function claimUpload(deps: Deps, userId: string, input: ClaimUpload
 export async function claimAttachments(
   deps: Deps,
   userId: string,
-  attachments: readonly { url: string; name?: string; type?: string }[],
+  attachments: readonly { url: string; name?: string; type?: string; size?: number }[],
   maxBytes: number = limits.attachmentBytes,
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
   for (const attachment of attachments) {
+    if ((attachment.size ?? 0) > maxBytes) throw new ObjectTooLarge(maxBytes);
     const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
     if (!row) throw notUploadedHere();
     if (row.messageId || row.documentId) throw alreadyAttached();
     if (claimed.some(({ id }) => id === row.id)) continue;
     // Images were within the limit when uploaded; without location and camera data they can be larger.
-    if (row.size > maxBytes && !row.type.startsWith('image/')) throw new ObjectTooLarge(maxBytes);
+    if (row.size > maxBytes && !isImage(row.type)) throw new ObjectTooLarge(maxBytes);
     claimed.push(toClaimed(await claim(deps, row, attachment, maxBytes)));
   }
   return claimed;
@@ -162,13 +168,18 @@ async function ownObject(deps: Deps, userId: string, key: string | null): Promis
   return deps.db.storedObject.findFirst({ where: { id: key, userId }, select: claimedFields });
 }
 
+const isImage = (type: string) => type.startsWith('image/');
+
 interface Given {
   name?: string | undefined;
   type?: string | undefined;
 }
 
 async function claim(deps: Deps, row: ObjectRow, given: Given, maxBytes: number): Promise<ObjectRow> {
-  if (row.claimedAt) return given.name !== undefined && isUnnamed(row) ? rename(deps, row, given) : row;
+  if (row.claimedAt) {
+    if (given.name !== undefined || given.type) checkAgreement(row, given);
+    return given.name !== undefined && isUnnamed(row) ? rename(deps, row, { ...given, name: given.name }) : row;
+  }
   const size = await sizeOf(deps, row);
   try {
     const claimed =
@@ -193,17 +204,34 @@ async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
   return found.size;
 }
 
-/** Detects the type of an upload. Without a name, only the bytes decide; otherwise the name must match them. */
+/** Throws if the name or type of an attachment contradicts its confirmed file. */
+function checkAgreement({ name, type }: ObjectRow, given: Given): void {
+  const extension = extensionOf(given.name === undefined ? name : safeFileName(given.name));
+  const format = formatOfExtension(extension);
+  const declared = declaredTypeOf(given.type);
+  // Processing may have converted an image to another type, but its name still ends as it was confirmed.
+  const isNamed = format === formatOfExtension(extensionOf(name)) || format?.types.includes(type);
+  const isDeclared = isImage(type) ? declared.startsWith('image/') : format?.types.includes(declared);
+  if (!isNamed || (declared && !isDeclared))
+    throw fileTypeNotAllowed(`declared as ${declared}, named .${extension}, stored as ${type}`);
+}
+
+/**
+ * Detects the type of an upload. Without a name, the type declared for the upload and the bytes decide; otherwise the
+ * name must match the bytes.
+ */
 async function inspect(
   deps: Deps,
-  { id }: ObjectRow,
+  { id, type: uploadType }: ObjectRow,
   { size, maxBytes }: { size: number; maxBytes: number },
   given: Given,
 ) {
   const readRange = async (start: number, end: number) =>
     buffer(await deps.store.read(id, { start, end: Math.min(end, size) - 1 }));
   const head = size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
-  const name = given.name === undefined ? `${unnamed}.${await guessExtension(head)}` : safeFileName(given.name);
+  const declaredFormat = formatOfType(declaredTypeOf(given.type || uploadType), '');
+  const guessed = async () => declaredFormat?.extensions[0] ?? (await guessExtension(head));
+  const name = given.name === undefined ? `${unnamed}.${await guessed()}` : safeFileName(given.name);
   const { type } = await checkFile({ name, declaredType: given.type, head, size, readRange }, maxBytes);
   return { name, type, size };
 }
@@ -212,12 +240,18 @@ async function inspect(
 const unnamed = 'file';
 const isUnnamed = ({ name }: ObjectRow) => name === `${unnamed}.${extensionOf(name)}`;
 
-async function rename(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
+async function rename(deps: Deps, row: ObjectRow, given: Given & { name: string }): Promise<ObjectRow> {
+  const name = isImage(row.type) ? safeFileName(given.name) : await checkedName(deps, row, given);
+  await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null, documentId: null }, data: { name } });
+  return { ...row, name };
+}
+
+/** Not for images: once they are processed, the original is deleted. */
+async function checkedName(deps: Deps, row: ObjectRow, given: Given): Promise<string> {
   // Its size was accepted when it was claimed.
   const size = await sizeOf(deps, row);
   const { name } = await inspect(deps, row, { size, maxBytes: size }, given);
-  await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null, documentId: null }, data: { name } });
-  return { ...row, name };
+  return name;
 }
 
 /**

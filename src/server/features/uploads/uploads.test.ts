@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readImages } from '~/server/features/context/read-images';
+import { conversationLibrary } from '~/server/features/messages/conversation-library';
+import { partsOfBranch } from '~/server/features/messages/conversation-passages';
+import { conversationFiles } from '~/server/features/messages/search-conversation';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { cookieOf } from '~/server/testing/clients/http-client';
@@ -9,6 +14,8 @@ import { makeDoc } from '~/server/testing/inputs/make-doc';
 import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { filesOf } from './attachments';
+import { cleanKey } from './object-keys';
 import { sweep } from './sweeper';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -195,13 +202,42 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
   });
 });
 
+describe('the files of a message', () => {
+  it('stay in the order in which they were sent, not in that of their uploads', async () => {
+    const pixel = (background: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const a = await upload(ada, 'a.txt', 'text/plain', Buffer.from('First upload.'));
+    const b = await upload(ada, 'b.txt', 'text/plain', Buffer.from('Second upload.'));
+    const red = await upload(ada, 'red.png', 'image/png', await pixel('red'));
+    const blue = await upload(ada, 'blue.png', 'image/png', await pixel('blue'));
+    const { deps } = server;
+    const { userMessage, question } = await askAbout(ada, 'What are these?', [blue, b, red, a]);
+    await deps.jobs.settled();
+    expect(userMessage.attachments.map(({ name }) => name)).toEqual(['blue.png', 'b.txt', 'red.png', 'a.txt']);
+    expect(question?.attachments.map(({ name }) => name)).toEqual(['blue.png', 'b.txt', 'red.png', 'a.txt']);
+    const { id, conversationId } = userMessage;
+    expect(await filesOf(deps, id)).toEqual([blue, b, red, a].map((file) => file.id));
+    const documents = await conversationLibrary(deps, conversationId, id).documents();
+    expect(documents.map(({ objectId }) => objectId)).toEqual([blue, b, red, a].map((file) => file.id));
+    const searched = await conversationFiles(deps, id);
+    expect(searched.map(({ title }) => title)).toEqual(['blue.png', 'b.txt', 'red.png', 'a.txt']);
+    expect((await partsOfBranch(deps, id)).flatMap(({ ids }) => ids)).toEqual([b.id, a.id]);
+    const stored = async (file: { id: string }) =>
+      (await buffer(await deps.store.read(cleanKey(file.id)))).toString('base64');
+    const images = (await readImages(deps, id, 10_000)).byMessage.get(id);
+    expect(images?.map(({ base64 }) => base64)).toEqual([await stored(blue), await stored(red)]);
+  });
+});
+
 describe('an upload is rejected', () => {
   it('for missing bytes, too many, or a type that does not match the name', async () => {
     const empty = await ada.call.uploads.create({});
     const claim = (fileURL: string, name: string, type?: string) => ada.call.uploads.claim({ fileURL, name, type });
     await expect(claim(empty.uploadURL, 'a.pdf')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: /not arrived/,
+      message: "The file hasn't been uploaded yet.",
     });
     expect(await put(empty.uploadURL, Buffer.alloc(10_485_761))).toBe(413);
     expect(await put(empty.uploadURL, Buffer.from('plain words'))).toBe(200);
@@ -211,7 +247,8 @@ describe('an upload is rejected', () => {
       message: 'This file type is not allowed',
     });
     await expect(ada.call.uploads.create({ size: 10_485_761 })).rejects.toMatchObject({
-      message: expect.stringContaining('File is larger than 10 MB'),
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'File is larger than 10 MB',
     });
   });
 

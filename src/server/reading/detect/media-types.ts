@@ -52,6 +52,12 @@ const formats: readonly Format[] = fileFormats.map(([kind, extensions]) => ({
 export const formatOfExtension = (extension: string): Format | undefined =>
   formats.find(({ extensions }) => extensions.includes(extension));
 
+/** A Content-Type without its parameters, in lower case; empty if it says nothing about the file. */
+export function declaredTypeOf(contentType: string | undefined): string {
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/octet-stream' ? '' : type;
+}
+
 /** The format of a declared type. If the type fits several formats or none, the name decides. */
 export function formatOfType(type: string, extension: string): Format | undefined {
   const named = formatOfExtension(extension);

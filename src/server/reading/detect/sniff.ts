@@ -11,7 +11,7 @@ import { checkOffice, checkOpenDocument } from './check-office';
 import { checkPdf } from './check-pdf';
 import { checkText } from './check-text';
 import { extensionOf, safeFileName } from './file-name';
-import { formatOfExtension } from './media-types';
+import { declaredTypeOf, formatOfExtension } from './media-types';
 import { type Format, refused, type UploadedFile } from './uploaded-file';
 
 export type { UploadedFile };
@@ -55,8 +55,7 @@ export async function checkFile(file: UploadedFile, maxBytes: number = limits.at
   if (!format) throw refused(`the name ends in "${extension}"`);
   if (format.kind === 'image' && file.size > limits.attachmentBytes)
     throw new AppError('too_large', 'Image is larger than 10 MB');
-  const declared = (file.declaredType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const isUnspecific = declared === '' || declared === 'application/octet-stream';
-  if (!isUnspecific && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
+  const declared = declaredTypeOf(file.declaredType);
+  if (declared && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
   return { kind: format.kind, type: await checks[format.kind](file, format) };
 }

@@ -20,3 +20,9 @@ it('shows the processing progress of a file, without announcing each page', () =
   expect(screen.getByRole('listitem').textContent).toContain('Recognizing text on page 3 of 20');
   expect(screen.queryByRole('status')).toBeNull();
 });
+
+it('shows the start of the extracted text, without half of a character at its end', () => {
+  const extractedText = `${'x'.repeat(199)}🙂 and more`;
+  renderInApp(<AttachmentCard attachment={{ ...scan, state: 'ready', extractedText }} onOpen={() => {}} />);
+  expect(screen.getByRole('listitem').textContent).toMatch(/ x{199}…$/);
+});

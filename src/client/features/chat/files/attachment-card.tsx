@@ -6,6 +6,7 @@ import { readingProgressWords } from '~/client/words/reading-progress';
 import { sentFilesWords as words } from '~/client/words/sent-files';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
+import { textStart } from '~/shared/text-start';
 import { FileTile } from './file-tile';
 
 const previewLength = limits.extractedTextPreviewCharacters;
@@ -55,7 +56,7 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
       </Flex>
       {extractedText && (
         <Text color="fg.muted" overflowWrap="anywhere" dir="auto">
-          <chakra.span color="fg.subtle">{words.extractedText}</chakra.span> {extractedText.slice(0, previewLength)}
+          <chakra.span color="fg.subtle">{words.extractedText}</chakra.span> {textStart(extractedText, previewLength)}
           {extractedText.length > previewLength && '…'}
         </Text>
       )}

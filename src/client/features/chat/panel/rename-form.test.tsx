@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
@@ -34,6 +34,15 @@ it('changes nothing when the title is the same or Escape is pressed', async () =
   await user.type(title, '{Escape}');
   expect(onCancel).toHaveBeenCalledTimes(2);
   expect(onSave).not.toHaveBeenCalled();
+});
+
+it('stays open when Escape cancels the suggestion of an input method', () => {
+  const { onCancel, title } = setUp();
+  fireEvent.keyDown(title, { key: 'Escape', isComposing: true });
+  fireEvent.keyDown(title, { key: 'Escape', keyCode: 229 });
+  expect(onCancel).not.toHaveBeenCalled();
+  fireEvent.keyDown(title, { key: 'Escape' });
+  expect(onCancel).toHaveBeenCalledTimes(1);
 });
 
 it('does not save a blank title', async () => {

@@ -30,7 +30,8 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   useEffect(() => form.current?.querySelector('input')?.select(), []);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return;
+    // Escape during composition belongs to the input method.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.keyCode === 229) return;
     // Escape must not close the drawer around the list.
     event.preventDefault();
     event.stopPropagation();

@@ -30,7 +30,7 @@ export function ShareFiles({ target, chosen, onChange }: ShareFilesProps) {
         onRetry={() => void contents.refetch()}
       />
     );
-  const { files = [], filesInProcess = 0, leavesOutAnswer = false } = contents.data ?? {};
+  const { files = [], filesInProcess = 0, imagesWithheld = 0, leavesOutAnswer = false } = contents.data ?? {};
   const options = files.map(({ id, name, size }) => ({ id, name: `${name} (${formatFileSize(size)})` }));
   return (
     <>
@@ -48,6 +48,11 @@ export function ShareFiles({ target, chosen, onChange }: ShareFilesProps) {
       {filesInProcess > 0 && (
         <Text textStyle="caption" color="fg.muted">
           {words.inProcess(filesInProcess)}
+        </Text>
+      )}
+      {imagesWithheld > 0 && (
+        <Text textStyle="caption" color="fg.muted">
+          {words.withheld(imagesWithheld)}
         </Text>
       )}
     </>

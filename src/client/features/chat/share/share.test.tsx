@@ -25,7 +25,7 @@ const share: Share = {
   createdAt: new Date('2026-05-04T09:30:00Z'),
   expiresAt: null,
 };
-const noContents = { files: [], filesInProcess: 0, leavesOutAnswer: false, allowsEverybody: true };
+const noContents = { files: [], filesInProcess: 0, imagesWithheld: 0, leavesOutAnswer: false, allowsEverybody: true };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -160,11 +160,12 @@ it('requires at least one group for a link for groups, and sends those that are 
 it('lists the files of the messages, and includes only the chosen ones', async () => {
   const plan = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'plan.pdf', type: 'application/pdf', size: 2048 };
   const other = { ...plan, id: '8c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'notes.txt' };
-  const contents = { ...noContents, files: [plan, other], filesInProcess: 1 };
+  const contents = { ...noContents, files: [plan, other], filesInProcess: 1, imagesWithheld: 2 };
   const { user, requests } = dialog({ 'shares.contents': () => contents, 'shares.create': () => share });
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'plan.pdf (2 KB)' });
   expect(box.checked).toBe(false);
   expect(screen.getByText(words.inProcess(1))).toBeDefined();
+  expect(screen.getByText(words.withheld(2))).toBeDefined();
   await user.click(box);
   await user.click(press(words.create));
   await waitFor(() => expect(requests()[0]?.input).toMatchObject({ fileIds: [plan.id] }));

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { islandWords } from '~/client/words/island';
 
 /** Both modules keep state, so each test imports fresh copies. That is not possible in the client test project. */
 beforeEach(() => {
@@ -118,6 +119,32 @@ describe('an island', () => {
     finishHydration();
     await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
   });
+
+  it.each(['menu', 'join'])(
+    'shows that its code failed to load after %s was pressed, until it is loaded',
+    async (id) => {
+      hydrateAll.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'));
+      const alerts = () => [...document.querySelectorAll('[data-island] [role=alert]')];
+      document.getElementById(id)?.click();
+      await waitFor(() => expect(alerts().map(({ textContent }) => textContent)).toEqual([islandWords.notLoaded]));
+      const [first] = alerts();
+      document.getElementById(id)?.click();
+      await waitFor(() => {
+        expect(alerts()).toHaveLength(1);
+        expect(alerts()[0]).not.toBe(first);
+      });
+      let shownAtHydration: number | undefined;
+      hydrateAll.mockImplementation(() => {
+        shownAtHydration = alerts().length;
+        return Promise.resolve();
+      });
+      document.getElementById(id)?.click();
+      const isDone = id === 'menu' ? pressed : submitted;
+      await waitFor(() => expect(isDone).toHaveBeenCalledOnce());
+      expect(shownAtHydration).toBe(0);
+      expect(alerts()).toEqual([]);
+    },
+  );
 
   it('retries after its code failed to load', async () => {
     hydrateAll.mockRejectedValueOnce(new Error('offline'));

@@ -1,3 +1,5 @@
+import { islandWords as words } from '~/client/words/island';
+
 /**
  * Loads React when a visitor is about to use an island, by pointer, touch or keyboard. Until then the page works
  * without it. A click or submit before hydration is stored and replayed.
@@ -6,10 +8,16 @@ const islandSelector = '[data-island]';
 
 let hydrating: Promise<void> | undefined;
 let isHydrated = false;
+/** Shown until the code has loaded after a failure. */
+let failureNote: HTMLElement | undefined;
 
 export function hydrateIslands(): Promise<void> {
   hydrating ??= import('./hydrate')
-    .then(({ hydrateAll }) => hydrateAll(document.querySelectorAll<HTMLElement>(islandSelector)))
+    .then(({ hydrateAll }) => {
+      // React expects the prerendered content only.
+      failureNote?.remove();
+      return hydrateAll(document.querySelectorAll<HTMLElement>(islandSelector));
+    })
     .then(() => {
       isHydrated = true;
     });
@@ -45,8 +53,22 @@ function keep(event: Event): void {
       if (target instanceof HTMLFormElement) target.requestSubmit((event as SubmitEvent).submitter);
       else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     },
-    () => {},
+    () => showFailure(target.closest('form') ?? target.closest(islandSelector)),
   );
+}
+
+/** Replaces an earlier note, so that screen readers announce each failure. */
+function showFailure(place: Element | null): void {
+  failureNote?.remove();
+  failureNote = document.createElement('p');
+  failureNote.setAttribute('role', 'alert');
+  failureNote.textContent = words.notLoaded;
+  Object.assign(failureNote.style, {
+    color: 'var(--chakra-colors-danger)',
+    marginBlock: '0.75rem',
+    textAlign: 'center',
+  } satisfies Partial<CSSStyleDeclaration>);
+  place?.append(failureNote);
 }
 
 /** The form's submit event follows and is handled instead. */

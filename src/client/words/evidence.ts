@@ -23,6 +23,8 @@ export const evidenceWords = {
   clearSearch: 'Clear search',
   loading: 'Loading your sources...',
   couldNotLoad: "Couldn't load your sources",
+  sourceFailed: "Couldn't load the source",
+  retrying: 'Loading...',
   none: 'No checked sources yet',
   noneHint: 'Ask qChat a question with Live Search or a file. Its sources appear here once they are checked.',
   nothingFound: 'No source contains these words',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matching, pagesFor } from './palette-items';
+import { matching, type PaletteItem, pagesFor, stillFound } from './palette-items';
 
 const items = [{ name: 'Zinsen in Zürich' }, { name: 'Rates in Zurich' }, { name: 'Settings' }];
 
@@ -12,6 +12,23 @@ it('matches all words, ignoring case and accents, and lists prefix matches first
   ]);
   expect(matching(items, '  ')).toEqual(items);
   expect(matching(items, 'nothing')).toEqual([]);
+});
+
+it('keeps earlier results that contain all words, in their order', () => {
+  const item = (name: string, snippet = ''): PaletteItem => ({
+    id: name,
+    name,
+    group: '',
+    run: () => {},
+    ...(snippet && {
+      detail: { snippet: [{ text: snippet, isMatch: false }], note: 'report.pdf', at: new Date(0), date: '' },
+    }),
+  });
+  const found = [item('My rates'), item('Rates'), item('Tesla'), item('Banks', 'Interest ràtes rose')];
+  const names = (text: string) => stillFound(found, text).map(({ name }) => name);
+  expect(names('rates')).toEqual(['My rates', 'Rates', 'Banks']);
+  expect(names('rates rose')).toEqual(['Banks']);
+  expect(names('report')).toEqual(['Banks']);
 });
 
 it('offers only pages that the user may open', () => {

@@ -78,6 +78,52 @@ it('finds conversations by the text and opens the selected one', async () => {
   await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}`));
 });
 
+it('does not open a recent conversation on Enter while the typed one is being searched', async () => {
+  const tesla = { ...rates, id: '0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', title: 'Tesla' };
+  let finish = () => {};
+  const { user, on } = open({
+    'conversations.list': (input) =>
+      (input as { search?: string }).search
+        ? new Promise((resolve) => {
+            finish = () => resolve({ items: [rates], nextCursor: null });
+          })
+        : { items: [tesla], nextCursor: null },
+  });
+  await screen.findByRole('option', { name: 'Tesla' });
+  await user.type(box(), 'rates{Enter}');
+  expect(screen.queryByRole('option', { name: 'Tesla' })).toBeNull();
+  expect(on.onClose).not.toHaveBeenCalled();
+  await waitFor(() => {
+    finish();
+    expect(activeRow()).toBe('Rates');
+  });
+  await user.type(box(), '{Enter}');
+  expect(on.onClose).toHaveBeenCalledOnce();
+});
+
+it('keeps the row chosen with the arrow keys when more results arrive', async () => {
+  const titled = (id: string, title: string) => ({ ...rates, id, title });
+  const first = titled('0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', 'First rates');
+  const second = titled('1c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', 'Second rates');
+  let finish = () => {};
+  const { user } = open({
+    'conversations.list': (input) =>
+      (input as { search?: string }).search === 'rates'
+        ? new Promise((resolve) => {
+            finish = () => resolve({ items: [rates, first, second], nextCursor: null });
+          })
+        : { items: [first, second], nextCursor: null },
+  });
+  await screen.findByRole('option', { name: 'Second rates' });
+  await user.type(box(), 'rates{ArrowDown}');
+  expect(activeRow()).toBe('Second rates');
+  await waitFor(() => {
+    finish();
+    screen.getByRole('option', { name: 'Rates' });
+  });
+  expect(activeRow()).toBe('Second rates');
+});
+
 it('shows snippets of found messages, and switches to the branch of the selected one', async () => {
   const { user, requests, router } = open({
     'search.messages': () => ({ items: [hit, { ...hit, messageId: null, title: 'Only the title' }] }),

@@ -7,12 +7,17 @@ export function useActiveItem(
   optionId: (index: number) => string,
   search: readonly unknown[],
 ) {
-  const [pointed, point] = useState(0);
-  const active = Math.min(pointed, items.length - 1);
+  // The row's id, because results that arrive later move the rows.
+  const [pointed, setPointed] = useState<string>();
+  const active = Math.max(
+    items.findIndex(({ id }) => id === pointed),
+    0,
+  );
   const activeId = optionId(active);
+  const point = (index: number) => setPointed(items[index]?.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it says when, not what
-  useEffect(() => point(0), search);
+  useEffect(() => setPointed(undefined), search);
   useEffect(() => {
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);

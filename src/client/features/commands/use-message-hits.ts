@@ -57,6 +57,7 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
       }),
     ),
     isSearching: isAsked && hits.isFetching,
+    isOfEarlierSearch: hits.isPlaceholderData,
     hasFailed: isAsked && hits.isError,
     leavesOutTexts: isAsked && hits.data?.leavesOutTexts === true,
     isTooLong: text !== '' && !isSearchable(text),

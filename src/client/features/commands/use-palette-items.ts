@@ -8,7 +8,7 @@ import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
 import { limits } from '~/shared/limits';
 import { publicPaths } from '~/shared/pages';
-import { matching, type PaletteItem, pagesFor } from './palette-items';
+import { matching, type PaletteItem, pagesFor, stillFound } from './palette-items';
 import { isFiltered, type SearchFilters } from './search-filters';
 import { destinations, keys } from './shortcuts';
 import { useMessageHits } from './use-message-hits';
@@ -26,9 +26,9 @@ interface PaletteActions {
 /** The palette's rows for the typed text: actions, pages, and conversations found by the server. */
 export function usePaletteItems(text: string, filters: SearchFilters, { onClose, ...on }: PaletteActions) {
   const navigate = useNavigate();
-  const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
   const actions = useActions({ onClose, ...on });
+  const pages = usePages(onClose);
   const search = useDebounced(text.trim(), typingPauseMs);
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },
@@ -41,25 +41,10 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
   );
 
   const messages = useMessageHits(search, filters, onClose);
+  const isTyping = search !== text.trim();
+  // Otherwise Enter would open a result of an earlier text.
+  const current = (items: PaletteItem[], isEarlier: boolean) => (isEarlier ? stillFound(items, text) : items);
 
-  function goTo(path: string): void {
-    onClose();
-    // Public pages are separate documents.
-    if ((publicPaths as readonly string[]).includes(path)) location.assign(atBase(path));
-    else history.push(atBase(path));
-  }
-  const pressFor = (path: string) => {
-    const destination = user && destinations.find((one) => one.path(user) === path);
-    return destination ? `g ${destination.key}` : undefined;
-  };
-  const pages = pagesFor(user).map(({ path, name }) => ({
-    id: path,
-    name,
-    group: words.pages,
-    run: () => goTo(path),
-    Icon: ArrowRight,
-    press: pressFor(path),
-  }));
   const titled = search.length <= limits.searchCharacters ? (conversations.data?.items ?? []) : [];
   const found = titled.map(({ id, title }) => ({
     id,
@@ -72,14 +57,44 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
     },
   }));
   // Filters apply to messages only.
-  const others = isFiltered(filters) ? [] : [...matching(actions, text), ...matching(pages, text), ...found];
+  const others = isFiltered(filters)
+    ? []
+    : [
+        ...matching(actions, text),
+        ...matching(pages, text),
+        ...current(found, isTyping || conversations.isPlaceholderData),
+      ];
   return {
-    items: [...others, ...messages.items] satisfies PaletteItem[],
-    isSearching: search !== text.trim() || conversations.isFetching || messages.isSearching,
+    items: [...others, ...current(messages.items, isTyping || messages.isOfEarlierSearch)] satisfies PaletteItem[],
+    isSearching: isTyping || conversations.isFetching || messages.isSearching,
     hasFailed: conversations.isError || messages.hasFailed,
     isTooLong: messages.isTooLong,
     leavesOutTexts: messages.leavesOutTexts,
   };
+}
+
+function usePages(onClose: () => void): PaletteItem[] {
+  const { history } = useRouter();
+  const { data: user } = trpc.auth.user.useQuery();
+
+  function goTo(path: string): void {
+    onClose();
+    // Public pages are separate documents.
+    if ((publicPaths as readonly string[]).includes(path)) location.assign(atBase(path));
+    else history.push(atBase(path));
+  }
+  const pressFor = (path: string) => {
+    const destination = user && destinations.find((one) => one.path(user) === path);
+    return destination ? `g ${destination.key}` : undefined;
+  };
+  return pagesFor(user).map(({ path, name }) => ({
+    id: path,
+    name,
+    group: words.pages,
+    run: () => goTo(path),
+    Icon: ArrowRight,
+    press: pressFor(path),
+  }));
 }
 
 function useActions({ onClose, onNewChat, onShortcuts }: PaletteActions): PaletteItem[] {

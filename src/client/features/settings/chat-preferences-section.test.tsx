@@ -39,6 +39,31 @@ it('keeps both of two choices made at once', async () => {
   expect((await box(words.suggestedQuestions)).checked).toBe(true);
 });
 
+it('shows the stored choice again if it was changed several times and none was saved', async () => {
+  let isDown = false;
+  let refuseAll = () => {};
+  const isRefused = new Promise<void>((resolve) => {
+    refuseAll = resolve;
+  });
+  const refuse = (): never => {
+    throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+  };
+  const { user, sent } = open({
+    'account.chatPreferences': () => (isDown ? refuse() : { modelTitles: true, suggestedQuestions: false }),
+    'account.saveChatPreferences': () => isRefused.then(refuse),
+  });
+  const titles = await box(words.modelTitles);
+  isDown = true;
+  for (const isChosen of [false, true, false]) {
+    await user.click(titles);
+    await waitFor(() => expect(titles.checked).toBe(isChosen));
+  }
+  refuseAll();
+  await waitFor(() => expect(sent('account.saveChatPreferences')).toHaveLength(3));
+  expect(await screen.findByText(words.chatFailed)).toBeDefined();
+  await waitFor(() => expect(titles.checked).toBe(true));
+});
+
 it('changes a choice with the space bar', async () => {
   const { user, sent } = open();
   const titles = await box(words.modelTitles);

@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react';
+import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -23,30 +24,26 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
   const save = trpc.account.saveChatPreferences.useMutation({
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'chat-preferences' },
-    async onMutate(input) {
-      await query.cancel();
-      query.setData(undefined, (before = preferences) => ({
-        modelTitles: input.modelTitles ?? before.modelTitles,
-        suggestedQuestions: input.suggestedQuestions ?? before.suggestedQuestions,
-      }));
-    },
+    onSuccess: (saved) => query.setData(undefined, saved),
     onError(cause) {
       toast({ kind: 'error', title: words.chatFailed, description: errorMessage(cause) });
     },
-    onSettled: () => query.invalidate(),
+    // Not awaited: a choice that was not saved disappears at once.
+    onSettled: () => void query.invalidate(),
   });
+  const shown: ChatPreferences = Object.assign({}, preferences, ...usePendingInputs(trpc.account.saveChatPreferences));
   return (
     <Stack gap="4">
       <Checkbox
         label={words.modelTitles}
         hint={words.modelTitlesNote}
-        checked={preferences.modelTitles}
+        checked={shown.modelTitles}
         onChange={({ currentTarget }) => save.mutate({ modelTitles: currentTarget.checked })}
       />
       <Checkbox
         label={words.suggestedQuestions}
         hint={words.suggestedQuestionsNote}
-        checked={preferences.suggestedQuestions}
+        checked={shown.suggestedQuestions}
         onChange={({ currentTarget }) => save.mutate({ suggestedQuestions: currentTarget.checked })}
       />
     </Stack>

@@ -77,6 +77,28 @@ it('reverts to the stored value if a choice could not be saved', async () => {
   await waitFor(() => expect(all.checked).toBe(true));
 });
 
+it('keeps a saved choice, and reverts another one, while the settings cannot be loaded', async () => {
+  let isDown = false;
+  const { user, sent } = open(
+    {},
+    {
+      'follows.settings': () => (isDown ? fails() : settings),
+      'follows.change': (input) => {
+        if ((input as Partial<FollowSettings>).alertMails) fails();
+        return { ...settings, followsAll: false };
+      },
+    },
+  );
+  const all = await box(words.all);
+  const mails = await box(words.mails);
+  isDown = true;
+  await user.click(all);
+  await user.click(mails);
+  await waitFor(() => expect(sent('follows.change')).toEqual([{ followsAll: false }, { alertMails: true }]));
+  expect(await screen.findByText(words.followFailed)).toBeDefined();
+  await waitFor(() => expect([all.checked, mails.checked]).toEqual([false, false]));
+});
+
 it.each(['off', 'unconfirmed'] as const)('disables emails where they are %s, and shows why', async (mailState) => {
   open({ mailState });
   expect((await box(words.mails)).disabled).toBe(true);

@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react';
+import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -26,30 +27,25 @@ function Choices({ settings }: { settings: FollowSettings }) {
   const change = trpc.follows.change.useMutation({
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'follows' },
-    async onMutate(input) {
-      await follows.settings.cancel();
-      follows.settings.setData(undefined, (before = settings) => ({
-        ...before,
-        followsAll: input.followsAll ?? before.followsAll,
-        alertMails: input.alertMails ?? before.alertMails,
-      }));
-    },
+    onSuccess: (saved) => follows.settings.setData(undefined, saved),
     onError: (cause) => toast({ kind: 'error', title: words.followFailed, description: errorMessage(cause) }),
-    onSettled: () => follows.invalidate(),
+    // Not awaited: a choice that was not saved disappears at once.
+    onSettled: () => void follows.invalidate(),
   });
+  const shown: FollowSettings = Object.assign({}, settings, ...usePendingInputs(trpc.follows.change));
   return (
     <Stack gap="4">
       <Checkbox
         label={words.all}
         hint={words.allNote}
-        checked={settings.followsAll}
+        checked={shown.followsAll}
         onChange={({ currentTarget }) => change.mutate({ followsAll: currentTarget.checked })}
       />
       <Checkbox
         label={words.mails}
         hint={words.mailStates[settings.mailState]}
-        checked={settings.alertMails}
-        disabled={settings.mailState !== 'available' && !settings.alertMails}
+        checked={shown.alertMails}
+        disabled={settings.mailState !== 'available' && !shown.alertMails}
         onChange={({ currentTarget }) => change.mutate({ alertMails: currentTarget.checked })}
       />
       <FeedChoice createdAt={settings.feedCreatedAt} />

@@ -57,6 +57,31 @@ it('is off by default and switched on at once', async () => {
   await waitFor(() => expect(box.checked).toBe(true));
 });
 
+it('shows the stored choice again if neither the new one nor the stored one can be loaded', async () => {
+  let isDown = false;
+  const unreachable = () => {
+    throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+  };
+  let refuse = () => {};
+  const { user, requests } = setUp([], {
+    'memory.get': () => (isDown ? unreachable() : { isEnabled: true, facts: [] }),
+    'memory.saveSettings': () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new ServerError('The service is busy'));
+      }),
+  });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.switch });
+  expect(box.checked).toBe(true);
+  isDown = true;
+  await user.click(box);
+  await waitFor(() => expect(box.checked).toBe(false));
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('memory.saveSettings'));
+  refuse();
+  expect(await screen.findByText(words.switchFailed)).toBeDefined();
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'memory.get')).toHaveLength(2));
+  await waitFor(() => expect(box.checked).toBe(true));
+});
+
 it('shows each fact with its conversation, and edits it', async () => {
   const { user } = setUp();
   expect((await screen.findByRole('link', { name: words.from('Rates') })).getAttribute('href')).toContain('/qchat?c=');

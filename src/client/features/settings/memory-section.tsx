@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
+import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -33,20 +34,19 @@ function Overview({ overview: { isEnabled, facts } }: { overview: MemoryOverview
   const save = trpc.memory.saveSettings.useMutation({
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'memory-settings' },
-    async onMutate(input) {
-      await query.cancel();
-      query.setData(undefined, (before) => before && { ...before, ...input });
-    },
+    onSuccess: (saved) => query.setData(undefined, (before) => before && { ...before, ...saved }),
     onError: (cause) => toast({ kind: 'error', title: words.switchFailed, description: errorMessage(cause) }),
-    onSettled: () => query.invalidate(),
+    // Not awaited: a choice that was not saved disappears at once.
+    onSettled: () => void query.invalidate(),
   });
+  const chosen = usePendingInputs(trpc.memory.saveSettings).at(-1);
   const add = trpc.memory.add.useMutation({ onSettled: () => query.invalidate() });
   return (
     <Stack gap="5">
       <Checkbox
         label={words.switch}
         hint={words.switchNote}
-        checked={isEnabled}
+        checked={chosen?.isEnabled ?? isEnabled}
         onChange={({ currentTarget }) => save.mutate({ isEnabled: currentTarget.checked })}
       />
       <AccessList as={facts.length === 0 ? 'div' : 'ul'}>

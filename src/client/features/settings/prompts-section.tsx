@@ -69,7 +69,6 @@ interface PromptListProps {
 const shownCharacters = 140;
 
 function PromptList({ prompts, emptyText, onEdit }: PromptListProps) {
-  const remove = useDeletePrompt();
   return (
     <AccessList as={prompts.length === 0 ? 'div' : 'ul'}>
       {prompts.length === 0 && <EmptyState title={emptyText} />}
@@ -78,25 +77,30 @@ function PromptList({ prompts, emptyText, onEdit }: PromptListProps) {
           key={prompt.id}
           title={prompt.title}
           facts={[beginningOf(prompt.text)]}
-          action={
-            prompt.mayEdit && (
-              <HStack gap="1">
-                <IconButton size="sm" label={words.edit(prompt.title)} onClick={() => onEdit(prompt)}>
-                  <Pencil size={16} strokeWidth={1.5} />
-                </IconButton>
-                <IconButton
-                  size="sm"
-                  label={words.remove(prompt.title)}
-                  onClick={() => remove.mutate({ promptId: prompt.id })}
-                >
-                  <Trash2 size={16} strokeWidth={1.5} />
-                </IconButton>
-              </HStack>
-            )
-          }
+          action={prompt.mayEdit && <PromptActions prompt={prompt} onEdit={() => onEdit(prompt)} />}
         />
       ))}
     </AccessList>
+  );
+}
+
+function PromptActions({ prompt: { id, title }, onEdit }: { prompt: Prompt; onEdit: () => void }) {
+  const remove = useDeletePrompt();
+  return (
+    <HStack gap="1">
+      <IconButton size="sm" label={words.edit(title)} onClick={onEdit}>
+        <Pencil size={16} strokeWidth={1.5} />
+      </IconButton>
+      <IconButton
+        size="sm"
+        label={words.remove(title)}
+        aria-disabled={remove.isPending || undefined}
+        // The second request of a double click would fail, and its error would replace Undo.
+        onClick={() => !remove.isPending && remove.mutate({ promptId: id })}
+      >
+        <Trash2 size={16} strokeWidth={1.5} />
+      </IconButton>
+    </HStack>
   );
 }
 

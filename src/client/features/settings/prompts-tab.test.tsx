@@ -75,6 +75,14 @@ it('deletes a prompt, with Undo', async () => {
   expect(requests).toContainEqual({ path: 'prompts.restore', input: { promptId: '1' } });
 });
 
+it('deletes a prompt once on a double click, and keeps Undo', async () => {
+  const { user, requests } = setUp();
+  await user.dblClick(await screen.findByRole('button', { name: words.remove('Compare') }));
+  expect(await screen.findByText(words.none)).toBeDefined();
+  expect(requests.filter(({ path }) => path === 'prompts.delete')).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
+});
+
 it('lets only administrators write organization-wide prompts', async () => {
   const { unmount } = setUp();
   expect(await screen.findByText('Risks')).toBeDefined();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -43,6 +43,42 @@ it('shows the totals of the period by model and day, and the remaining budget', 
   expect(screen.getAllByText('04 May 2026').length).toBeGreaterThan(0);
   await user.selectOptions(screen.getByLabelText(words.period), words.periods['last-month']);
   expect(requests.at(-1)?.input).not.toEqual(requests[0]?.input);
+});
+
+it('marks the figures of the earlier period until those of the chosen one have loaded', async () => {
+  const reported = (requests: number): OwnUsage => ({
+    ...period,
+    total: { ...sums, requests },
+    days: [{ day: '2026-05-04', ...sums }],
+    models: [],
+    budget,
+  });
+  let finish = () => {};
+  let isFirst = true;
+  fakeServer({
+    'usage.own': () => {
+      if (!isFirst)
+        return new Promise((resolve) => {
+          finish = () => resolve(reported(1234));
+        });
+      isFirst = false;
+      return reported(77);
+    },
+  });
+  const { user } = renderInApp(<UsageTab />);
+  const figures = (await screen.findByText('77')).closest('[aria-busy]');
+  expect(figures?.getAttribute('aria-busy')).toBe('false');
+  expect(screen.getByRole('status').textContent).toBe('');
+  await user.selectOptions(screen.getByLabelText(words.period), words.periods['last-month']);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.loading));
+  expect(figures?.getAttribute('aria-busy')).toBe('true');
+  expect(figures?.textContent).toContain('77');
+  await waitFor(() => {
+    finish();
+    expect(figures?.textContent).toContain('1,234');
+  });
+  expect(figures?.getAttribute('aria-busy')).toBe('false');
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('shows that there is no usage yet', async () => {

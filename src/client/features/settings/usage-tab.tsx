@@ -34,7 +34,13 @@ export default function UsageTab() {
             {words.budgetLeft(formatCost(budget.spentUsd), formatCost(budget.monthlyUsd), formatDay(budget.renewsOn))}
           </Text>
         )}
-        <UsageReport usage={own.data} error={error} period={period} onPeriod={setPeriod} />
+        <UsageReport
+          usage={own.data}
+          error={error}
+          isStale={own.isPlaceholderData}
+          period={period}
+          onPeriod={setPeriod}
+        />
       </Section>
     </Stack>
   );

@@ -1,10 +1,11 @@
-import { Flex, Grid, Stack, Text } from '@chakra-ui/react';
+import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
 import { type UsagePeriod, usagePeriods } from '~/client/lib/usage-period';
 import { Card } from '~/client/ui/content/card';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
+import { Spinner } from '~/client/ui/feedback/spinner';
 import { Select } from '~/client/ui/form/select';
 import { DataTable } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
@@ -20,6 +21,8 @@ interface UsageReportProps {
   /** undefined while loading. */
   usage: ReportedUsage | undefined;
   error: TableFailure | undefined;
+  /** Whether `usage` is that of an earlier choice, until that of the current one has loaded. */
+  isStale: boolean;
   period: UsagePeriod;
   onPeriod: (period: UsagePeriod) => void;
   /** Shown beside the period. */
@@ -30,7 +33,7 @@ interface UsageReportProps {
 type View = 'models' | 'days' | 'users';
 
 /** Usage of AI models in a period: totals, a cost chart, and a table by model, day or user. */
-export function UsageReport({ usage, error, period, onPeriod, filters, actions }: UsageReportProps) {
+export function UsageReport({ usage, error, isStale, period, onPeriod, filters, actions }: UsageReportProps) {
   return (
     <Stack gap="5">
       <Flex gap="3" wrap="wrap" justify="space-between" align="center">
@@ -52,20 +55,43 @@ export function UsageReport({ usage, error, period, onPeriod, filters, actions }
         </Flex>
         {actions}
       </Flex>
-      {usage && usage.days.length > 0 && (
-        <>
-          <Totals total={usage.total} />
-          {usage.days.length > 1 && (
-            <Card>
-              <CostChart usage={usage} />
-            </Card>
-          )}
-        </>
-      )}
-      <UsageTables usage={usage} error={error} />
+      {/* Outside of the busy element, in which screen readers may stay silent. */}
+      <chakra.span srOnly role="status">
+        {isStale ? words.loading : ''}
+      </chakra.span>
+      <Figures aria-busy={isStale}>
+        {isStale && (
+          <chakra.span position="absolute" top="0" insetEnd="0">
+            <Spinner label={null} />
+          </chakra.span>
+        )}
+        {usage && usage.days.length > 0 && (
+          <>
+            <Totals total={usage.total} />
+            {usage.days.length > 1 && (
+              <Card>
+                <CostChart usage={usage} />
+              </Card>
+            )}
+          </>
+        )}
+        <UsageTables usage={usage} error={error} />
+      </Figures>
     </Stack>
   );
 }
+
+const Figures = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '5',
+    position: 'relative',
+    transition: 'opacity',
+    transitionDuration: 'fast',
+    '&[aria-busy=true]': { opacity: 0.5 },
+  },
+});
 
 /** Shows only the table by model while there is no data. */
 function UsageTables({ usage, error }: Pick<UsageReportProps, 'usage' | 'error'>) {

@@ -86,3 +86,14 @@ it('lists the members with their source, finds users, adds one and removes one',
   await user.click(screen.getByRole('button', { name: words.back }));
   expect(await screen.findByText('Research')).toBeDefined();
 });
+
+it('loads the members again when the group is opened again', async () => {
+  const { user, requests } = open();
+  const openGroup = async () => user.click(await screen.findByRole('button', { name: words.openOf('Research') }));
+  const count = () => requests.filter(({ path }) => path === 'groups.members').length;
+  await openGroup();
+  expect(await screen.findByText(member.email)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: words.back }));
+  await openGroup();
+  await waitFor(() => expect(count()).toBe(2));
+});

@@ -26,6 +26,8 @@ export default function AdminGroups() {
   const search = useDebounced(text.trim());
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
     getNextPageParam: (page) => page.nextCursor,
+    // Numbers of members change with other lists, such as when a user is deleted.
+    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);

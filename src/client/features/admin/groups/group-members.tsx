@@ -22,7 +22,7 @@ export function GroupMembers({ group, onBack }: { group: Group; onBack: () => vo
   const search = useDebounced(text.trim());
   const list = trpc.groups.members.useInfiniteQuery(
     { groupId: group.id, ...(search && { search }) },
-    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData, refetchOnMount: 'always' },
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   const { remove } = useMemberChange();

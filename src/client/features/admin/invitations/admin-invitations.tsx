@@ -13,7 +13,10 @@ import { RevokeDialog } from './revoke-dialog';
 
 /** Default export for `lazy`. */
 export default function AdminInvitations() {
-  const list = trpc.invitations.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
+  const list = trpc.invitations.list.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor, refetchOnMount: 'always' },
+  );
   const { data: config } = trpc.auth.config.useQuery();
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   /** The email that the dialog is prefilled with; undefined while the dialog is closed. */

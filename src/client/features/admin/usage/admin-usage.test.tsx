@@ -162,6 +162,15 @@ it("shows beside the field that the user doesn't exist", async () => {
   await waitFor(() => expect(errorOf(form.getByLabelText(words.email))).toBe('There is no user with this email'));
 });
 
+it('removes a budget once on a double click', async () => {
+  const { user, inputsOf } = page({ 'usage.removeUserBudget': () => ({ message: 'Removed' }) });
+  const [remove] = await screen.findAllByRole('button', { name: words.removeOf('ada@example.com') });
+  if (remove) await user.dblClick(remove);
+  expect(await screen.findByText(words.userBudgetRemoved)).toBeDefined();
+  await waitFor(() => expect(inputsOf('usage.userBudgets')).toHaveLength(2));
+  expect(inputsOf('usage.removeUserBudget')).toEqual([{ userId }]);
+});
+
 it('removes the budget of a user, and reloads the list even if that fails', async () => {
   const { user, inputsOf } = page({ 'usage.removeUserBudget': busy });
   const [remove] = await screen.findAllByRole('button', { name: words.removeOf('ada@example.com') });

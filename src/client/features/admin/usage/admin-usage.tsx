@@ -38,6 +38,7 @@ export default function AdminUsage() {
       <UsageReport
         usage={summary.data}
         error={error}
+        isStale={summary.isPlaceholderData}
         period={period}
         onPeriod={(chosen) => {
           setPeriod(chosen);

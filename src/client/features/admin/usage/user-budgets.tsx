@@ -16,19 +16,11 @@ import { tableStates } from '../table-states';
 
 /** Users who have their own monthly budget. */
 export function UserBudgets() {
-  const utils = trpc.useUtils();
   const list = trpc.usage.userBudgets.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor, refetchOnMount: 'always' },
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  const remove = trpc.usage.removeUserBudget.useMutation({
-    onSuccess: ({ message }) => toast({ kind: 'success', title: words.userBudgetRemoved, description: message }),
-    onError: (cause) => toast({ kind: 'error', title: words.removeFailed, description: errorMessage(cause) }),
-    onSettled: () => utils.usage.userBudgets.invalidate(),
-  });
-  const { mutate } = remove;
-  const columns = useMemo(() => budgetColumns((userId) => mutate({ userId })), [mutate]);
   return (
     <Section title={words.exceptions} description={words.exceptionsNote}>
       <UserBudgetForm />
@@ -74,7 +66,26 @@ function UserBudgetForm() {
   );
 }
 
-const budgetColumns = (onRemove: (userId: string) => void): Column<UserBudget>[] => [
+function RemoveBudget({ userId, email }: Pick<UserBudget, 'userId' | 'email'>) {
+  const utils = trpc.useUtils();
+  const remove = trpc.usage.removeUserBudget.useMutation({
+    onSuccess: ({ message }) => toast({ kind: 'success', title: words.userBudgetRemoved, description: message }),
+    onError: (cause) => toast({ kind: 'error', title: words.removeFailed, description: errorMessage(cause) }),
+    onSettled: () => utils.usage.userBudgets.invalidate(),
+  });
+  return (
+    <IconButton
+      size="sm"
+      label={words.removeOf(email)}
+      aria-disabled={remove.isPending || undefined}
+      onClick={() => !remove.isPending && remove.mutate({ userId })}
+    >
+      <Trash2 size={16} strokeWidth={1.5} />
+    </IconButton>
+  );
+}
+
+const columns: Column<UserBudget>[] = [
   { key: 'email', header: words.email, isPrimary: true, cell: ({ email }) => email },
   {
     key: 'budget',
@@ -88,10 +99,6 @@ const budgetColumns = (onRemove: (userId: string) => void): Column<UserBudget>[]
     header: words.actions,
     isActions: true,
     align: 'end',
-    cell: ({ userId, email }) => (
-      <IconButton size="sm" label={words.removeOf(email)} onClick={() => onRemove(userId)}>
-        <Trash2 size={16} strokeWidth={1.5} />
-      </IconButton>
-    ),
+    cell: ({ userId, email }) => <RemoveBudget userId={userId} email={email} />,
   },
 ];

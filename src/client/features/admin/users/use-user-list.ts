@@ -16,6 +16,8 @@ export function useUserList() {
     { sort: sort.key, sortDirection: sort.direction, ...(asked && { search: asked }) },
     {
       getNextPageParam: (page) => page.nextCursor,
+      // Users sign up at any time.
+      refetchOnMount: 'always',
       // Keeps the current rows until those of the new order have loaded.
       placeholderData: keepPreviousData,
       // Avoids comparing all loaded pages whenever another arrives; each row is memoized.

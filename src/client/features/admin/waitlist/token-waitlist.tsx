@@ -15,9 +15,7 @@ import { tableStates } from '../table-states';
 
 export function TokenWaitlist() {
   const utils = trpc.useUtils();
-  const list = trpc.waitlist.page.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
-  const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
-  const total = list.data?.pages.at(-1)?.total;
+  const { list, rows, total } = useEntries();
   const [asked, setAsked] = useState<{ entry: WaitlistRow; isOpen: boolean }>();
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
   const remove = trpc.waitlist.delete.useMutation({
@@ -76,6 +74,15 @@ export function TokenWaitlist() {
       )}
     </Stack>
   );
+}
+
+function useEntries() {
+  const list = trpc.waitlist.page.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor, refetchOnMount: 'always' },
+  );
+  const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  return { list, rows, total: list.data?.pages.at(-1)?.total };
 }
 
 const waitlistColumns = (

@@ -1,4 +1,5 @@
 import { Grid } from '@chakra-ui/react';
+import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { ownDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -19,12 +20,16 @@ const toInput = (values: Values) => ({ ...values, purchaseDate: timestampOf(valu
 export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const today = ownDay(new Date());
   // The form outlives its fields, so that a draft survives an accidentally closed dialog.
-  const { formProps, fieldProps, reset, onError } = useServerForm<Values>({
+  const { formProps, fieldProps, reset, resetField, getFieldState, onError } = useServerForm<Values>({
     defaultValues: { name: '', ticker: '', avgEntryPrice: '', purchaseDate: today },
     loadSchema: () => import('~/shared/schemas/positions').then(({ addPositionInput }) => addPositionInput),
     toInput,
     onValid: (values) => void send(values),
   });
+  useEffect(() => {
+    // The dialog stays mounted, and may open again on another day.
+    if (isOpen && !getFieldState('purchaseDate').isDirty) resetField('purchaseDate', { defaultValue: today });
+  }, [isOpen, today, getFieldState, resetField]);
   const check = usePriceCheck();
   const forget = () => {
     reset();

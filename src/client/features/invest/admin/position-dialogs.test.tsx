@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { openPosition } from '~/client/testing/positions';
@@ -82,6 +82,33 @@ it('keeps a draft after Escape, and discards it after Cancel', async () => {
   await user.click(press(words.cancel));
   await user.click(press('Open'));
   expect(field(words.companyName).value).toBe('');
+});
+
+it('offers the day of each opening as the purchase date, unless the date was changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  fakeServer({});
+  const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
+  expect(field(words.purchaseDate).value).toBe('2026-11-22');
+  await user.type(field(words.companyName), 'Tesla');
+  const closeOn = async (day: number) => {
+    screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByLabelText(words.companyName)).toBeNull());
+    vi.setSystemTime(new Date(2026, 10, day, 12));
+    await user.click(press('Open'));
+  };
+  await closeOn(23);
+  expect(field(words.companyName).value).toBe('Tesla');
+  expect(field(words.purchaseDate).value).toBe('2026-11-23');
+  expect(field(words.purchaseDate).max).toBe('2026-11-23');
+  await user.clear(field(words.purchaseDate));
+  await user.type(field(words.purchaseDate), '2026-11-20');
+  await closeOn(24);
+  expect(field(words.purchaseDate).value).toBe('2026-11-20');
+  await user.click(press(words.cancel));
+  vi.setSystemTime(new Date(2026, 10, 25, 12));
+  await user.click(press('Open'));
+  expect(field(words.purchaseDate).value).toBe('2026-11-25');
 });
 
 it('stays open during the request, and shows its error beside the field', async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -16,8 +17,7 @@ export function useFollows(): Follows | undefined {
   const { mutate } = trpc.follows.follow.useMutation({
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'follows' },
-    async onMutate({ id, isFollowed }) {
-      await utils.follows.settings.cancel();
+    onSuccess({ isFollowed }, { id }) {
       utils.follows.settings.setData(
         undefined,
         (before) =>
@@ -28,12 +28,14 @@ export function useFollows(): Follows | undefined {
       );
     },
     onError: (cause) => toast({ kind: 'error', title: words.followFailed, description: errorMessage(cause) }),
-    onSettled: () => utils.follows.invalidate(),
+    // Not awaited: a choice that was not saved disappears at once.
+    onSettled: () => void utils.follows.invalidate(),
   });
-  const choices = useMemo(
-    () => new Map(data?.choices.map(({ positionId, isFollowed }) => [positionId, isFollowed])),
-    [data],
-  );
+  const pending = usePendingInputs(trpc.follows.follow);
+  const choices = useMemo(() => {
+    const stored = data?.choices.map(({ positionId, isFollowed }) => [positionId, isFollowed] as const) ?? [];
+    return new Map([...stored, ...pending.map(({ id, isFollowed }) => [id, isFollowed] as const)]);
+  }, [data, pending]);
   const followsAll = data?.followsAll ?? true;
   const isFollowed = useCallback((id: string) => choices.get(id) ?? followsAll, [choices, followsAll]);
   const toggle = useCallback((id: string) => mutate({ id, isFollowed: !isFollowed(id) }), [mutate, isFollowed]);

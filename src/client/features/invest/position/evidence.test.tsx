@@ -1,6 +1,6 @@
 /** Evidence in the thesis form: choosing sources, describing them, and saving. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { openPosition } from '~/client/testing/positions';
@@ -12,6 +12,7 @@ import type { Evidence, EvidenceSource } from '~/shared/schemas/evidence';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { EvidenceList } from './evidence-list';
 import { ThesisDialog } from './thesis-dialog';
+import { ThesisDialogWithSource } from './thesis-dialog-with-source';
 
 const id = '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11';
 const date = new Date('2026-05-04T09:30:00Z');
@@ -143,6 +144,38 @@ it('shows that sources are loading, that there are none, and that they could not
   answer = () => Promise.resolve({ items: [], nextCursor: null });
   await second.user.click(second.picker.getByRole('button', { name: 'Retry' }));
   expect(await second.picker.findByText(words.none)).toBeDefined();
+});
+
+it('offers to retry if the source from the chat could not be loaded, and opens the form with it', async () => {
+  let answer: () => Promise<{ items: EvidenceSource[]; nextCursor: null }> = () =>
+    Promise.reject(new ServerError('The server is busy'));
+  fakeServer({ 'positions.evidenceSources': () => answer() });
+  const { messageId, citation } = source;
+  const reference = { messageId, citation };
+  const { user } = renderInApp(<ThesisDialogWithSource page={page} reference={reference} onClose={() => {}} />);
+  const dialog = within(await screen.findByRole('dialog', { name: words.sourceFailed }));
+  expect(dialog.getByText('The server is busy')).toBeDefined();
+  let finish = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      finish = () => resolve({ items: [source], nextCursor: null });
+    });
+  await user.click(dialog.getByRole('button', { name: uiWords.retry }));
+  const retrying = await dialog.findByRole('button', { name: words.retrying });
+  expect(retrying.getAttribute('aria-busy')).toBe('true');
+  await waitFor(() => {
+    finish();
+    expect(screen.getByRole('dialog', { name: positionWords.edit })).toBeDefined();
+  });
+  expect(screen.getByLabelText(words.statementOf('report.pdf'))).toBeDefined();
+});
+
+it('closes instead of retrying', async () => {
+  fakeServer({ 'positions.evidenceSources': () => Promise.reject(new ServerError('The server is busy')) });
+  const onClose = vi.fn();
+  const { user } = renderInApp(<ThesisDialogWithSource page={page} reference={source} onClose={onClose} />);
+  await user.click(await screen.findByRole('button', { name: uiWords.cancel }));
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 it('shows each source with its passage, verdict and the checks made', () => {

@@ -8,6 +8,7 @@ import { closedPosition, openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { followWords } from '~/client/words/follows';
+import { investWords } from '~/client/words/invest';
 import { noteWords } from '~/client/words/notes';
 import { positionWords as words } from '~/client/words/position';
 import { trackRecordWords } from '~/client/words/track-record';
@@ -112,8 +113,10 @@ it('shows that it is loading', () => {
 });
 
 it('follows the position optimistically, and reverts if that could not be stored', async () => {
+  let isDown = false;
   let refuse = () => {};
   const { user, sent } = open({
+    'follows.settings': () => (isDown ? fails('INTERNAL_SERVER_ERROR', 500)() : follows),
     'follows.follow': () =>
       new Promise((_, reject) => {
         refuse = () => reject(new ServerError('Not available now'));
@@ -124,6 +127,7 @@ it('follows the position optimistically, and reverts if that could not be stored
   await user.click(button);
   await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
   await waitFor(() => expect(sent('follows.follow')).toEqual([{ id: tesla.id, isFollowed: true }]));
+  isDown = true;
   refuse();
   expect(await screen.findByText(followWords.followFailed)).toBeDefined();
   await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'));
@@ -148,6 +152,38 @@ it('reloads the position when the portfolio changes', async () => {
   socket.publish('positions.changed', { type: 'changed' });
   expect(await screen.findByText('$250.00')).toBeDefined();
   expect(sent('positions.get').length).toBeGreaterThan(1);
+});
+
+it('shows that a position no longer exists after it was deleted', async () => {
+  let isDeleted = false;
+  open({
+    'positions.get': () => (isDeleted ? fails('NOT_FOUND', 404)() : positionPage()),
+  });
+  expect(await screen.findByRole('button', { name: followWords.followNamed('Tesla') })).toBeDefined();
+  await waitFor(() => expect(socket.subscriptions()).toMatchObject([{ path: 'positions.changed' }]));
+  isDeleted = true;
+  socket.publish('positions.changed', { type: 'changed' });
+  expect(await screen.findByText(words.missing)).toBeDefined();
+  expect(screen.queryByRole('button', { name: followWords.followNamed('Tesla') })).toBeNull();
+  expect(screen.queryByRole('link', { name: words.ask })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Tesla' })).toBeNull();
+});
+
+it('keeps earlier prices with a note and Refresh if they could not be loaded again', async () => {
+  let isDown = false;
+  const { user } = open({
+    'positions.get': () => (isDown ? fails('INTERNAL_SERVER_ERROR', 500)() : positionPage()),
+  });
+  expect(await heading('Tesla')).toBeDefined();
+  await waitFor(() => expect(socket.subscriptions()).toMatchObject([{ path: 'positions.changed' }]));
+  isDown = true;
+  socket.publish('positions.changed', { type: 'changed' });
+  expect((await screen.findByRole('alert')).textContent).toBe(investWords.notRefreshed('Not available now'));
+  expect(screen.getByRole('heading', { name: 'Tesla' })).toBeDefined();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: investWords.refresh }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Tesla' })).toBeDefined();
 });
 
 it('opens the chat with the facts of the position as a draft', async () => {

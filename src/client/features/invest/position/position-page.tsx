@@ -1,5 +1,5 @@
-import { Stack } from '@chakra-ui/react';
-import { ArrowLeft, MessageSquare } from 'lucide-react';
+import { HStack, Stack, Text } from '@chakra-ui/react';
+import { ArrowLeft, MessageSquare, RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
@@ -9,6 +9,7 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { PageLink } from '~/client/ui/page/page-link';
+import { investWords } from '~/client/words/invest';
 import { positionWords as words } from '~/client/words/position';
 import type { EvidenceReference } from '~/shared/schemas/evidence';
 import type { PositionPage as Loaded } from '~/shared/schemas/theses';
@@ -44,27 +45,31 @@ interface PositionPageProps {
 export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }: PositionPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const { data, error, isFetching, refetch } = trpc.positions.get.useQuery({ id });
+  // The cache still contains a position that was deleted after it was loaded.
+  const isMissing = isUnknownId(error);
+  const page = isMissing ? undefined : data;
   // Also reloads this page when the portfolio changes.
   useBook();
-  const position = data?.position;
+  const position = page?.position;
   return (
     <Page
       title={position?.name ?? words.title}
       description={position && words.description(position.ticker, position.status === 'closed')}
-      actions={<PositionActions page={data} userId={user?.id} />}
+      actions={<PositionActions page={page} userId={user?.id} />}
     >
-      {data ? (
+      {page ? (
         <>
-          <PositionParts page={data} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} {...evidence} />
+          {error && <StaleNote cause={error} isFetching={isFetching} onRefresh={() => void refetch()} />}
+          <PositionParts page={page} isAdmin={user?.isAdmin ?? false} readMarkdown={readMarkdown} {...evidence} />
           {opensCalculation && (
             <Suspense>
-              <OpenCalculation position={data.position} />
+              <OpenCalculation position={page.position} />
             </Suspense>
           )}
         </>
       ) : error ? (
         <Card p="0">
-          {isUnknownId(error) ? (
+          {isMissing ? (
             <ErrorState title={words.missing} description={words.missingNote} />
           ) : (
             <ErrorState
@@ -82,6 +87,27 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
         </Stack>
       )}
     </Page>
+  );
+}
+
+interface StaleNoteProps {
+  cause: unknown;
+  isFetching: boolean;
+  onRefresh: () => void;
+}
+
+/** Shown after a failed refresh, because the page still has its earlier prices. */
+function StaleNote({ cause, isFetching, onRefresh }: StaleNoteProps) {
+  return (
+    <HStack justify="space-between" gap="3" flexWrap="wrap">
+      <Text role="alert" textStyle="caption" color="danger">
+        {investWords.notRefreshed(errorMessage(cause))}
+      </Text>
+      <Button variant="ghost" size="sm" pending={isFetching} pendingLabel={investWords.refreshing} onClick={onRefresh}>
+        <RotateCw size={14} strokeWidth={1.5} aria-hidden />
+        {investWords.refresh}
+      </Button>
+    </HStack>
   );
 }
 

@@ -1,4 +1,8 @@
+import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { evidenceWords as words } from '~/client/words/evidence';
+import { uiWords } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
 import type { EvidenceReference } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';
@@ -13,8 +17,28 @@ interface ThesisDialogWithSourceProps {
 /** The thesis form with a source that was chosen in the chat. A source that no longer exists is omitted. */
 export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialogWithSourceProps) {
   const { messageId, citation } = reference;
-  const { data, isPending } = trpc.positions.evidenceSources.useQuery({ messageId, limit: limits.listRows });
+  const sources = trpc.positions.evidenceSources.useQuery({ messageId, limit: limits.listRows });
+  const { data, error, isFetching, errorUpdateCount, refetch } = sources;
   // The form reads its initial values only once, when it opens.
-  if (isPending) return null;
-  return <ThesisDialog page={page} chosen={data?.items.find((one) => one.citation === citation)} onClose={onClose} />;
+  if (data)
+    return <ThesisDialog page={page} chosen={data.items.find((one) => one.citation === citation)} onClose={onClose} />;
+  if (errorUpdateCount === 0) return null;
+  return (
+    <FormDialog
+      title={words.sourceFailed}
+      description={error ? errorMessage(error) : ''}
+      pending={isFetching}
+      submitLabel={uiWords.retry}
+      pendingLabel={words.retrying}
+      formProps={{
+        onSubmit: (event) => {
+          event.preventDefault();
+          void refetch();
+        },
+      }}
+      onClose={onClose}
+    >
+      {null}
+    </FormDialog>
+  );
 }

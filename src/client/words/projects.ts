@@ -16,6 +16,10 @@ export const projectsWords = {
   noModel: 'Your default model',
   modelGone: 'A model that is no longer offered',
   collections: 'Collections',
+  collectionsGone: (count: number) =>
+    count === 1
+      ? 'A collection that is no longer available to you'
+      : `${count} collections that are no longer available to you`,
   chooseCollections: 'Choose the collections of this project',
   chooseCollectionsHint: 'Otherwise answers draw on the collections that are enabled.',
   saved: 'Project saved',

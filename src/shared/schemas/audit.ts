@@ -24,6 +24,8 @@ export const auditKinds = [
   'second-factor-disabled',
   'second-factor-failed',
   'second-factor-reset',
+  'authenticator-app-added',
+  'authenticator-app-removed',
   'recovery-codes-created',
   'passkey-added',
   'passkey-removed',

@@ -1,5 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { trpc } from '~/client/lib/trpc';
+import { rates } from '~/client/testing/conversations';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
@@ -89,6 +91,48 @@ it('shows what was imported, and why an import failed', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The zip is damaged');
   expect(press(words.choose)).toBeDefined();
 });
+
+function Titles() {
+  const { data } = trpc.conversations.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
+  return <p>Listed: {data?.pages.flatMap(({ items }) => items.map(({ title }) => title)).join()}</p>;
+}
+
+it.each(['done', 'failed', 'canceled'] as const)(
+  'reloads the list of conversations when an import is %s',
+  async (end) => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    try {
+      let found: ConversationImportView | null = { ...ready, state: 'running' };
+      let items: (typeof rates)[] = [];
+      fakeServer({
+        'imports.current': () => ({ import: found }),
+        'imports.remove': () => {
+          found = null;
+          return { message: 'Removed' };
+        },
+        'conversations.list': () => ({ items, nextCursor: null }),
+      });
+      const { user } = renderInApp(
+        <>
+          <ImportSection />
+          <Titles />
+        </>,
+      );
+      expect(await screen.findByRole('progressbar')).toBeDefined();
+      expect(screen.getByText('Listed:')).toBeDefined();
+      items = [rates];
+      if (end === 'canceled') await user.click(press(words.cancel));
+      else found = { ...found, state: end };
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      expect(await screen.findByText('Listed: Rates')).toBeDefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 it('rejects an empty file without a request', async () => {
   const { user, paths } = section(null);

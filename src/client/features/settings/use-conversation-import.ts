@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
 import { sendBytes } from '~/client/lib/send-bytes';
@@ -18,6 +18,7 @@ export function useConversationImport() {
     refetchInterval: ({ state }) => (isWorking(state.data?.import) ? pollMs : false),
     refetchOnMount: 'always',
   });
+  useFreshConversations(current.data?.import);
   const [sentPercent, setSentPercent] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const onError = (cause: unknown) => setProblem(errorMessage(cause));
@@ -25,7 +26,11 @@ export function useConversationImport() {
   const create = trpc.imports.create.useMutation();
   const read = trpc.imports.read.useMutation();
   const run = trpc.imports.run.useMutation(settled);
-  const remove = trpc.imports.remove.useMutation(settled);
+  const remove = trpc.imports.remove.useMutation({
+    onError,
+    // A running import has already added some conversations.
+    onSettled: () => Promise.all([settled.onSettled(), utils.conversations.list.invalidate()]),
+  });
 
   async function choose(file: File) {
     setProblem(undefined);
@@ -47,4 +52,13 @@ export function useConversationImport() {
   }
 
   return { current, sentPercent, problem, choose, run, remove };
+}
+
+/** Reloads the lists of conversations after an import, also after one that failed in the middle. */
+function useFreshConversations(found: ConversationImportView | null | undefined) {
+  const utils = trpc.useUtils();
+  const ended = found?.state === 'done' || found?.state === 'failed' ? found.id : undefined;
+  useEffect(() => {
+    if (ended) void utils.conversations.list.invalidate();
+  }, [ended, utils]);
 }

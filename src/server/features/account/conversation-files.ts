@@ -1,4 +1,5 @@
 /** Writes a conversation in pieces: its active branch as Markdown for people, all branches as JSON for programs. */
+import { withClosedCode } from '~/server/features/papers/close-code';
 import { oneLine } from '~/server/lib/one-line';
 import { brand } from '~/shared/brand';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
@@ -9,13 +10,14 @@ import type { ExportedConversation, ExportedMessage } from './exported-conversat
 export async function* conversationMarkdown(conversation: ExportedConversation): AsyncGenerator<string> {
   yield `# ${oneLine(conversation.title)}\n\n`;
   yield `Started ${moment(conversation.createdAt)}, last changed ${moment(conversation.updatedAt)}\n`;
-  if (conversation.summary) yield `\n## Summary of earlier messages\n\n${conversation.summary.trimEnd()}\n`;
+  if (conversation.summary)
+    yield `\n## Summary of earlier messages\n\n${withClosedCode(conversation.summary.trimEnd())}\n`;
   for await (const message of conversation.messages) if (message.isActive) yield messageMarkdown(message);
 }
 
 function messageMarkdown({ role, content, attachments, metadata, createdAt }: ExportedMessage): string {
   const who = role === 'assistant' ? brand.chat : 'You';
-  const parts = [`\n## ${who}, ${moment(createdAt)}`, content.trimEnd()];
+  const parts = [`\n## ${who}, ${moment(createdAt)}`, withClosedCode(content.trimEnd())];
   if (attachments.length > 0) parts.push(['Attached files:', '', ...attachments.map(attachmentLine)].join('\n'));
   const sources = metadata.citations ?? [];
   if (sources.length > 0) parts.push(['Sources:', '', ...sources.map(sourceLine)].join('\n'));

@@ -61,6 +61,19 @@ describe('a zip', () => {
     expect(reasons(elements)).toEqual(['read', 'read']);
   });
 
+  it('made on a Mac is read without its metadata', async () => {
+    const metadata = '\u0000\u0005\u0016\u0007Mac OS X';
+    const elements = await read(
+      await zipped({
+        'export/conversations/one.json': JSON.stringify(claudeConversation),
+        '__MACOSX/export/conversations/._one.json': metadata,
+        'export/conversations/._one.json': metadata,
+        '__MACOSX/conversations.json': metadata,
+      }),
+    );
+    expect(reasons(elements)).toEqual(['read']);
+  });
+
   it('without conversations, or larger than it claims, is rejected', async () => {
     await expect(read(await zipped({ 'a.json': '[]' }))).rejects.toThrow('nothing');
     const bomb = await zipped({ 'conversations.json': JSON.stringify(manyConversations(50, 20)) });

@@ -88,6 +88,32 @@ describe('an export of ChatGPT', () => {
     });
   });
 
+  it('keeps the names, links and titles in marks, and no other mark', async () => {
+    const user = await signUp(server.deps);
+    const mark = (...values: string[]) => `\uE200${values.join('\uE202')}\uE201`;
+    const url = 'https://www.ecb.example/a_(b)?c=1';
+    const parts = [
+      `${mark('entity', '["company","Apple","maker of phones"]')} and ${mark('entity', 'Fed')} grew 8%.`,
+      mark('product_entity', '["turn0product0","A [small] phone"]'),
+      `See ${mark('url', 'rates [1]', url)} and ${mark('url', 'the minutes', 'turn0search2')}.`,
+      mark('url', 'Evil', 'javascript:alert(1)') + mark('link_title', ' title', 'turn0search3'),
+      `End.${mark('cite', 'turn0search1', 'turn0search4')}${mark('image_group', JSON.stringify({ query: ['x'.repeat(1000)] }))}`,
+      mark('entity', '["company"]'),
+    ];
+    const { a2 } = chatGptConversation.mapping;
+    const message = { id: 'a2', author: { role: 'assistant' }, content: { content_type: 'text', parts } };
+    const mapping = { ...chatGptConversation.mapping, a2: { ...a2, message } };
+    await imported(user, [{ ...chatGptConversation, mapping, current_node: 'a2' }]);
+    const [, answer] = await messagesOf(user, (await conversationsOf(user))[0]?.id ?? '');
+    expect(answer?.content.trimEnd().split('\n\n')).toEqual([
+      'Apple and Fed grew 8%.',
+      'A [small] phone',
+      'See [rates \\[1\\]](https://www.ecb.example/a_%28b%29?c=1) and the minutes.',
+      'Evil title',
+      'End.',
+    ]);
+  });
+
   it('is found by the search, and can be continued', async () => {
     const user = await signUp(server.deps);
     await imported(user, [chatGptConversation]);
@@ -177,6 +203,28 @@ describe('other exports', { tags: 'once' }, () => {
     expect(messages[1]).toMatchObject({ versions: { number: 2, count: 2 }, metadata: { model: 'llama3.3' } });
   });
 
+  it('from Open WebUI keep all texts of a message, without the output of tools', async () => {
+    const user = await signUp(server.deps);
+    const { chat } = openWebUiChat;
+    const { w1, w2, w3 } = chat.history.messages;
+    const hidden = ['reasoning', 'tool_calls', 'code_interpreter'].map(
+      (type) =>
+        `<details type="${type}" done="true" arguments="${'&quot;x'.repeat(100)}">\n<summary>S</summary>\n</details>\n`,
+    );
+    const parts = [
+      { type: 'text', text: 'Soup?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+      { type: 'text', text: 'And bread?' },
+    ];
+    const shown = 'Potato.\n\n<details><summary>More</summary>Salt</details>\n\n<details type="reasoning">cut off';
+    const messages = { w1: { ...w1, content: parts }, w2, w3: { ...w3, content: hidden.join('') + shown } };
+    await imported(user, [{ ...openWebUiChat, chat: { ...chat, history: { ...chat.history, messages } } }]);
+    const [question, answer] = await messagesOf(user, (await conversationsOf(user))[0]?.id ?? '');
+    expect(question?.content).toBe('Soup?\n\nAnd bread?');
+    expect(question?.metadata.imported).toEqual({ source: 'open-webui', files: ['Image'] });
+    expect(answer?.content).toBe(shown);
+  });
+
   it('of our own keep branches and sources, and checks only as text', async () => {
     const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
     await imported(ada, [chatGptConversation]);
@@ -192,6 +240,9 @@ describe('other exports', { tags: 'once' }, () => {
           ...message.metadata,
           researchId: randomUUID(),
           confirmedFigures: [{ start: 0, end: 2, source: 'portfolio' }],
+          unconfirmedFigures: [{ start: 6, end: 11, text: '2.00%' }],
+          hasUnconfirmedFigures: true,
+          correction: { firstText: '3%', figures: [{ start: 0, end: 2, text: '3%' }], corrected: 1 },
           ...(message.metadata.citations && {
             citations: message.metadata.citations.map((one) => ({ ...one, check, objectId: randomUUID() })),
           }),
@@ -213,8 +264,14 @@ describe('other exports', { tags: 'once' }, () => {
       status: 'complete',
       model: 'gpt-4o',
       citations: [{ source: 'ecb.example', url: 'https://www.ecb.example/rates', title: 'Key rates' }],
-      imported: { source: 'qinsight', checks: ['Key rates, ecb.example: Verified quote'] },
+      hasUnconfirmedFigures: true,
+      imported: {
+        source: 'qinsight',
+        checks: ['Key rates, ecb.example: Verified quote', '1 figure was corrected. The first text said "3%".'],
+      },
     });
+    const questions = copy.filter(({ role }) => role === 'user');
+    expect(questions.every(({ metadata }) => metadata.hasUnconfirmedFigures === undefined)).toBe(true);
   });
 
   it('of our own add nothing if the exported conversation still exists', async () => {

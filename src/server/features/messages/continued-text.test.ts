@@ -41,6 +41,7 @@ it('finds the unclosed code block at the end of a text', () => {
   expect(openFence('```ts\nconst a')).toBe('```');
   expect(openFence('````md\n```ts\n```\n')).toBe('````');
   expect(openFence('```ts\na\n```\nText')).toBeNull();
+  expect(openFence('```inline``` code\n\n~~~a`\nb')).toBe('~~~');
 });
 
 it('requests whole words of the last line', () => {

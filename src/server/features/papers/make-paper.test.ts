@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { conversationMarkdown } from '~/server/features/account/conversation-files';
+import type { ExportedConversation } from '~/server/features/account/exported-conversations';
 import { toSources } from '~/shared/answer-text/sources';
 import { hostileLength } from '~/shared/testing/hostile-text';
+import { withClosedCode } from './close-code';
 import { makePaper } from './make-paper';
 import { markdownHead, messageMarkdown } from './markdown-file';
 import type { Block } from './paper';
@@ -189,6 +192,41 @@ describe('the Markdown file', () => {
     expect(messageMarkdown(question, 1)).toContain(
       '\n\nWhat moves rates?\nIn *one* line.\n\nAttached files:\n\n- report',
     );
+  });
+});
+
+describe('a code block that is open at the end of a message', () => {
+  it('ends in the Markdown file before the sources, files and messages that follow', () => {
+    expect(messageMarkdown({ ...answer, content: 'Run:\n\n```sh\nls' }, 1)).toContain('\nls\n```\n\nSources[^1-1]');
+    expect(messageMarkdown({ ...question, content: '~~~~\n~~~\nls\n' }, 1)).toContain('\nls\n~~~~\n\nAttached files:');
+  });
+
+  it('ends in the export of an account, also in a summary', async () => {
+    const message = { ...question, content: '```\nls', parentId: null, isActive: true };
+    const conversation = { title: 'A', createdAt: new Date(0), updatedAt: new Date(0), summary: '```\nold\n' };
+    const messages = (async function* () {
+      yield message;
+    })();
+    let text = '';
+    for await (const part of conversationMarkdown({ ...conversation, messages } as unknown as ExportedConversation))
+      text += part;
+    expect(text).toContain('\nold\n```\n\n## You,');
+    expect(text).toContain('\nls\n```\n\nAttached files:');
+  });
+
+  it.each([
+    ['that is closed', '```ts\na\n```\nText'],
+    ['in a list, which ends it', '- Run:\n  ```sh\n  ls'],
+    ['in a quotation, which ends it', '> ```sh\n> ls'],
+    ['in a comment', '<!--\n```'],
+    ['that is inline code', '```ls``` lists files'],
+  ])('is not closed again: %s', (_what, markdown) => {
+    expect(withClosedCode(markdown)).toBe(markdown);
+  });
+
+  it('is closed in Markdown that takes too long to parse', () => {
+    const markdown = `${'['.repeat(hostileLength)}\n\n\`\`\`\nls`;
+    expect(withClosedCode(markdown)).toBe(`${markdown}\n\`\`\``);
   });
 });
 

@@ -4,9 +4,9 @@ import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
 import { importedFrom } from '~/shared/conversation-import';
-import type { AnswerCorrection } from '~/shared/schemas/answer-figures';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { countedVerdict, finalVerdictName } from '~/shared/verdict-words';
+import { correctionRemark } from './correction-remark';
 import type { Block, Note, Paper, Run, Section } from './paper';
 import { printable, readBlocks } from './read-blocks';
 import { SourceNotes } from './source-notes';
@@ -115,14 +115,6 @@ export function remarksOf({ status, error, hasUnconfirmedFigures, correction, im
     hasUnconfirmedFigures && "Some figures in this answer don't come from our position data.",
     correction && correctionRemark(correction),
   ].filter((remark) => typeof remark === 'string');
-}
-
-const maxNamed = 20;
-
-function correctionRemark({ figures, corrected }: AnswerCorrection): string {
-  const first = figures.slice(0, maxNamed).map(({ text }) => `"${oneLine(text)}"`);
-  const more = figures.length > maxNamed ? ` and ${figures.length - maxNamed} more` : '';
-  return `${corrected === 1 ? '1 figure was' : `${corrected} figures were`} corrected. The first text said ${first.join(', ')}${more}.`;
 }
 
 const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -2,6 +2,7 @@
 import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
+import { withClosedCode } from './close-code';
 import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
 import type { Note } from './paper';
 import { SourceNotes } from './source-notes';
@@ -15,7 +16,8 @@ export function markdownHead(title: string, madeAt: Date, overview: readonly Pap
 /** `number` makes footnote labels unique across messages. */
 export function messageMarkdown(message: PaperMessage, number: number): string {
   const { role, content, attachments, metadata } = message;
-  const { text, notes } = role === 'assistant' ? withFootnotes(message, number) : { text: content, notes: [] };
+  const { text, notes } =
+    role === 'assistant' ? withFootnotes(message, number) : { text: withClosedCode(content), notes: [] };
   const parts = [`\n## ${escaped(headingOf(message))}`, text.trim()];
   if (attachments.length > 0)
     parts.push(`Attached files:\n\n${attachments.map((file) => `- ${escaped(fileLine(file))}`).join('\n')}`);
@@ -39,7 +41,7 @@ function withFootnotes({ content, metadata }: PaperMessage, number: number): { t
     ...(placed.has(missingQuoteNumber) ? [missingQuoteNumber] : []),
   ];
   return {
-    text: text.trimEnd() + listed,
+    text: withClosedCode(text.trimEnd()) + listed,
     notes: numbers.map((source) => `${labelOf(source)}: ${noteMarkdown(known.whole(source))}`),
   };
 }

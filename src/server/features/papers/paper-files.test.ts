@@ -44,12 +44,36 @@ describe('the Word document', () => {
     expect(decode(entries.get('word/_rels/document.xml.rels'))).not.toContain('javascript:');
   });
 
-  const textIn = async (content: string) => {
+  const entriesOf = async (content: string) => {
     const [question, answer] = paperSource.messages;
     const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
-    const entries = await unzipped(await writePaper({ format: 'docx', source: { ...paperSource, messages } }, signal));
-    return decode(entries.get('word/document.xml'));
+    return unzipped(await writePaper({ format: 'docx', source: { ...paperSource, messages } }, signal));
   };
+  const textIn = async (content: string) => decode((await entriesOf(content)).get('word/document.xml'));
+
+  it('numbers lists from their first number, also from 0, and keeps bullets apart', async () => {
+    const entries = await entriesOf('0. Zero\n1. One\n\n- Bullet\n\nText\n\n5. Five');
+    const numbering = decode(entries.get('word/numbering.xml'));
+    const concrete = new Map(
+      [...numbering.matchAll(/<w:num w:numId="(\d+)"[^>]*>.*?<w:abstractNumId w:val="(\d+)"/g)].map(
+        ([, id = '', abstract = '']) => [id, abstract],
+      ),
+    );
+    const firstLevels = new Map(
+      [
+        ...numbering.matchAll(
+          /<w:abstractNum w:abstractNumId="(\d+)".*?<w:start w:val="(\d+)"\/><w:numFmt w:val="(\w+)"/g,
+        ),
+      ].map(([, id = '', start, format]) => [id, `${format} from ${start}`]),
+    );
+    const used = attributes(decode(entries.get('word/document.xml')), /<w:numId w:val="(\d+)"\/>/g);
+    expect(used.map((id) => firstLevels.get(concrete.get(id ?? '') ?? ''))).toEqual([
+      'decimal from 0',
+      'decimal from 0',
+      'bullet from 1',
+      'decimal from 5',
+    ]);
+  });
 
   it('sets paragraphs, lists and tables from right to left if their first letter is', async () => {
     const xml = await textIn('**1. שלום** IBM\n\nHello שלום\n\n- مرحبا\n\n| שנה | Rate |\n| --- | --- |\n| 2025 | 4 |');

@@ -54,8 +54,8 @@ interface ParagraphContext {
 }
 
 class WordWriter {
-  /** By the first number of the list. */
-  readonly numberings = new Map<number, { reference: string; levels: ILevelsOptions[] }>();
+  /** By the first number of the list, or null for bullets. */
+  readonly numberings = new Map<number | null, { reference: string; levels: ILevelsOptions[] }>();
   private readonly notes: Note[] = [];
   private lists = 0;
 
@@ -123,7 +123,7 @@ class WordWriter {
   ): (Paragraph | Table)[] {
     const instance = ++this.lists;
     const numbering = {
-      reference: isOrdered ? this.numbering(start) : this.numbering(0),
+      reference: this.numbering(isOrdered ? start : null),
       level: place.depth,
       instance,
     };
@@ -137,16 +137,16 @@ class WordWriter {
     });
   }
 
-  /** A numbering that begins with `start`; 0 means bullets. */
-  private numbering(start: number): string {
-    const reference = `list-${start}`;
+  /** A numbering that begins with `start`; null means bullets. */
+  private numbering(start: number | null): string {
+    const reference = `list-${start ?? 'bullets'}`;
     this.numberings.set(start, {
       reference,
       levels: Array.from({ length: 9 }, (_, level) => ({
         level,
-        format: start === 0 ? LevelFormat.BULLET : LevelFormat.DECIMAL,
-        text: start === 0 ? '•' : `%${level + 1}.`,
-        start: Math.max(start, 1),
+        format: start === null ? LevelFormat.BULLET : LevelFormat.DECIMAL,
+        text: start === null ? '•' : `%${level + 1}.`,
+        start: start ?? 1,
         style: { paragraph: { indent: { left: indent * (level + 1), hanging: indent } } },
       })),
     });

@@ -270,6 +270,20 @@ describe('the passkeys of an account', () => {
     await remove({ id: third.passkeyId, password: testPassword });
   });
 
+  it('remain a second factor when an app is added and removed, which the audit log says', async () => {
+    const ada = await withPasskey();
+    const app = await setUpApp(server.deps, ada);
+    expect(await audited('authenticator-app-added', ada.user.id)).not.toBeNull();
+    await ada.call.secondFactor.turnOff({ password: testPassword, code: await app.newCode() });
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, since: null, recoveryCodesLeft: 10 });
+    expect(await audited('authenticator-app-removed', ada.user.id)).toMatchObject({
+      details: { code: 'authenticator app' },
+    });
+    expect(await audited('second-factor-disabled', ada.user.id)).toBeNull();
+    await ada.call.passkeys.remove({ id: ada.passkeyId, password: testPassword });
+    expect(await audited('second-factor-disabled', ada.user.id)).toMatchObject({ details: { code: 'passkey' } });
+  });
+
   it('count for REQUIRE_SECOND_FACTOR, are shown to administrators, and are removed with a lost factor', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const ada = await withPasskey();

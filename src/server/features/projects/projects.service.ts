@@ -57,11 +57,14 @@ export async function createProject(deps: Deps, user: CatalogUser, input: Create
   return getProject(deps, user.id, created.id);
 }
 
-/** Changes only the given fields. */
+/** Changes only the given fields. A model and collections that the project already has may no longer be available. */
 export async function updateProject(deps: Deps, user: CatalogUser, input: UpdateProjectInput): Promise<Project> {
   const { projectId, name, customInstructions, defaultModel, collectionIds } = input;
-  await getProject(deps, user.id, projectId);
-  await assertChoices(deps, user, input);
+  const stored = await getProject(deps, user.id, projectId);
+  await assertChoices(deps, user, {
+    defaultModel: defaultModel === stored.defaultModel ? undefined : defaultModel,
+    collectionIds: collectionIds?.filter((id) => !stored.collectionIds?.includes(id)),
+  });
   const hasCollections = collectionIds !== undefined;
   const [updated] = await deps.db.sql`
     WITH updated AS (

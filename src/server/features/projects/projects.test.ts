@@ -87,6 +87,32 @@ describe('a project', () => {
     await expect(change({ defaultModel: 'absent' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ada.call.projects.get({ projectId: project.id })).toEqual(project);
   });
+
+  it('can be changed while its model or a collection is no longer available to its user', async () => {
+    const vendor = await startModelServer({ script: { text: 'Yes.' } });
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const endpoint = await admin.call.models.createEndpoint({ name: 'Old lab', baseUrl: vendor.baseUrl });
+    const { id: defaultModel } = await admin.call.models.add({ endpointId: endpoint.id, name: 'old' });
+    const group = await admin.call.groups.create({ name: 'Board' });
+    for (const { user } of [ada, bob]) await admin.call.groups.addMember({ groupId: group.id, userId: user.id });
+    const lost = await ada.call.collections.create({ name: 'Minutes' });
+    await ada.call.collections.shareWithGroup({ collectionId: lost.id, groupId: group.id, access: 'read' });
+    const { id: projectId } = await projectOf(bob, { defaultModel, collectionIds: [lost.id] });
+    await admin.call.groups.removeMember({ groupId: group.id, userId: bob.user.id });
+    await admin.call.models.deleteEndpoint({ id: endpoint.id });
+    await vendor.close();
+    const change = (more: object) => bob.call.projects.update({ projectId, ...more });
+    const own = await bob.call.collections.create({ name: 'Own' });
+    const other = await ada.call.collections.create({ name: 'Secret' });
+    const kept = { name: 'Board 2026', defaultModel, collectionIds: [lost.id] };
+    expect(await change(kept)).toMatchObject(kept);
+    const collectionIds = [own.id, lost.id];
+    expect(new Set((await change({ collectionIds })).collectionIds)).toEqual(new Set(collectionIds));
+    await expect(change({ collectionIds: [lost.id, other.id] })).rejects.toThrow('Collection not found');
+    expect(await change({ collectionIds: [own.id], defaultModel: null })).toMatchObject({ defaultModel: null });
+    await expect(change({ collectionIds: [lost.id] })).rejects.toThrow('Collection not found');
+    await expect(change({ defaultModel })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
 });
 
 describe('the conversations of a project', () => {

@@ -79,7 +79,7 @@ export async function confirmAuthenticator(
     });
     if (count === 0) throw setupExpired();
     if (!isFirst) {
-      await recordAudit(tx, { kind: 'second-factor-enabled', actor: user, caller });
+      await recordAudit(tx, { kind: 'authenticator-app-added', actor: user, caller });
       return [];
     }
     const ended = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
@@ -105,10 +105,13 @@ export async function renewRecoveryCodes(deps: Deps, asking: Asking, proof: Seco
 export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<void> {
   const { user, caller } = asking;
   await withSecondFactorProof(deps, asking, proof, async (tx, codeKind) => {
-    await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
+    const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
+    if (count === 0) return;
     // Passkeys remain a second factor, together with the recovery codes.
-    if (!(await hasSecondFactor(tx, user.id))) await forgetSecondFactor(tx, user.id);
-    await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: codeKind }, caller });
+    const isOn = await hasSecondFactor(tx, user.id);
+    if (!isOn) await forgetSecondFactor(tx, user.id);
+    const kind = isOn ? 'authenticator-app-removed' : 'second-factor-disabled';
+    await recordAudit(tx, { kind, actor: user, details: { code: codeKind }, caller });
   });
 }
 

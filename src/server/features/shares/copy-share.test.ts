@@ -1,6 +1,6 @@
 /** Copies of shared conversations: what they contain, and who can make them. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { answer } from '~/server/features/papers/paper-example';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import {
@@ -10,6 +10,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import { passwordProofs } from './share-password.http';
 
 let server: TestServer;
 let address: string;
@@ -138,6 +139,21 @@ it('copies a protected page only after its password was entered', async () => {
   expect((await copy(path, bob, { proof: 'v1.forged' })).status).toBe(401);
   expect((await copy(other.path, bob, { proof })).status).toBe(401);
   expect((await copy(path, bob, { proof })).status).toBe(303);
+});
+
+it('asks for the password of a page that was left open for more than an hour, and then shows that page', async () => {
+  const { share, path } = await shared({ password: 'open sesame' });
+  const earlier = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 61 * 60_000);
+  const proof = passwordProofs(server.deps).create(share);
+  earlier.mockRestore();
+  const refused = await copy(path, bob, { proof });
+  expect(refused.status).toBe(401);
+  const action = /<form method="post" action="([^"]+)">/.exec(await refused.text())?.[1] ?? '';
+  expect(action).toBe(path);
+  const page = await (await send(action, { password: 'open sesame' }, bob)).text();
+  const renewed = /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect(renewed).not.toBe('');
+  expect((await copy(path, bob, { proof: renewed })).status).toBe(303);
 });
 
 it("reports why a copy can't be made", async () => {

@@ -16,8 +16,8 @@ export type PasswordProofs = ReturnType<typeof passwordProofs>;
 export function passwordProofs({ env }: Pick<Deps, 'env'>) {
   const seal = createSeal(env, 'shared link passwords');
   return {
-    create: ({ id }: Found) => seal.seal(id, String(Date.now() + proofMs)),
-    isValid({ id }: Found, proof: unknown): boolean {
+    create: ({ id }: Pick<Found, 'id'>) => seal.seal(id, String(Date.now() + proofMs)),
+    isValid({ id }: Pick<Found, 'id'>, proof: unknown): boolean {
       const opened = typeof proof === 'string' && proof.length < 500 ? seal.open(id, proof) : null;
       return opened !== null && Number(opened.text) > Date.now();
     },
@@ -40,7 +40,7 @@ export async function isUnlocked(deps: Deps, request: Request, response: Respons
     password.length <= limits.passwordMaxLength &&
     (await isPassword(password, share.passwordHash));
   if (isRight) await deps.rateLimiter.reset('sharePasswordByLink', share.id);
-  else response.status(401).send(passwordPage('Password is incorrect'));
+  else response.status(401).send(passwordPage({ problem: 'Password is incorrect' }));
   return isRight;
 }
 

@@ -29,10 +29,11 @@ export function sharedPage(paper: Paper, { links, files, copy }: PageParts): str
   return page(paper.title, article + (copy ? copyForm(copy, files !== '') : ''));
 }
 
-export const passwordPage = (problem?: string): string =>
+/** `action` is the path of the link, for a page that another path of it returns. */
+export const passwordPage = ({ problem, action }: { problem?: string; action?: string } = {}): string =>
   page(
     'Password required',
-    `<form method="post"><h1>Password required</h1><p>Enter the password you received with this link.</p>${
+    `<form method="post"${action ? ` action="${escapeHtml(action)}"` : ''}><h1>Password required</h1><p>Enter the password you received with this link.</p>${
       problem ? `<p role="alert" class="problem">${escapeHtml(problem)}</p>` : ''
     }<label>Password<input type="password" name="password" required autofocus maxlength="256"></label><button>Open</button></form>`,
   );

@@ -52,7 +52,9 @@ export function sharedPages(deps: Deps): Router {
       return void response.redirect(303, `${deps.env.basePath}/auth?redirect=${encodeURIComponent(`/s/${share.key}`)}`);
     if (!signedIn.mayWrite) return answerError(response, readOnlyToken());
     const { requestId, proof } = bodyOf(request);
-    if (share.passwordHash && !proofs.isValid(share, proof)) return void response.status(401).send(passwordPage());
+    // The form contains nothing of this request: it opens the page again, with a new proof.
+    if (share.passwordHash && !proofs.isValid(share, proof))
+      return void response.status(401).send(passwordPage({ action: `/s/${share.key}` }));
     await copy(deps, { request, response, share, by: signedIn.user, requestId });
   });
   router.use(sharedFileRoutes({ deps, proofs, headers, form }));

@@ -4,9 +4,14 @@ import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { conversationsOf } from './conversation-cache';
+import { listInput } from './list-input';
 import { ReadMarker } from './read-marker';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function Marks() {
   const { data } = trpc.conversations.activity.useQuery();
@@ -51,4 +56,57 @@ it('keeps a conversation unread while its tab is hidden', async () => {
   visibility.mockReturnValue('visible');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(marked()).toEqual([{ conversationId: rates.id }]));
+});
+
+function Titles() {
+  const { data } = trpc.conversations.list.useInfiniteQuery(listInput.current, {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const listed = conversationsOf(data);
+  return <p>Listed: {listed.map(({ title }) => title).join()}</p>;
+}
+
+/** An answer to `banks` that ends within the next poll. */
+function answering(conversationId: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  const state = { running: [banks.id], title: 'Banks' };
+  const requests = fakeServer({
+    'conversations.activity': () => ({ running: state.running, unread: [] }),
+    'conversations.list': () => ({ items: [{ ...rates, updatedAt: new Date('2026-05-05') }, banks], nextCursor: null }),
+    'conversations.get': () => ({ ...banks, title: state.title, updatedAt: new Date('2026-05-06') }),
+  });
+  const asked = (name: string) => requests.filter(({ path }) => path === name).length;
+  const { rerender } = renderInApp(page(conversationId));
+  return { state, asked, open: (id: string) => rerender(page(id)) };
+}
+const page = (conversationId: string) => (
+  <>
+    <ReadMarker conversationId={conversationId} />
+    <Titles />
+  </>
+);
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+it('shows the order and the title after an answer in a conversation that is not open', async () => {
+  const { state } = answering(rates.id);
+  expect(await screen.findByText('Listed: Rates,Banks')).toBeDefined();
+  state.running = [];
+  await pass(3000);
+  expect(await screen.findByText('Listed: Banks,Rates')).toBeDefined();
+  state.title = 'Banks in Europe';
+  await pass(8000);
+  expect(await screen.findByText('Listed: Banks in Europe,Rates')).toBeDefined();
+});
+
+it('does not read the open conversation, but reads it for its title if the user leaves it', async () => {
+  const { state, asked, open } = answering(banks.id);
+  expect(await screen.findByText('Listed: Rates,Banks')).toBeDefined();
+  state.running = [];
+  await pass(3000);
+  await waitFor(() => expect(asked('conversations.activity')).toBeGreaterThan(1));
+  expect(asked('conversations.get')).toBe(0);
+  open(rates.id);
+  state.title = 'Banks in Europe';
+  await pass(8000);
+  expect(await screen.findByText('Listed: Banks in Europe,Rates')).toBeDefined();
 });

@@ -1,11 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { trpc } from '~/client/lib/trpc';
+import { useConversationCache } from './use-conversation-cache';
 
 const whileRunningMs = 3000;
+/** The model usually writes the title within seconds of the answer. */
+const titleMs = 8000;
+const none: readonly string[] = [];
 
 /**
- * Updates the markers of the panel, and marks the open conversation as read while it is visible. Polls only while
- * markers are expected, and refetches on window focus.
+ * Updates the markers of the panel, and its titles and order when an answer ends in another conversation. Marks the
+ * open conversation as read while it is visible. Polls only while markers are expected, and refetches on window focus.
  */
 export function ReadMarker({ conversationId }: { conversationId: string | undefined }) {
   const utils = trpc.useUtils();
@@ -13,6 +17,7 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
     refetchInterval: ({ state }) => (state.data?.running.length ? whileRunningMs : false),
     refetchOnWindowFocus: 'always',
   });
+  useEndedAnswers(data?.running ?? none, conversationId);
   const { mutate } = trpc.conversations.markRead.useMutation({
     onMutate: ({ conversationId: id }) =>
       utils.conversations.activity.setData(
@@ -31,4 +36,35 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
     return () => document.removeEventListener('visibilitychange', mark);
   }, [conversationId, isUnread, mutate]);
   return null;
+}
+
+/** Only the open conversation has a subscription; others are read when their answers end, and again for their titles. */
+function useEndedAnswers(running: readonly string[], openId: string | undefined) {
+  const utils = trpc.useUtils();
+  const cache = useConversationCache();
+  const before = useRef(running);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const read = useEffectEvent(async (conversationId: string) => {
+    if (conversationId !== openId) await cache.put(await utils.client.conversations.get.query({ conversationId }));
+  });
+  useEffect(() => {
+    const ended = before.current.filter((id) => !running.includes(id));
+    before.current = running;
+    for (const id of ended) {
+      // Without this update, the list shows the change when it is loaded the next time.
+      const tryToRead = () => void read(id).catch(() => {});
+      tryToRead();
+      const timer = setTimeout(() => {
+        timers.current.delete(timer);
+        tryToRead();
+      }, titleMs);
+      timers.current.add(timer);
+    }
+  }, [running]);
+  useEffect(() => {
+    const pending = timers.current;
+    return () => {
+      for (const timer of pending) clearTimeout(timer);
+    };
+  }, []);
 }

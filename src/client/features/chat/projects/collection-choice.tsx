@@ -1,4 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
+import { useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { projectsWords as words } from '~/client/words/projects';
@@ -9,11 +10,18 @@ interface CollectionChoiceProps {
   onChange: (chosen: string[] | null) => void;
 }
 
-/** Chooses the collections that a project uses. Absent without any. */
+/**
+ * Chooses the collections that a project uses. Collections that the user can no longer read share one checkbox. Absent
+ * without any collection.
+ */
 export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const [stored] = useState(chosen);
   const collections = data?.items ?? [];
-  if (collections.length === 0) return null;
+  if (!data || (collections.length === 0 && stored === null)) return null;
+  // With further pages, a collection may only be missing from this one.
+  const lost = data.nextCursor ? [] : (stored ?? []).filter((id) => collections.every((one) => one.id !== id));
+  const others = chosen?.filter((id) => !lost.includes(id)) ?? [];
   const enabled = () => collections.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
   return (
     <Stack gap="3">
@@ -43,6 +51,13 @@ export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
               }
             />
           ))}
+          {lost.length > 0 && (
+            <Checkbox
+              label={words.collectionsGone(lost.length)}
+              checked={chosen.length > others.length}
+              onChange={({ target }) => onChange(target.checked ? [...others, ...lost] : others)}
+            />
+          )}
         </chakra.fieldset>
       )}
     </Stack>

@@ -90,7 +90,32 @@ it('keeps the default model when the list of models has loaded', async () => {
   expect(option.selected).toBe(true);
   await user.type(field(words.name), ' 2026{Enter}');
   await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
-  expect(sent()[0]?.input).toMatchObject({ name: 'Board papers 2026', defaultModel: 'deep' });
+  expect(sent()[0]?.input).toEqual({ projectId: boardPapers.id, name: 'Board papers 2026' });
+});
+
+it('keeps collections that are no longer available until they are removed, and sends only changes', async () => {
+  const project = { ...boardPapers, collectionIds: [reports.id, 'lost'] };
+  const { user, sent, on } = dialog({}, project);
+  const lost = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.collectionsGone(1) });
+  expect(lost.checked).toBe(true);
+  await user.click(lost);
+  expect(lost.checked).toBe(false);
+  await user.click(lost);
+  await user.type(field(words.instructions), ' Be brief.');
+  await user.click(press(words.save));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  const { id: projectId } = boardPapers;
+  expect(sent()[0]?.input).toEqual({ projectId, customInstructions: `${boardPapers.customInstructions} Be brief.` });
+  await user.click(lost);
+  await user.click(press(words.save));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.input).toMatchObject({ projectId, collectionIds: [reports.id] });
+});
+
+it('shows the collections of a project even if its user can read none of them', async () => {
+  const none = { 'collections.list': () => ({ items: [], nextCursor: null }) };
+  dialog(none, { ...boardPapers, collectionIds: ['lost', 'gone'] });
+  expect(await screen.findByRole('checkbox', { name: words.collectionsGone(2) })).toBeDefined();
 });
 
 it('keeps a default model that is no longer offered until another is chosen', async () => {

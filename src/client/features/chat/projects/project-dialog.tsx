@@ -29,6 +29,7 @@ const limit = limits.projectInstructionsCharacters;
 /** Name, instructions, default model, collections and files of a project. */
 export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
   const utils = trpc.useUtils();
+  const [stored] = useState(project);
   const [collectionIds, setCollectionIds] = useState(project?.collectionIds ?? null);
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
   const addFiles = useAddProjectFiles();
@@ -43,7 +44,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     toInput: ({ name, customInstructions }) => ({ name, customInstructions }),
     onValid({ name, customInstructions, defaultModel }) {
       const values = { name, customInstructions, defaultModel: defaultModel || null, collectionIds };
-      if (project) update.mutate({ projectId: project.id, ...values });
+      if (stored) update.mutate({ projectId: stored.id, ...changesOf(stored, values) });
       else create.mutate(values);
     },
   });
@@ -86,6 +87,20 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     </FormDialog>
   );
 }
+
+type Values = Pick<Project, 'name' | 'customInstructions' | 'defaultModel' | 'collectionIds'>;
+
+/** The changed values only, so that changes saved on another device since are kept. */
+function changesOf(stored: Values, { name, customInstructions, defaultModel, collectionIds }: Values): Partial<Values> {
+  return {
+    ...(name !== stored.name && { name }),
+    ...(customInstructions !== stored.customInstructions && { customInstructions }),
+    ...(defaultModel !== stored.defaultModel && { defaultModel }),
+    ...(sorted(collectionIds) !== sorted(stored.collectionIds) && { collectionIds }),
+  };
+}
+
+const sorted = (ids: string[] | null) => ids?.toSorted().join();
 
 interface DefaultModelFieldProps extends UseFormRegisterReturn {
   project: Project | undefined;

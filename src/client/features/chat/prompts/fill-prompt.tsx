@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react';
+import type { KeyboardEvent } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { TextField } from '~/client/ui/form/field';
+import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { promptWords as words } from '~/client/words/prompts';
 import { variablesIn, withValues } from '~/shared/prompt-variables';
@@ -15,7 +16,7 @@ interface FillPromptProps {
 /** Variable names may contain dots, which the form library would treat as nested fields. */
 const fieldOf = (index: number) => `value${index}`;
 
-/** Asks for the values of a prompt's variables. */
+/** Asks for the values of a prompt's variables. Enter inserts the prompt, Shift+Enter breaks the line. */
 export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPromptProps) {
   const variables = variablesIn(text);
   const { fieldProps, formProps } = useServerForm({
@@ -34,16 +35,30 @@ export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPro
     >
       <Stack gap="4">
         {variables.map(({ name }, index) => (
-          <TextField
+          <TextArea
             key={name}
             label={name}
             dir="auto"
             autoComplete="off"
             autoFocus={index === 0}
+            enterKeyHint="done"
+            rows={1}
+            minHeight="11"
+            maxHeight="12rem"
+            overflowY="auto"
+            css={{ fieldSizing: 'content' }}
+            onKeyDown={submitOnEnter}
             {...fieldProps(fieldOf(index))}
           />
         ))}
       </Stack>
     </FormDialog>
   );
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+  if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

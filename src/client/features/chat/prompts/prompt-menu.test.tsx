@@ -98,6 +98,19 @@ it('asks for the values of variables, then fills the text box', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
+it('keeps the lines of a value, and inserts the prompt with Enter', async () => {
+  const { user, box, onSubmit } = setUp();
+  await user.type(box, '/compare');
+  await waitFor(async () => expect(await options()).toHaveLength(1));
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }));
+  await user.clear(dialog.getByLabelText('company'));
+  await user.paste('a\nb');
+  await user.type(dialog.getByLabelText('other no. 2'), 'c{Shift>}{Enter}{/Shift}d{Enter}');
+  await waitFor(() => expect(box.value).toBe('Compare a\nb and c\nd.'));
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
 it('closes with Escape, and a message may start with a slash', async () => {
   const { user, box, onSubmit } = setUp();
   await user.type(box, '/');

@@ -7,7 +7,7 @@ import { CheckboxList } from '~/client/ui/form/checkbox-list';
 import { shareWords as words } from '~/client/words/share';
 import type { ShareTarget } from './share-target';
 
-/** The polling interval while an answer streams. */
+/** The polling interval while an answer streams or a file is processed. */
 const pollMs = 2000;
 
 interface ShareFilesProps {
@@ -20,7 +20,8 @@ interface ShareFilesProps {
 export function ShareFiles({ target, chosen, onChange }: ShareFilesProps) {
   const contents = trpc.shares.contents.useQuery(target, {
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.leavesOutAnswer ? pollMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.leavesOutAnswer || data.filesInProcess > 0) ? pollMs : false,
   });
   if (contents.isError)
     return (

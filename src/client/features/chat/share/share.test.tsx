@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
@@ -169,6 +169,24 @@ it('lists the files of the messages, and includes only the chosen ones', async (
   await user.click(box);
   await user.click(press(words.create));
   await waitFor(() => expect(requests()[0]?.input).toMatchObject({ fileIds: [plan.id] }));
+});
+
+it('offers a file as soon as it is processed, and keeps what was chosen', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  try {
+    const plan = { id: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'plan.pdf', type: 'application/pdf', size: 2048 };
+    let contents = { ...noContents, files: [plan], filesInProcess: 1 };
+    const { user } = dialog({ 'shares.contents': () => contents });
+    await user.click(await screen.findByRole('checkbox', { name: 'plan.pdf (2 KB)' }));
+    const late = { ...plan, id: '8c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a', name: 'late.pdf' };
+    contents = { ...contents, files: [plan, late], filesInProcess: 0 };
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'late.pdf (2 KB)' })).checked).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'plan.pdf (2 KB)' }).checked).toBe(true);
+    expect(screen.queryByText(words.inProcess(1))).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("shows that an unfinished answer is left out, and when its files can't be loaded", async () => {

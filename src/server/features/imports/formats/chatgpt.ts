@@ -1,6 +1,7 @@
 /** ChatGPT's conversations.json: a tree of nodes in `mapping`, some of which were never shown. */
 import { z } from 'zod';
 import type { Citation } from '~/shared/schemas/citations';
+import { withoutMarks } from './chatgpt-marks';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf, webSource } from './draft';
 
 const reference = z.object({ url: text, title: text, items: list(z.object({ url: text, title: text })) });
@@ -30,9 +31,6 @@ const conversation = z.object({
   is_starred: lenient(z.boolean()),
   mapping: z.record(z.string(), z.unknown()),
 });
-
-/** Source marks, such as "citeturn0search1" between private-use characters. */
-const sourceMarks = /\uE200[^\uE200\uE201]{0,300}\uE201/g;
 
 export function readChatGpt(value: unknown): Draft | null {
   const found = conversation.safeParse(value);
@@ -67,7 +65,7 @@ function messageOf(id: string, { parent, message: one }: z.infer<typeof node>): 
   return {
     ...base,
     role,
-    text: written.replace(sourceMarks, ''),
+    text: withoutMarks(written),
     model: role === 'assistant' ? (metadata?.model_slug ?? undefined) : undefined,
     files: names.length > 0 ? names : Array.from({ length: images }, () => 'Image'),
     citations: citationsOf(metadata?.content_references ?? []),

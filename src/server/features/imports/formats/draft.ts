@@ -18,6 +18,7 @@ export interface DraftMessage {
   reasoning?: { text: string; milliseconds: number } | undefined;
   status?: 'complete' | 'stopped' | 'failed' | 'interrupted' | undefined;
   isAboutInvestments?: true;
+  hasUnconfirmedFigures?: true;
 }
 
 export interface Draft {

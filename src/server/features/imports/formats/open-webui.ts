@@ -7,6 +7,7 @@ const source = z.object({
   source: z.object({ name: text, url: text }).nullish().catch(null),
   metadata: list(z.object({ source: text, name: text })),
 });
+const part = z.object({ type: text, text });
 const message = z.object({
   id: z.string().min(1),
   parentId: text,
@@ -63,20 +64,50 @@ export function readOpenWebUi(value: unknown): Draft | null {
 
 function messageOf(one: z.infer<typeof message>, parentId: string | null, model: string | undefined): DraftMessage {
   const role = one.role === 'user' || one.role === 'assistant' ? one.role : null;
+  const { written, images } = partsOf(one.content);
+  const names = one.files.map(({ name }) => name || 'File');
   return {
     id: one.id,
     parentId,
     role,
-    text: typeof one.content === 'string' ? one.content.replace(thoughts, '') : '',
+    text: withoutTools(written),
     createdAt: timeOf(one.timestamp),
     model: role === 'assistant' ? (one.model ?? model) : undefined,
-    files: one.files.map(({ name }) => name || 'File'),
+    files: names.length > 0 ? names : images,
     citations: citationsOf([...one.sources, ...one.citations]),
   };
 }
 
-/** A model's reasoning is in a collapsed section before its answer. */
-const thoughts = /<details type="reasoning"[^>]{0,200}>[\s\S]*?<\/details>\s*/g;
+/** The content of messages with images, and of some endpoints, is a list. */
+function partsOf(content: unknown): { written: string; images: string[] } {
+  if (typeof content === 'string') return { written: content, images: [] };
+  const parts = list(part).parse(content);
+  return {
+    written: parts.flatMap((one) => (one.type === 'text' && one.text ? [one.text] : [])).join('\n\n'),
+    images: parts.flatMap(({ type }) => (type === 'image_url' ? ['Image'] : [])),
+  };
+}
+
+const toolSection = /<details type="(?:reasoning|tool_calls|code_interpreter)"/;
+const sectionEnd = '</details>';
+
+/**
+ * Removes a model's reasoning and the calls of its tools, which are collapsed sections. Splits the text, because a
+ * pattern takes quadratic time if many sections have no end.
+ */
+function withoutTools(content: string): string {
+  const pieces = content.split(sectionEnd);
+  const last = pieces.length - 1;
+  let shown = '';
+  let isAfterSection = false;
+  for (const [index, piece] of pieces.entries()) {
+    const at = index < last ? piece.search(toolSection) : -1;
+    const kept = at < 0 ? piece + (index < last ? sectionEnd : '') : piece.slice(0, at);
+    shown += isAfterSection ? kept.trimStart() : kept;
+    isAfterSection = at >= 0;
+  }
+  return shown;
+}
 
 function citationsOf(sources: z.infer<typeof source>[]): Citation[] {
   const byUrl = new Map<string, Citation>();

@@ -3,6 +3,7 @@
  * file are stored as text. Ids of other rows of the installation are dropped.
  */
 import { z } from 'zod';
+import { correctionRemark } from '~/server/features/papers/correction-remark';
 import { type Citation, verdicts } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf } from './draft';
@@ -20,6 +21,7 @@ const citation = z.object({
   page: lenient(z.int()),
   check: lenient(check),
 });
+const correction = z.object({ figures: list(z.object({ text: z.string() })), corrected: z.int().nonnegative() });
 const metadata = z.object({
   model: text,
   modelId: text,
@@ -27,6 +29,8 @@ const metadata = z.object({
   processing: lenient(z.boolean()),
   reasoning: lenient(z.object({ text: z.string(), milliseconds: z.int().nonnegative() })),
   isAboutInvestments: lenient(z.boolean()),
+  hasUnconfirmedFigures: lenient(z.boolean()),
+  correction: lenient(correction),
   citations: list(citation),
   imported: lenient(z.object({ files: list(z.string()), checks: list(z.string()) })),
 });
@@ -78,10 +82,15 @@ function messageOf(one: z.infer<typeof message>): DraftMessage {
     model: known.model ?? known.modelId ?? undefined,
     files: [...one.attachments.map(({ name }) => name), ...(known.imported?.files ?? [])],
     citations: known.citations.map(withoutCheck),
-    checks: [...known.citations.flatMap(statementOf), ...(known.imported?.checks ?? [])],
+    checks: [
+      ...known.citations.flatMap(statementOf),
+      ...(known.correction ? [correctionRemark(known.correction)] : []),
+      ...(known.imported?.checks ?? []),
+    ],
     reasoning: known.reasoning ?? undefined,
     status: known.processing ? 'interrupted' : (known.status ?? undefined),
     ...(known.isAboutInvestments && { isAboutInvestments: true }),
+    ...(known.hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
   };
 }
 

@@ -12,6 +12,9 @@ const maxEntries = 200_000;
 /** ChatGPT and Claude: conversations.json, also in parts. Our own: one file per conversation. */
 const wanted = /(?:^|\/)(?:conversations(?:-\d+)?|conversations\/[^/]+)\.json$/i;
 
+/** Metadata that macOS adds to zip files, under the names of the files it belongs to. */
+const macMetadata = /(?:^|\/)(?:__MACOSX\/|\._)/;
+
 /** The bytes of each file. Throws ImportProblem. */
 export async function* jsonFiles(path: string): AsyncGenerator<AsyncIterable<Buffer>> {
   const head = await readHead(path);
@@ -66,7 +69,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!wanted.test(entry.fileName)) continue;
+      if (!wanted.test(entry.fileName) || macMetadata.test(entry.fileName)) continue;
       if (entry.isEncrypted()) throw new ImportProblem('encrypted');
       entries.push(entry);
     }

@@ -117,6 +117,7 @@ function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata
     }),
     ...(reasoning && { reasoning: { ...reasoning, text: reasoning.text.slice(0, limits.reasoningCharacters) } }),
     ...(message.isAboutInvestments && { isAboutInvestments: true }),
+    ...(message.hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
     imported,
   };
 }

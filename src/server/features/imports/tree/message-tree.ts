@@ -120,6 +120,8 @@ function merge(answer: TreeMessage, next: DraftMessage): void {
   answer.files = [...(answer.files ?? []), ...(next.files ?? [])];
   answer.checks = [...(answer.checks ?? []), ...(next.checks ?? [])];
   answer.model ??= next.model;
+  if (next.isAboutInvestments) answer.isAboutInvestments = true;
+  if (next.hasUnconfirmedFigures) answer.hasUnconfirmedFigures = true;
   // Drop the offsets, which are wrong in the joined text.
   answer.citations = [...(answer.citations ?? []), ...(next.citations ?? [])].map(({ start, end, ...rest }) => rest);
 }

@@ -15,7 +15,8 @@ export function useProof() {
   const { data } = trpc.identities.list.useQuery(undefined, {
     // A confirmation ends after some minutes, so the data goes stale by age.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => state.data?.confirmedForMs ?? false,
+    // Not after an error, which would repeat the request for as long as the server is unreachable.
+    refetchInterval: ({ state }) => (state.error ? false : (state.data?.confirmedForMs ?? false)),
     refetchIntervalInBackground: true,
   });
   const isPasskeyConfirmed = data?.isPasskeyConfirmed ?? false;

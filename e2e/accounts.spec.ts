@@ -75,6 +75,23 @@ test('a failed sign-out shows an error wherever it was started, and the user sta
   expect((await page.context().request.get(`${server.url}/api/user`)).status()).toBe(200);
 });
 
+test('a tab shows the account that another tab has signed in to', async ({ guardedPage: page, server }) => {
+  const second = await page.context().newPage();
+  await second.goto(`${server.url}/auth`);
+  await second.getByRole('tab', { name: 'Sign Up' }).click();
+  const ada = await signUp(page, server, '/settings');
+  const shown = page.getByLabel('Email Address');
+  await expect(shown).toHaveValue(ada.email);
+
+  const email = `bob-${Date.now()}@example.com`;
+  await second.getByLabel('Email').fill(email);
+  await second.getByLabel('Password', { exact: true }).fill('correct horse');
+  await second.getByRole('button', { name: 'Create Account' }).click();
+  await expect(second).toHaveURL(/\/qchat/);
+  await expect(shown).toHaveValue(email);
+  await expect(page).toHaveURL(/\/settings/);
+});
+
 test('buttons show progress while a request is pending', async ({ guardedPage: page, server }) => {
   const release = await hold(page, '**/trpc/auth.login**');
   await page.goto(`${server.url}/auth`);

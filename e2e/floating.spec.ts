@@ -1,7 +1,7 @@
-/** Toasts and tooltips. The stories control the page's clock, so they never wait. */
+/** Toasts, dialogs and tooltips. The stories control the page's clock, so they never wait. */
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '~/shared/limits';
-import { expect, test } from './fixtures';
+import { expect, hold, signUp, test } from './fixtures';
 
 // Narrow enough that the bar has two adjacent buttons.
 test.use({ viewport: { width: 900, height: 800 }, reducedMotion: 'no-preference' });
@@ -90,6 +90,75 @@ test.describe('toasts', () => {
     await expect(shown).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 0)');
     await push(50);
     await expect(shown).toHaveCount(0);
+  });
+});
+
+test.describe('dialogs', () => {
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New prompt' });
+  const saving = '**/trpc/prompts.create*';
+
+  async function fillPrompt(page: Page, server: { url: string }): Promise<Locator> {
+    await signUp(page, server, '/settings?tab=prompts');
+    await page.getByRole('button', { name: 'New prompt' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Title').fill('Compare companies');
+    await dialog.getByLabel('Text').fill('Growth and margins.');
+    return dialog;
+  }
+
+  test('contain toasts, which are dismissed without closing them', async ({ guardedPage: page, server }) => {
+    await page.clock.install({ time: '2026-01-01T10:00:00Z' });
+    await page.route(saving, (route) => route.abort());
+    const dialog = await fillPrompt(page, server);
+    await page.clock.pauseAt('2026-01-01T11:00:00Z');
+    const shown = dialog.getByRole('region', { name: 'Notifications (F8)' }).getByRole('alert');
+    const failToSave = async () => {
+      await dialog.getByLabel('Title').press('Enter');
+      await expect(async () => {
+        await runFor(page, 10);
+        await expect(shown).toBeVisible({ timeout: 200 });
+      }).toPass();
+      // The end of the request is rendered a moment after the toast.
+      await runFor(page, 100);
+      await expect(dialog.getByRole('button', { name: 'Save Prompt' })).toBeVisible();
+    };
+    await failToSave();
+    await shown.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(shown).toHaveCount(0);
+    await failToSave();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(shown).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel('Text')).toHaveValue('Growth and margins.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(toasts(page)).toBeAttached();
+  });
+
+  test('stay open until a request ends, and keep a changed form', async ({ guardedPage: page, server }) => {
+    const dialog = await fillPrompt(page, server);
+    const text = await middleOf(dialog.getByLabel('Text'));
+    await page.mouse.move(text.x, text.y);
+    await page.mouse.down();
+    await page.mouse.move(5, text.y, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.click(5, text.y);
+    await expect(dialog).toBeVisible();
+
+    const release = await hold(page, saving);
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    // Chromium closes a dialog at the second Escape without a cancel event.
+    for (const isFocused of [true, false]) {
+      if (!isFocused) await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
+      await expect(dialog).toBeVisible();
+      await expect(dialog.getByLabel('Text')).toHaveValue('Growth and margins.');
+    }
+    release();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Compare companies')).toBeVisible();
   });
 });
 

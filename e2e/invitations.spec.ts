@@ -16,11 +16,11 @@ test('an administrator invites a user, who creates an account with the link', as
   const dialog = page.getByRole('dialog', { name: 'Invite a user' });
   await dialog.getByLabel('Email').fill(founder);
   await dialog.getByRole('button', { name: 'Create Invitation' }).click();
-  await expect(dialog.getByText('An account with this email already exists')).toBeVisible();
+  await expect(dialog.getByRole('form').getByText('An account with this email already exists')).toBeVisible();
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Role').selectOption('Administrator');
   await dialog.getByRole('button', { name: 'Create Invitation' }).click();
-  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await expect(dialog.getByRole('form').getByText('Password is required')).toBeVisible();
   await dialog.getByLabel('Your Password').fill(password);
   await expectAccessible(page, 'inviting a user');
   await dialog.getByRole('button', { name: 'Create Invitation' }).click();

@@ -53,7 +53,7 @@ test('a member connects the provider, signs in with it and removes it', async ({
   const dialog = page.getByRole('dialog', { name: 'Connect Acme?' });
   await dialog.getByLabel('Your Password').fill('wrong horse');
   await dialog.getByRole('button', { name: 'Connect' }).click();
-  await expect(dialog.getByText('Password is incorrect')).toBeVisible();
+  await expect(dialog.getByRole('form').getByText('Password is incorrect')).toBeVisible();
   await dialog.getByLabel('Your Password').fill(password);
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByText(`${email} · Connected`)).toBeVisible();

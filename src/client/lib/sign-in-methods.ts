@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { passkeyWords as words } from '~/client/words/passkeys';
 import { askPasskey, canUsePasskeys, passkeyProblem } from './passkeys';
 import { toast } from './toast';
@@ -11,8 +12,16 @@ import { trpc, trpcClient } from './trpc';
  */
 export function useProof() {
   const utils = trpc.useUtils();
-  const { data } = trpc.identities.list.useQuery();
+  const { data } = trpc.identities.list.useQuery(undefined, {
+    // A confirmation ends after some minutes, so the data goes stale by age.
+    refetchOnMount: 'always',
+    // Not after an error, which would repeat the request for as long as the server is unreachable.
+    refetchInterval: ({ state }) => (state.error ? false : (state.data?.confirmedForMs ?? false)),
+    refetchIntervalInBackground: true,
+  });
   const isPasskeyConfirmed = data?.isPasskeyConfirmed ?? false;
+  const isConfirmed = isPasskeyConfirmed || (data?.isConfirmed ?? false);
+  useReloadAfterErrors(isConfirmed);
   const passkey = useMutation({
     async mutationFn() {
       const { options } = await trpcClient.passkeys.confirmOptions.mutate();
@@ -23,7 +32,7 @@ export function useProof() {
   });
   return {
     needsPassword: data?.hasPassword !== false && !isPasskeyConfirmed,
-    isConfirmed: isPasskeyConfirmed || (data?.isConfirmed ?? false),
+    isConfirmed,
     isPasskeyConfirmed,
     confirmWith: data?.confirmWith ?? [],
     /** Undefined if the account has no passkey or the browser can't use it. */
@@ -32,4 +41,16 @@ export function useProof() {
         ? { confirm: () => passkey.mutate(), isPending: passkey.isPending }
         : undefined,
   };
+}
+
+/** A failed request may mean that the confirmation has ended, for example on a computer that was asleep. */
+function useReloadAfterErrors(isConfirmed: boolean): void {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isConfirmed) return;
+    return queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') void utils.identities.list.invalidate();
+    });
+  }, [isConfirmed, queryClient, utils]);
 }

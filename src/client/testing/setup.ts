@@ -6,8 +6,17 @@ import { dismissToast } from '~/client/lib/toast';
 configure({ asyncUtilTimeout: 15_000 });
 
 // happy-dom has no top layer, so popovers are ordinary elements.
-HTMLElement.prototype.showPopover ??= () => {};
+HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+  if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError');
+};
 HTMLElement.prototype.hidePopover ??= () => {};
+
+// happy-dom dispatches the event in the middle of close(), browsers when the running script has ended.
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  queueMicrotask(() => this.dispatchEvent(new Event('close')));
+};
 
 // happy-dom lacks `size`, without which react-hook-form takes the first option for the user's choice.
 if (!('size' in HTMLSelectElement.prototype)) {

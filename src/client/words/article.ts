@@ -4,5 +4,4 @@ export const articleWords = {
   write: 'Write',
   preview: 'Preview',
   nothingToPreview: 'Nothing to preview yet',
-  restored: 'Your unsaved text was restored. Cancel discards it.',
 } as const;

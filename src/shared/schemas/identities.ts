@@ -27,6 +27,10 @@ export const signInMethods = z
     hasPasskey: z.boolean(),
     isPasskeyConfirmed: z.boolean().describe('Whether a passkey has confirmed sensitive actions a moment ago'),
     isConfirmed: z.boolean().describe('Whether sensitive actions are confirmed by a recent sign-in at the provider'),
+    confirmedForMs: z
+      .number()
+      .optional()
+      .describe('Milliseconds until the first of these confirmations ends; absent without one'),
     identities: z.array(identity),
     available: z.array(signInProvider).describe('Providers that can be connected'),
     confirmWith: z.array(signInProvider).describe('Connected providers that can confirm a sensitive action'),

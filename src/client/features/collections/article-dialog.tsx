@@ -1,11 +1,10 @@
-import { Text } from '@chakra-ui/react';
 import { use, useEffect, useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { RestoredNote } from '~/client/ui/form/restored-note';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
-import { articleWords } from '~/client/words/article';
 import { collectionsWords as words } from '~/client/words/collections';
 import { limits } from '~/shared/limits';
 import type { WholeDocument } from '~/shared/schemas/collections';
@@ -74,11 +73,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       onCancel={forget}
       isWide
     >
-      {restored && (
-        <Text role="status" color="fg.muted">
-          {articleWords.restored}
-        </Text>
-      )}
+      {restored && <RestoredNote />}
       <TextField label={words.articleTitle} autoComplete="off" autoFocus {...fieldProps('title')} />
       <ArticleEditor content={content} tab={tab} onTab={setTab}>
         <TextArea

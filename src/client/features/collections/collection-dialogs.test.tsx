@@ -6,6 +6,7 @@ import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { articleWords } from '~/client/words/article';
 import { collectionsWords as words } from '~/client/words/collections';
+import { draftWords } from '~/client/words/draft';
 import { uiWords } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
 import { ArticleContext } from './article-context';
@@ -164,13 +165,13 @@ it('previews an article, and keeps its unsaved text until it is discarded', asyn
   first.unmount();
 
   const second = renderInApp(dialog());
-  expect(screen.getByRole('status').textContent).toBe(articleWords.restored);
+  expect(screen.getByRole('status').textContent).toBe(draftWords.restored);
   expect(field(words.text).value).toBe('# They rise');
   await second.user.click(press(uiWords.cancel));
   second.unmount();
   renderInApp(dialog());
   expect(field(words.text).value).toBe('');
-  expect(screen.queryByText(articleWords.restored)).toBeNull();
+  expect(screen.queryByText(draftWords.restored)).toBeNull();
 });
 
 it('shows a missing text on the tab for typing', async () => {

@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useCommand } from '~/client/hooks/use-command';
 import { runCommand } from '~/client/lib/commands';
 import { printInLight } from '~/client/lib/print-in-light';
+import { watchAccount } from '~/client/lib/watch-account';
 import { keys } from './shortcuts';
 import { singleKeysAreOn } from './single-keys';
 import { useGoToKeys } from './use-go-to-keys';
@@ -20,6 +22,9 @@ export default function Commands() {
   const openShortcuts = useCallback(() => setOpened('shortcuts'), []);
   useCommand('openPalette', openPalette);
   useEffect(printInLight, []);
+  // Here, because this part loads after every page of the application.
+  const queryClient = useQueryClient();
+  useEffect(() => watchAccount(queryClient), [queryClient]);
 
   const writeMessage = useCallback(() => {
     // On other pages, opens the chat, whose text box focuses itself on mount.

@@ -1,6 +1,6 @@
 /** The proof required before the second factor changes: with a password, with a passkey, and with neither. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
@@ -8,10 +8,11 @@ import { renderInApp } from '~/client/testing/render';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 import { providerWords } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
+import type { SignInMethods } from '~/shared/schemas/identities';
 import { RenewCodes } from './renew-codes';
 import { TurnOff } from './turn-off';
 
-const methods = {
+const methods: SignInMethods = {
   ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
   ...{ identities: [], available: [], confirmWith: [] },
 };
@@ -110,6 +111,43 @@ it('requires nothing more after confirmation with a passkey', async () => {
   expect(dialog.queryByLabelText(words.yourPassword)).toBeNull();
   await user.click(dialog.getByRole('button', { name: words.turnOff }));
   await waitFor(() => expect(sent('secondFactor.turnOff')).toEqual([{}]));
+});
+
+describe('a confirmation that has ended', () => {
+  const confirmed = { ...methods, hasPasskey: true, isPasskeyConfirmed: true };
+  /** Confirmed at first, and no longer when asked again. */
+  const listedOnce = (first = confirmed) => {
+    const answers = [first];
+    return () => answers.shift() ?? { ...methods, hasPasskey: true };
+  };
+  const passwordField = (dialog: ReturnType<typeof turnOff>['dialog']) => dialog.findByLabelText(words.yourPassword);
+
+  it('asks for the password when the server rejects the request', async () => {
+    const message = 'Password is required';
+    const { user, dialog } = turnOff({
+      'identities.list': listedOnce(),
+      'secondFactor.turnOff': () => {
+        throw new ServerError(message, { fieldErrors: { password: message } });
+      },
+    });
+    expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: words.turnOff }));
+    expect(errorOf(await passwordField(dialog))).toBe(message);
+    expect(dialog.queryByText(providerWords.confirmed)).toBeNull();
+  });
+
+  it('asks for the password when its time is over', async () => {
+    const { dialog } = turnOff({ 'identities.list': listedOnce({ ...confirmed, confirmedForMs: 1 }) });
+    expect(await passwordField(dialog)).toBeDefined();
+    await waitFor(() => expect(dialog.getByLabelText(words.code)).toBeDefined());
+  });
+
+  it('asks for the password when the dialog opens again', async () => {
+    const { dialog, rerender, onClose } = turnOff({ 'identities.list': listedOnce() });
+    expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();
+    rerender(<TurnOff key="again" isRequired={false} onClose={onClose} />);
+    expect(await screen.findByLabelText(words.yourPassword)).toBeDefined();
+  });
 });
 
 it('redirects an account without a password to its provider, and then requires only the code', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
@@ -10,7 +10,7 @@ import { Modal } from './modal';
 import { Sheet } from './sheet';
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** The browser's event for Escape. */
+/** The browser's event for a request to close, such as Android's Back. */
 const cancel = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
 it('does not render the content of a closed dialog', () => {
@@ -60,6 +60,75 @@ it('closes with Escape and a click outside, but not with a click inside', async 
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
+it('keeps its content when selecting text ends on the backdrop', () => {
+  const onClose = vi.fn();
+  renderInApp(
+    <Modal isOpen onClose={onClose}>
+      <textarea aria-label="Note" />
+    </Modal>,
+  );
+  const dialog = screen.getByRole('dialog');
+  fireEvent.mouseDown(screen.getByLabelText('Note'));
+  fireEvent.mouseUp(dialog);
+  // The browser clicks the closest common ancestor.
+  fireEvent.click(dialog);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.mouseDown(dialog);
+  fireEvent.mouseUp(dialog);
+  fireEvent.click(dialog);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('handles the Escape key itself, once for a held key, unless the content or an input method has used it', () => {
+  const onClose = vi.fn();
+  renderInApp(
+    <Modal isOpen onClose={onClose}>
+      <input aria-label="Name" />
+      <input aria-label="Search" onKeyDown={(event) => event.preventDefault()} />
+    </Modal>,
+  );
+  /** Whether the browser may still close the dialog on its own. */
+  const press = (name: string, options = {}) =>
+    fireEvent.keyDown(screen.getByLabelText(name), { key: 'Escape', ...options });
+  expect(press('Name')).toBe(false);
+  expect(press('Name', { repeat: true })).toBe(false);
+  expect(onClose).toHaveBeenCalledOnce();
+  press('Search');
+  press('Name', { isComposing: true });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('opens again if the browser closes it without asking, and the caller keeps it open', async () => {
+  const onClose = vi.fn();
+  renderInApp(
+    <Modal isOpen onClose={onClose}>
+      <input aria-label="Name" />
+    </Modal>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Ada' } });
+  await act(async () => dialog.close());
+  expect(dialog.open).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('stays closed if the browser closes it without asking, and the caller agrees', async () => {
+  function Closable() {
+    const [isOpen, setIsOpen] = useState(true);
+    return (
+      <Modal isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        Inside
+      </Modal>
+    );
+  }
+  renderInApp(<Closable />);
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  await act(async () => dialog.close());
+  expect(dialog.open).toBe(false);
+  expect(screen.queryByText('Inside')).toBeNull();
+});
+
 it('stays open when Escape closes a dialog inside of it', () => {
   const [onOuter, onInner] = [vi.fn(), vi.fn()];
   renderInApp(
@@ -68,7 +137,9 @@ it('stays open when Escape closes a dialog inside of it', () => {
     </Modal>,
   );
   cancel(screen.getByRole('dialog', { name: 'Inner' }));
-  expect(onInner).toHaveBeenCalledOnce();
+  expect(onInner).toHaveBeenCalledTimes(1);
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'Inner' }), { key: 'Escape' });
+  expect(onInner).toHaveBeenCalledTimes(2);
   expect(onOuter).not.toHaveBeenCalled();
 });
 
@@ -172,6 +243,23 @@ it('Escape and Cancel of a form dialog can have different handlers', async () =>
   expect([onClose.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 0]);
   await user.click(button(uiWords.cancel));
   expect([onClose.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('a click outside does not discard a changed form, unless its values are kept', async () => {
+  const [onClose, onCancel] = [vi.fn(), vi.fn()];
+  const first = renderInApp(<NameDialog onClose={onClose} />);
+  await first.user.click(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await first.user.type(screen.getByLabelText('Name'), 'Ada');
+  await first.user.click(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  cancel(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(2);
+  first.unmount();
+  const { user } = renderInApp(<NameDialog onClose={onClose} onCancel={onCancel} />);
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await user.click(screen.getByRole('dialog'));
+  expect(onClose).toHaveBeenCalledTimes(3);
 });
 
 it('a form dialog stays open while the request is pending', async () => {

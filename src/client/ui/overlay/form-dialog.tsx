@@ -1,5 +1,5 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { Modal } from './modal';
@@ -17,7 +17,7 @@ interface FormDialogProps {
   submitLabel: string;
   pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
-  /** Called on Escape or a click outside. If `onCancel` is set, keep the entered values. */
+  /** Called on Escape or a click outside. If `onCancel` is set, keep the entered values; else a click outside does. */
   onClose: () => void;
   /** Label of the button that leaves the dialog, if there is nothing to cancel. */
   closeLabel?: string;
@@ -30,6 +30,10 @@ interface FormDialogProps {
 export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose, ...props }: FormDialogProps) {
   const id = useId();
   const descriptionId = `${id}-description`;
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (!isOpen) isChanged.current = false;
+  }, [isOpen]);
   const unlessPending = (leave: () => void) => () => {
     if (!props.pending) leave();
   };
@@ -37,6 +41,9 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
     <Modal
       isOpen={isOpen}
       onClose={unlessPending(onClose)}
+      onScrimClick={unlessPending(() => {
+        if (onCancel !== onClose || !isChanged.current) onClose();
+      })}
       aria-labelledby={id}
       aria-describedby={props.description && descriptionId}
       width={`min(${isWide ? '48rem' : '27rem'}, calc(100vw - 2rem))`}
@@ -45,7 +52,13 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
       borderRadius="card"
       animation="rise 160ms ease-out"
     >
-      <chakra.form {...props.formProps} aria-labelledby={id}>
+      <chakra.form
+        {...props.formProps}
+        aria-labelledby={id}
+        onInput={() => {
+          isChanged.current = true;
+        }}
+      >
         <Stack gap="5" p="6">
           <Stack gap="2">
             <Text as="h2" id={id} textStyle="heading" overflowWrap="anywhere">

@@ -6,6 +6,7 @@ export function placeToast(box: HTMLElement): void {
   box.style.translate = '';
   const { top, bottom, left, right, height } = box.getBoundingClientRect();
   const obstacles = [...document.querySelectorAll('dialog[open] :is(button, a[href], input, select, textarea)')]
+    .filter((control) => !box.contains(control))
     .map((control) => control.getBoundingClientRect())
     .filter((control) => control.width > 0 && control.left < right + step && control.right > left - step);
   const direction = top + bottom > innerHeight ? -1 : 1;

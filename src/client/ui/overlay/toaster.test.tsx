@@ -1,9 +1,10 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, type ToastMessage, toast } from '~/client/lib/toast';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
+import { Modal } from './modal';
 import { placeToast } from './place-toast';
 
 beforeEach(() => {
@@ -124,6 +125,58 @@ it('does not move to the left, or if the swipe starts on a button', () => {
 });
 
 describe('over an open dialog', () => {
+  const region = () => screen.getByRole('region', { name: uiWords.notifications });
+  const dialog = (name: string) => screen.getByRole('dialog', { name });
+  const dialogs = (outer: boolean, inner: boolean, onClose = () => {}) => (
+    <>
+      {/* Opened last, although it comes first in the document. */}
+      <Modal isOpen={inner} onClose={onClose} aria-label="Inner" />
+      {outer && <Modal isOpen onClose={onClose} aria-label="Outer" />}
+    </>
+  );
+
+  it('is inside the topmost dialog, because everything outside of it is inert', async () => {
+    vi.useRealTimers();
+    const { rerender } = renderInApp(dialogs(false, false));
+    expect(region().closest('dialog')).toBeNull();
+    rerender(dialogs(true, false));
+    await waitFor(() => expect(dialog('Outer').contains(region())).toBe(true));
+    act(() => toast({ title: 'Saved' }));
+    rerender(dialogs(true, true));
+    await waitFor(() => expect(dialog('Inner').contains(region())).toBe(true));
+    rerender(dialogs(true, false));
+    await waitFor(() => expect(dialog('Outer').contains(region())).toBe(true));
+    rerender(dialogs(false, false));
+    await waitFor(() => expect(region().closest('dialog')).toBeNull());
+    expect(isShown()).toBe(true);
+  });
+
+  it('is shown when the dialog that contains it is removed at the same moment', async () => {
+    vi.useRealTimers();
+    const { rerender } = renderInApp(dialogs(true, false));
+    await waitFor(() => expect(dialog('Outer').contains(region())).toBe(true));
+    act(() => {
+      toast({ title: 'Saved' });
+      rerender(dialogs(false, false));
+    });
+    await waitFor(() => expect(region().closest('dialog')).toBeNull());
+    expect(isShown()).toBe(true);
+  });
+
+  it('leaves the dialog open when it is dismissed', async () => {
+    vi.useRealTimers();
+    const onClose = vi.fn();
+    const { user } = renderInApp(dialogs(true, false, onClose));
+    await waitFor(() => expect(dialog('Outer').contains(region())).toBe(true));
+    act(() => toast({ title: 'Saved' }));
+    await user.click(screen.getByRole('button', { name: uiWords.dismiss }));
+    expect(isShown()).toBe(false);
+    act(() => toast({ title: 'Deleted' }));
+    await user.keyboard('{F8}{Escape}');
+    expect(isShown('Deleted')).toBe(false);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
   const at = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
   function place(toast: DOMRect, controls: DOMRect[]) {
     const dialog = document.body.appendChild(document.createElement('dialog'));
@@ -147,6 +200,16 @@ describe('over an open dialog', () => {
 
   it('moves down from the buttons at the top on a phone', () => {
     expect(place(at(16, 16, 358, 76), [at(330, 20, 40, 40)])).toBe('0 56px');
+  });
+
+  it('does not move from its own buttons', () => {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    const box = dialog.appendChild(document.createElement('section'));
+    const button = box.appendChild(document.createElement('button'));
+    for (const element of [box, button]) element.getBoundingClientRect = () => at(888, 700, 368, 76);
+    placeToast(box);
+    expect(box.style.translate).toBe('');
   });
 
   it('moves past all of them, and stays if it covers none', () => {

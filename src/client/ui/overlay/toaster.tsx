@@ -1,10 +1,12 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
+import { useDialogHost } from './dialog-host';
 import { usePausableTimeout } from './use-pausable-timeout';
 import { useSwipeAway } from './use-swipe-away';
 
@@ -19,6 +21,7 @@ const appearance = {
 export function Toaster() {
   const message = useShownToast();
   const region = useRef<HTMLElement>(null);
+  const host = useTopLayer(region, message);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -28,20 +31,7 @@ export function Toaster() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  // Reopening the popover for each message puts it above dialogs that were opened since.
-  useLayoutEffect(() => {
-    const element = region.current;
-    if (!element?.showPopover) return;
-    if (element.matches(':popover-open')) element.hidePopover();
-    element.showPopover();
-    if (message && document.querySelector('dialog[open]'))
-      import('./place-toast').then(
-        (part) => part.avoidButtons(element),
-        () => {},
-      );
-  }, [message]);
-
-  return (
+  return createPortal(
     <chakra.section
       ref={region}
       popover="manual"
@@ -64,10 +54,38 @@ export function Toaster() {
       overflow="visible"
       borderRadius="card"
       zIndex="toast"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !message) return;
+        // Keeps the dialog around it open.
+        event.preventDefault();
+        dismissToast(message.id);
+      }}
     >
       {message && <Toast key={message.id} message={message} />}
-    </chakra.section>
+    </chakra.section>,
+    host,
   );
+}
+
+/** Keeps the region above everything, also above dialogs. Returns the element to render it into. */
+function useTopLayer(region: RefObject<HTMLElement | null>, message: ShownToast | undefined): HTMLElement {
+  function raise() {
+    const element = region.current;
+    // A dialog that was removed a moment ago still contains the region, which moves next.
+    if (!element?.isConnected || !element.showPopover) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+    if (message && document.querySelector('dialog[open]'))
+      import('./place-toast').then(
+        (part) => part.avoidButtons(element),
+        () => {},
+      );
+  }
+  const host = useDialogHost(raise);
+  // Reopening the popover for each message puts it above dialogs that were opened since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message
+  useLayoutEffect(raise, [message]);
+  return host;
 }
 
 function Toast({ message }: { message: ShownToast }) {
@@ -99,9 +117,6 @@ function Toast({ message }: { message: ShownToast }) {
       onMouseLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
     >
       <chakra.span color={color} mt={message.description ? '0.5' : undefined} aria-hidden>
         <Icon size={18} strokeWidth={1.5} />

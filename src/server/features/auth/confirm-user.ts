@@ -3,7 +3,7 @@ import { hasPassword, isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { confirmFirst, passwordMissing, wrongPassword } from './auth.errors';
 
-/** How long a new sign-in at the provider confirms sensitive actions. */
+/** How long a passkey or a new sign-in at the provider confirms sensitive actions. */
 const confirmedMs = 10 * 60_000;
 
 /** The account and its current session; null for an API token. */
@@ -32,23 +32,34 @@ export async function confirmUser(
   if (!found) throw wrongPassword();
   if (needsPassword) {
     if (!(await isPassword(password ?? '', found.password))) throw wrongPassword();
-  } else if (!sessionToken || !(await isConfirmed(deps, sessionToken))) throw confirmFirst();
+  } else if (!sessionToken || !(await isConfirmedInSession(deps, sessionToken))) throw confirmFirst();
   await deps.rateLimiter.reset('passwordByAccount', userId);
   return found.password;
 }
 
-/** Whether the user of this session has recently signed in at the provider again to confirm a sensitive action. */
-export async function isRecentlyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
-  const since = new Date(Date.now() - confirmedMs);
-  const where = { id: sessionIdOf(sessionToken), confirmedAt: { gt: since } };
-  return (await db.session.count({ where })) > 0;
+/** The recent confirmations of this session, by a passkey and by a new sign-in at the provider. */
+export async function confirmationsOf({ db }: Deps, sessionToken: SessionToken) {
+  const session = await db.session.findUnique({
+    where: { id: sessionIdOf(sessionToken) },
+    select: { passkeyAt: true, confirmedAt: true },
+  });
+  const now = Date.now();
+  const leftMs = (from: Date | null | undefined) => (from ? from.getTime() + confirmedMs - now : 0);
+  const passkeyMs = leftMs(session?.passkeyAt);
+  const signInMs = leftMs(session?.confirmedAt);
+  const lasting = [passkeyMs, signInMs].filter((ms) => ms > 0);
+  return {
+    isPasskeyConfirmed: passkeyMs > 0,
+    isConfirmed: signInMs > 0,
+    ...(lasting.length > 0 && { confirmedForMs: Math.min(...lasting) }),
+  };
 }
 
 /** Whether a passkey has recently confirmed sensitive actions in this session. */
-export async function isPasskeyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
-  const since = new Date(Date.now() - confirmedMs);
-  return (await db.session.count({ where: { id: sessionIdOf(sessionToken), passkeyAt: { gt: since } } })) > 0;
-}
+export const isPasskeyConfirmed = async (deps: Deps, sessionToken: SessionToken): Promise<boolean> =>
+  (await confirmationsOf(deps, sessionToken)).isPasskeyConfirmed;
 
-const isConfirmed = async (deps: Deps, sessionToken: SessionToken): Promise<boolean> =>
-  (await isPasskeyConfirmed(deps, sessionToken)) || (await isRecentlyConfirmed(deps, sessionToken));
+async function isConfirmedInSession(deps: Deps, sessionToken: SessionToken): Promise<boolean> {
+  const confirmations = await confirmationsOf(deps, sessionToken);
+  return confirmations.isPasskeyConfirmed || confirmations.isConfirmed;
+}

@@ -1,7 +1,7 @@
 /** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { confirmUser, isPasskeyConfirmed, isRecentlyConfirmed } from '~/server/features/auth/confirm-user';
+import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
 import type { Asking } from '~/server/features/sessions/sessions.service';
 import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
@@ -24,8 +24,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Aski
   return {
     hasPassword: hasPassword(password),
     hasPasskey: passkeys.length > 0,
-    isPasskeyConfirmed: await isPasskeyConfirmed(deps, sessionToken),
-    isConfirmed: await isRecentlyConfirmed(deps, sessionToken),
+    ...(await confirmationsOf(deps, sessionToken)),
     identities: identities.map(({ id, issuer, email, createdAt, lastUsedAt }) => ({
       id,
       issuer,

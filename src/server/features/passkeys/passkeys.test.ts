@@ -226,6 +226,22 @@ describe('a passkey instead of the password', () => {
     const where = { userId: ada.user.id };
     await server.deps.db.session.updateMany({ where, data: { passkeyAt: new Date(Date.now() - 11 * 60_000) } });
     await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
+    const ended = await ada.call.identities.list();
+    expect(ended).toMatchObject({ isPasskeyConfirmed: false });
+    expect(ended).not.toHaveProperty('confirmedForMs');
+  });
+
+  it('lists when the first confirmation of this session ends', async () => {
+    const ada = await withPasskey();
+    await confirm(ada);
+    const until = async () => (await ada.call.identities.list()).confirmedForMs;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const where = { userId: ada.user.id };
+    expect(await until()).toBeGreaterThan(0);
+    await server.deps.db.session.updateMany({ where, data: { passkeyAt: minutesAgo(4), confirmedAt: minutesAgo(6) } });
+    expect(await until()).toBeLessThanOrEqual(4 * 60_000);
+    await server.deps.db.session.updateMany({ where, data: { passkeyAt: minutesAgo(2), confirmedAt: minutesAgo(11) } });
+    expect(await until()).toBeGreaterThan(4 * 60_000);
   });
 
   it('requires a PIN or biometrics, and a passkey of the account', async () => {

@@ -35,9 +35,14 @@ export function chosenDraft(chosen: EvidenceSource): DraftEvidence {
 }
 
 /** The evidence of the replaced version, and a previously chosen source if there is room for it. */
-export function draftsWith(kept: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] {
-  const drafts = kept.map(keptDraft);
-  return chosen && drafts.length < limits.thesisEvidence ? [...drafts, chosenDraft(chosen)] : drafts;
+export const draftsWith = (kept: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] =>
+  withChosen(kept.map(keptDraft), chosen);
+
+/** Adds a chosen source, unless it is there already or there is no room for it. */
+export function withChosen(drafts: DraftEvidence[], chosen: EvidenceSource | undefined): DraftEvidence[] {
+  if (!chosen || drafts.length >= limits.thesisEvidence) return drafts;
+  const added = chosenDraft(chosen);
+  return drafts.some(({ key }) => key === added.key) ? drafts : [...drafts, added];
 }
 
 /** The validation message for the statement; undefined if it is valid. */

@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { useFormDraft } from '~/client/lib/form-draft';
 import { trpc } from '~/client/lib/trpc';
+import { RestoredNote } from '~/client/ui/form/restored-note';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { noteWords as words } from '~/client/words/notes';
@@ -14,22 +17,33 @@ interface NoteDialogProps {
   onClose: () => void;
 }
 
+/** Escape and a reload keep the unsaved text; Cancel and saving discard it. */
 export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
   const utils = trpc.useUtils();
+  const saved = { text: note?.text ?? '' };
+  // A draft belongs to the version it was written for.
+  const draft = useFormDraft(note ? `note:${note.id}:${note.version}` : `note:${id}`, saved);
   const form = useServerForm({
-    defaultValues: { text: note?.text ?? '' },
+    defaultValues: draft.restored ?? saved,
     loadSchema: () =>
       import('~/shared/schemas/position-notes').then(({ addNoteInput }) => addNoteInput.pick({ text: true })),
     onValid: ({ text }) =>
       note ? edit.mutate({ id, noteId: note.id, version: note.version, text }) : add.mutate({ id, text }),
   });
+  const forget = () => {
+    draft.forget();
+    onClose();
+  };
   const done = () => {
     void utils.positions.notes.invalidate({ id });
-    onClose();
+    forget();
   };
   const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, done, form.onError);
   const add = trpc.positions.addNote.useMutation(change);
   const edit = trpc.positions.editNote.useMutation(change);
+  const text = form.watch('text');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => draft.keep({ text }), [text]);
   return (
     <FormDialog
       isWide
@@ -39,13 +53,15 @@ export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
       pendingLabel={words.saving}
       formProps={form.formProps}
       onClose={onClose}
+      onCancel={forget}
     >
+      {draft.restored && <RestoredNote />}
       <TextArea
         label={words.text}
         hint={words.hint}
         rows={8}
         autoFocus
-        count={{ now: form.watch('text').length, limit: limits.noteCharacters }}
+        count={{ now: text.length, limit: limits.noteCharacters }}
         {...form.fieldProps('text')}
       />
     </FormDialog>

@@ -4,6 +4,7 @@ import { formatMoment } from '~/client/lib/format';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { draftWords } from '~/client/words/draft';
 import { noteWords as words } from '~/client/words/notes';
 import { uiWords } from '~/client/words/ui';
 import type { PositionNote } from '~/shared/schemas/position-notes';
@@ -97,6 +98,26 @@ it('adds a note, and reloads the list', async () => {
   expect(sent('positions.addNote')).toEqual([{ id, text: 'Margins **rose**.' }]);
   await waitFor(() => expect(sent('positions.notes').length).toBeGreaterThan(1));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('keeps an unsaved note after Escape, until it is saved or discarded', async () => {
+  const { user } = open({ 'positions.addNote': () => note });
+  const textOf = async () => (await dialog(words.add)).getByLabelText<HTMLTextAreaElement>(words.text);
+  await user.click(await button(words.add));
+  await user.type(await textOf(), 'Margins rose.{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button(words.add));
+  expect((await textOf()).value).toBe('Margins rose.');
+  expect(screen.getByText(draftWords.restored)).toBeDefined();
+  await user.click(await button(uiWords.cancel));
+  await user.click(await button(words.add));
+  expect((await textOf()).value).toBe('');
+  await user.type(await textOf(), 'Margins fell.');
+  await user.click(await button(words.save));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button(words.add));
+  expect((await textOf()).value).toBe('');
+  expect(screen.queryByText(draftWords.restored)).toBeNull();
 });
 
 it('rejects an empty note', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { RestoredNote } from '~/client/ui/form/restored-note';
 import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
@@ -10,8 +11,9 @@ import { positionWords as words } from '~/client/words/position';
 import type { EvidenceSource } from '~/shared/schemas/evidence';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { usePositionChange } from '../admin/use-position-change';
-import { draftsWith, evidenceInputOf } from './evidence-draft';
+import { evidenceInputOf } from './evidence-draft';
 import { EvidenceFields, focusProblem, useEvidencePicker } from './evidence-fields';
+import { type ThesisValues, useKeptThesis, useThesisDraft } from './thesis-draft';
 
 interface ThesisDialogProps {
   page: PositionPage;
@@ -20,49 +22,26 @@ interface ThesisDialogProps {
   onClose: () => void;
 }
 
-const fields = [
-  'claim',
-  'wrongIf',
-  'target',
-  'stop',
-  'horizon',
-  'reviewOn',
-  'conviction',
-  'weight',
-  'sector',
-  'postMortem',
-] as const;
-type Values = Record<(typeof fields)[number], string>;
-
-const valuesOf = (thesis: Thesis | undefined): Values => ({
-  claim: thesis?.claim ?? '',
-  wrongIf: thesis?.wrongIf ?? '',
-  target: thesis?.adjustedTarget ?? thesis?.target ?? '',
-  stop: thesis?.adjustedStop ?? thesis?.stop ?? '',
-  horizon: thesis?.horizon ?? '',
-  reviewOn: thesis?.reviewOn ?? '',
-  conviction: thesis?.conviction ?? '',
-  weight: thesis?.weight ?? '',
-  sector: thesis?.sector ?? '',
-  postMortem: thesis?.postMortem ?? '',
-});
-
-/** Writes a new version; earlier ones are kept. Mounted only while it is open. */
+/**
+ * Writes a new version; earlier ones are kept. Mounted only while it is open. Escape and a reload keep the unsaved
+ * text; Cancel and saving discard it.
+ */
 export function ThesisDialog({ page: { position, theses }, chosen, onClose }: ThesisDialogProps) {
   // The version as it was when the form opened; the page may change while the user types.
   const [newest] = useState(theses[0]);
-  const [drafts, setDrafts] = useState(() => draftsWith(newest?.evidence, chosen));
+  const draft = useThesisDraft(position.id, newest, chosen);
+  const [drafts, setDrafts] = useState(draft.evidence);
   const [isTried, setIsTried] = useState(false);
-  const picker = useEvidencePicker(drafts, (draft) => setDrafts((known) => [...known, draft]));
-  const inputOf = ({ conviction, ...values }: Values) => ({
+  const picker = useEvidencePicker(drafts, (added) => setDrafts((known) => [...known, added]));
+  const inputOf = ({ conviction, ...values }: ThesisValues) => ({
     id: position.id,
     version: newest?.version ?? 0,
     ...values,
     // The select offers only these values.
     conviction: conviction as Thesis['conviction'] | '',
   });
-  const form = useServerForm<Values>({
-    defaultValues: valuesOf(newest),
+  const form = useServerForm<ThesisValues>({
+    defaultValues: draft.values,
     loadSchema: () => import('~/shared/schemas/theses').then(({ writeThesisInput }) => writeThesisInput),
     toInput: inputOf,
     onValid: (values) => {
@@ -70,8 +49,17 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
     },
   });
   const { fieldProps, formProps } = form;
-  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose, form.onError);
+  const onSubmit: typeof formProps.onSubmit = (event) => {
+    setIsTried(true);
+    formProps.onSubmit(event);
+  };
+  const forget = () => {
+    draft.forget();
+    onClose();
+  };
+  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, forget, form.onError);
   const write = trpc.positions.writeThesis.useMutation(change);
+  useKeptThesis(draft, form.watch(), drafts);
   const evidence = <EvidenceFields drafts={drafts} showProblems={isTried} onChange={setDrafts} onAdd={picker.open} />;
   return (
     <>
@@ -81,15 +69,11 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         pending={write.isPending}
         submitLabel={words.save}
         pendingLabel={words.saving}
-        formProps={{
-          ...formProps,
-          onSubmit: (event) => {
-            setIsTried(true);
-            formProps.onSubmit(event);
-          },
-        }}
+        formProps={{ ...formProps, onSubmit }}
         onClose={onClose}
+        onCancel={forget}
       >
+        {draft.isRestored && <RestoredNote />}
         {/* The form was opened for the chosen source, so its evidence comes first. */}
         {chosen && evidence}
         <ThesisFields isClosed={position.status === 'closed'} fieldProps={fieldProps} />
@@ -102,7 +86,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
 
 interface ThesisFieldsProps {
   isClosed: boolean;
-  fieldProps: ReturnType<typeof useServerForm<Values>>['fieldProps'];
+  fieldProps: ReturnType<typeof useServerForm<ThesisValues>>['fieldProps'];
 }
 
 function ThesisFields({ isClosed, fieldProps }: ThesisFieldsProps) {

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useFormDraft } from '~/client/lib/form-draft';
+import type { EvidenceSource } from '~/shared/schemas/evidence';
+import type { Thesis } from '~/shared/schemas/theses';
+import { type DraftEvidence, draftsWith, withChosen } from './evidence-draft';
+
+const fields = [
+  'claim',
+  'wrongIf',
+  'target',
+  'stop',
+  'horizon',
+  'reviewOn',
+  'conviction',
+  'weight',
+  'sector',
+  'postMortem',
+] as const;
+export type ThesisValues = Record<(typeof fields)[number], string>;
+
+const valuesOf = (thesis: Thesis | undefined): ThesisValues => ({
+  claim: thesis?.claim ?? '',
+  wrongIf: thesis?.wrongIf ?? '',
+  target: thesis?.adjustedTarget ?? thesis?.target ?? '',
+  stop: thesis?.adjustedStop ?? thesis?.stop ?? '',
+  horizon: thesis?.horizon ?? '',
+  reviewOn: thesis?.reviewOn ?? '',
+  conviction: thesis?.conviction ?? '',
+  weight: thesis?.weight ?? '',
+  sector: thesis?.sector ?? '',
+  postMortem: thesis?.postMortem ?? '',
+});
+
+/** The unsaved values and evidence of a thesis, which this browser stores until they are saved or discarded. */
+export function useThesisDraft(positionId: string, newest: Thesis | undefined, chosen: EvidenceSource | undefined) {
+  const saved = { ...valuesOf(newest), evidence: JSON.stringify(draftsWith(newest?.evidence, undefined)) };
+  // A draft belongs to the version that it was to replace.
+  const { restored, keep, forget } = useFormDraft(`thesis:${positionId}:${newest?.version ?? 0}`, saved);
+  const { evidence, ...values } = restored ?? saved;
+  return {
+    isRestored: restored !== undefined,
+    values,
+    evidence: withChosen(JSON.parse(evidence) as DraftEvidence[], chosen),
+    keep: (typed: ThesisValues, drafts: DraftEvidence[]) => keep({ ...typed, evidence: JSON.stringify(drafts) }),
+    forget,
+  };
+}
+
+/** Stores each change of the form. */
+export function useKeptThesis(
+  { keep }: Pick<ReturnType<typeof useThesisDraft>, 'keep'>,
+  values: ThesisValues,
+  drafts: DraftEvidence[],
+): void {
+  const typed = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => keep(values, drafts), [typed, drafts]);
+}

@@ -1,0 +1,41 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '~/client/app/query-client';
+import { fakeServer } from '~/client/testing/fake-server';
+import { ada } from '~/client/testing/users';
+import { createQueryUtils } from './trpc';
+import { watchAccount } from './watch-account';
+
+const bob = { ...ada, id: 'a1b2c3d4-0000-4000-8000-0000000000b0', email: 'bob@example.com' };
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A tab of this browser, signed in as the user. */
+function openTab(user: typeof ada | null) {
+  const queryClient = createQueryClient();
+  const session = createQueryUtils(queryClient).auth.user;
+  session.setData(undefined, user);
+  const loadAgain = vi.fn();
+  stops.push(watchAccount(queryClient, loadAgain));
+  return { loadAgain, signIn: (next: typeof ada) => session.setData(undefined, next) };
+}
+
+it('loads the page again when another tab signs in to another account', async () => {
+  fakeServer({ 'auth.user': () => bob });
+  const [first, second, third] = [openTab(ada), openTab(null), openTab(null)];
+  second.signIn(bob);
+  await waitFor(() => expect(first.loadAgain).toHaveBeenCalledOnce());
+  expect(second.loadAgain).not.toHaveBeenCalled();
+  // Shows no data of an account.
+  expect(third.loadAgain).not.toHaveBeenCalled();
+});
+
+it('loads only the outdated tab again, in whatever order they were opened', async () => {
+  fakeServer({ 'auth.user': () => bob });
+  const [older, current, newer] = [openTab(ada), openTab(bob), openTab(ada)];
+  await waitFor(() => expect(older.loadAgain).toHaveBeenCalled());
+  await waitFor(() => expect(newer.loadAgain).toHaveBeenCalled());
+  expect(current.loadAgain).not.toHaveBeenCalled();
+});

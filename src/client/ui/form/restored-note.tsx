@@ -1,0 +1,11 @@
+import { Text } from '@chakra-ui/react';
+import { draftWords as words } from '~/client/words/draft';
+
+/** Says that a form contains unsaved text of an earlier time. */
+export function RestoredNote() {
+  return (
+    <Text role="status" color="fg.muted">
+      {words.restored}
+    </Text>
+  );
+}

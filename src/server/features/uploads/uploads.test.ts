@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { cookieOf } from '~/server/testing/clients/http-client';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
 async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<number> {
@@ -193,6 +195,30 @@ describe('a file', { tags: ['thorough', 'once'] }, () => {
       code: 'BAD_REQUEST',
     });
   });
+});
+
+it('is sent to 20 readers of one user at once, further ones wait, and other users don’t', async () => {
+  const text = 'Rates.';
+  const mine = await ada.call.uploads.attachText({ text });
+  const theirs = await bob.call.uploads.attachText({ text });
+  await server.deps.jobs.settled();
+  const bodies: { key: string; body: PassThrough }[] = [];
+  vi.spyOn(server.deps.store, 'read').mockImplementation(async (key) => {
+    const body = new PassThrough();
+    bodies.push({ key, body });
+    return body;
+  });
+  const of = ({ id }: { id: string }) => bodies.filter(({ key }) => key === id);
+  const downloads = Array.from({ length: 21 }, () => get(mine.objectPath, ada));
+  await until(() => of(mine).length === 20);
+  downloads.push(get(theirs.objectPath, bob));
+  await until(() => of(theirs).length === 1);
+  expect(of(mine)).toHaveLength(20);
+  of(mine)[0]?.body.end(text);
+  await until(() => of(mine).length === 21);
+  for (const { body } of bodies) if (!body.writableEnded) body.end(text);
+  const received = await Promise.all(downloads.map(async (download) => (await download).text()));
+  expect(new Set(received)).toEqual(new Set([text]));
 });
 
 describe('an upload is rejected', () => {

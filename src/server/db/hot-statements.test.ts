@@ -9,6 +9,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { purgeAccounts } from '~/server/features/admin/purge-accounts';
 import { jobKinds } from '~/server/features/job-kinds';
+import { readUpload } from '~/server/features/uploads/read-upload';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { validInputs } from '~/server/testing/inputs/valid-inputs';
@@ -170,6 +171,24 @@ describe.runIf(!onServer)('the statements of', () => {
       await ada.call.conversations.list({ search: 'rates' } as never);
       await ada.call.conversations.delete({ conversationId });
     });
+    expect(found).toEqual([]);
+  });
+
+  it('processing a file of a sent message uses an index', async () => {
+    const file = { name: 'a.txt', text: 'Rates rose.' };
+    const { id, objectPath: url, type, size } = await ada.call.uploads.attachText(file);
+    await server.deps.jobs.settled();
+    const attachments = [{ name: file.name, type, size, url }];
+    const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Why?', attachments });
+    await (await model.nextCall()).finish();
+    await server.deps.db.storedObject.update({ where: { id }, data: { readState: 'queued' } });
+    const { signal } = new AbortController();
+    const announced: string[] = [];
+    server.deps.bus.subscribe(`conversation:${sent.conversation.id}`, (event) => {
+      if (event.type === 'attachments') announced.push(event.messageId);
+    });
+    const found = await readWhole(() => readUpload(server.deps, id, { signal, attempt: 1, isLastAttempt: false }));
+    expect(announced).toEqual([sent.userMessage.id]);
     expect(found).toEqual([]);
   });
 

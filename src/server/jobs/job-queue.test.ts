@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Database, OpenDatabase } from '~/server/db/client';
 import { noMetrics } from '~/server/metrics/metrics';
 import { createInProcessBus } from '~/server/realtime/bus';
+import { testDatabaseUrl } from '~/server/testing/environment';
 import { until } from '~/server/testing/until';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { type AnyJobKind, defineJob, type JobContext } from './job-kind';
@@ -45,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(queues.splice(0).map((queue) => queue.stop()));
   await database.db.sql`DELETE FROM jobs`;
 });
@@ -321,6 +323,24 @@ describe('several processes', { tags: 'thorough' }, () => {
     frozen.open();
     await first.stop(1000);
     expect(await states()).toEqual({ waiting: 1 });
+  });
+
+  // The embedded database has the clock of this process.
+  it.runIf(testDatabaseUrl())('take over such a job although the clock was set back', async () => {
+    const world = new World();
+    const frozen = gate();
+    world.work = () => (world.log.length === 1 ? frozen.opened : Promise.resolve());
+    const first = await open(world, { isFrozen: true });
+    await first.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => world.log.length === 1);
+    const second = await open(world);
+    await second.settled();
+    world.aheadMs = 20_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    second.wake();
+    await until(() => world.log.length === 2);
+    frozen.open();
+    await first.stop(1000);
   });
 
   it('leave a job with its process after a database outage longer than its lease', async () => {

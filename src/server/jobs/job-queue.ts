@@ -65,7 +65,7 @@ export class JobQueue {
   private polling: Promise<void> | undefined;
   /** Something changed during a poll, so its result may be out of date. */
   private isPollDue = false;
-  private lapsedAt = 0;
+  private lapsedAt = Number.NEGATIVE_INFINITY;
   private polledAt: number | undefined;
   /** Since when every poll has been on time and successful. */
   private stableSince = Number.NEGATIVE_INFINITY;
@@ -201,7 +201,8 @@ export class JobQueue {
    * because jobs that are still running would otherwise run twice.
    */
   private async releaseDeadProcesses(): Promise<void> {
-    const now = Date.now() + this.ahead;
+    // Not the time of day, which an administrator or a time server may set back.
+    const now = performance.now() + this.ahead;
     if (now - this.lapsedAt < intervalMs.shared || performance.now() - this.stableSince < leaseMs) return;
     this.lapsedAt = now;
     const except = [...this.running.keys()];

@@ -69,13 +69,22 @@ export function createProgramThread<Request, Reply>(options: ProgramOptions): Pr
     ask(request, signal) {
       const asked = queue.then(() => askNow(request, signal));
       queue = asked.catch(() => {});
-      return asked;
+      return untilAborted(asked, signal);
     },
     async close() {
       await queue;
       await end();
     },
   };
+}
+
+/** Rejects at once if the signal aborts while the request waits for earlier ones. */
+function untilAborted<Reply>(asked: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 function replyOf<Reply>(worker: Worker, request: unknown, withinMs: number, signal: AbortSignal): Promise<Reply> {

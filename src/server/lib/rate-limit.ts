@@ -135,6 +135,8 @@ export const rateLimits = {
     duration: hours,
     words: 'Too many password attempts. Try again later.',
   },
+  /** A company may share an IP address, and all its users may open a new link at once. */
+  sharedPagesByAddress: { points: 300, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   shareFilesByAddress: {
     points: 300,
     duration: 10 * minutes,

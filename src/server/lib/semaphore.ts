@@ -52,7 +52,9 @@ interface UserSlots {
   message: string;
 }
 
-/** Limits concurrent work per user, so that one user can't take capacity from others. */
+export type UserSemaphore = ReturnType<typeof createUserSemaphore>;
+
+/** Limits concurrent work per user or IP address, so that one can't take capacity from others. */
 export function createUserSemaphore({ slots, queueLength, message }: UserSlots) {
   const users = new Map<string, { busy: number; queue: (() => void)[] }>();
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteIdempotencyKeys } from '~/server/features/housekeeping/delete-idempotency-keys';
+import { housekeepingJob } from '~/server/features/housekeeping/housekeeping.job';
+import { type StoredResponse, withIdempotency } from '~/server/http/idempotency';
 import { expectRefusal } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
 import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
@@ -80,6 +84,23 @@ describe('a request with a key', () => {
     expect(later.text).not.toBe(first.text);
   });
 
+  it('is deleted by housekeeping after a day, in batches', async () => {
+    const keys = Array.from({ length: 5 }, () => randomUUID());
+    for (const key of keys) await create(key);
+    const kept = randomUUID();
+    await create(kept);
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+    const old = { where: { key: { in: keys } } };
+    await db().idempotencyKey.updateMany({ ...old, data: { createdAt: yesterday } });
+    const { signal } = new AbortController();
+    const stopped = AbortSignal.abort();
+    expect(await deleteIdempotencyKeys(db(), stopped)).toBe(0);
+    expect(await deleteIdempotencyKeys(db(), signal, 2)).toBe(5);
+    await db().idempotencyKey.updateMany({ where: { key: kept }, data: { createdAt: yesterday } });
+    await housekeepingJob.run(world.server.deps, {}, { signal, attempt: 1, isLastAttempt: false });
+    expect(await db().idempotencyKey.count({ where: { key: { in: [...keys, kept] } } })).toBe(0);
+  });
+
   it('is released after its process died, and kept while it is alive', async () => {
     const key = randomUUID();
     await create(key, 'Died');
@@ -103,6 +124,53 @@ describe('a request with a key', () => {
     await create(key, 'Gone', eve);
     await admin.call.admin.delete({ userId: eve.user.id });
     expect(await storedUnder(key)).toBeNull();
+  });
+});
+
+describe('a request that outlived its lease', () => {
+  const start = (key: string, run: () => Promise<StoredResponse>) => {
+    const request = { method: 'POST', baseUrl: '/api', path: '/conversations' } as Request;
+    const response = { locals: {}, set: () => {} } as unknown as Response;
+    return withIdempotency(world.server.deps, { userId: ada.user.id, key, kind: 'stored', request, response }, run);
+  };
+  const created = (body: string) => ({ status: 201, body });
+  const unexpected = () => Promise.reject(new Error('ran again'));
+
+  /** A request that runs until the test ends it. */
+  const heldRequest = () => {
+    let end: (result: StoredResponse | Error) => void = () => {};
+    const ended = new Promise<StoredResponse | Error>((resolve) => {
+      end = resolve;
+    });
+    const run = async () => {
+      const result = await ended;
+      if (result instanceof Error) throw result;
+      return result;
+    };
+    return { run, end };
+  };
+
+  it.each<[string, StoredResponse | Error]>([
+    ['succeeds', created('first')],
+    ['fails', new Error('failed')],
+  ])('and %s leaves the key to the one that took over', async (_name, result) => {
+    const key = randomUUID();
+    const [slow, other] = [heldRequest(), heldRequest()];
+    const first = start(key, slow.run);
+    let takenAt: Date | undefined;
+    await until(async () => {
+      takenAt = (await storedUnder(key))?.createdAt;
+      return takenAt !== undefined && takenAt < new Date(Date.now() - 2);
+    });
+    await db().idempotencyKey.updateMany({ where: { key }, data: { leaseUntil: new Date(Date.now() - 1000) } });
+    const second = start(key, other.run);
+    await until(async () => ((await storedUnder(key))?.createdAt ?? 0) > (takenAt ?? 0));
+    slow.end(result);
+    await first.catch(() => {});
+    await expect(start(key, unexpected)).rejects.toThrow(running);
+    other.end(created('second'));
+    expect(await second).toEqual(created('second'));
+    expect(await start(key, unexpected)).toEqual(created('second'));
   });
 });
 

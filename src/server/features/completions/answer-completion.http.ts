@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
+import { sumOfUsage } from '~/server/features/usage/cost';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import { estimateUsage } from '~/server/generation/estimate-usage';
 import type { ChosenModel } from '~/server/generation/model-catalog';
@@ -21,7 +22,9 @@ interface Written {
   text: string;
   reasoning: string;
   citations: Citation[];
+  /** The total of the rounds that ended. */
   usage: AnswerUsage | undefined;
+  isWhole: boolean;
 }
 
 export async function answerCompletion(
@@ -38,7 +41,7 @@ export async function answerCompletion(
   const isStream = body.stream === true;
   const wantsUsage = body.stream_options?.include_usage === true;
   const writer = new CompletionWriter(response, { model: chosen.id, isStream, wantsUsage });
-  const written: Written = { text: '', reasoning: '', citations: [], usage: undefined };
+  const written: Written = { text: '', reasoning: '', citations: [], usage: undefined, isWhole: false };
   let failure: unknown;
   try {
     for await (const event of chosen.model.stream(request, gone)) take(event, written, writer);
@@ -47,8 +50,11 @@ export async function answerCompletion(
   }
   if (failure !== undefined && !gone.aborted && written.text === '' && !written.usage) await releaseBudget(deps, use);
   else {
-    const isFree = chosen.prices === undefined;
-    written.usage ??= isFree ? undefined : await estimateUsage(request, written.text, deps.logger);
+    // No endpoint reports the tokens of a round that is cut off, and all of them charge for it. Tokens are only
+    // estimated if they cost money.
+    const isCutOff = gone.aborted && !written.isWhole;
+    if (chosen.prices && (isCutOff || !written.usage))
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.text, deps.logger));
     await recordUsage(deps, use, written.usage);
   }
   if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);
@@ -77,6 +83,9 @@ function take(event: ModelEvent, written: Written, writer: CompletionWriter): vo
       break;
     case 'usage':
       written.usage = event.usage;
+      break;
+    case 'done':
+      written.isWhole = true;
       break;
     default:
   }

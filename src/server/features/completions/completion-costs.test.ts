@@ -3,6 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { until } from '~/server/testing/until';
 import {
   signUp,
@@ -14,6 +15,7 @@ import {
 
 let server: TestServer;
 let vendor: ModelServer;
+let search: SearchServer;
 let address: string;
 let ada: TestUser;
 let client: OpenAI;
@@ -22,7 +24,8 @@ let model: string;
 
 beforeAll(async () => {
   vendor = await startModelServer({ script: { text: 'Rates follow expected inflation.' } });
-  server = await startTestServer();
+  search = await startSearchServer();
+  server = await startTestServer({ env: { SEARXNG_URL: search.baseUrl } });
   address = await server.listen();
 });
 beforeEach(async () => {
@@ -44,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await vendor.close();
+  await Promise.all([vendor.close(), search.close()]);
 });
 
 const question = () => ({ model, messages: [{ role: 'user' as const, content: 'What moves rates?' }] });
@@ -99,6 +102,34 @@ it('a client that disconnects before the answer begins pays for the request', as
   const [event] = await settled();
   expect(event).toMatchObject({ isEstimated: true, outputTokens: 0 });
   expect(Number(event?.cost)).toBeGreaterThan(0);
+});
+
+it('a client that disconnects after a round of tools pays for the round that was cut off, too', async () => {
+  search.serve({ url: 'https://example.com/rates', title: 'Key rates', content: 'The deposit rate' });
+  const usage = { inputTokens: 40, outputTokens: 7 };
+  vendor.queue(
+    { toolCalls: [{ name: 'web_search', input: { query: 'rates' } }], usage },
+    { text: 'Rates follow expected inflation and much more.', pauseAfterTokens: 3 },
+  );
+  const body = { ...question(), stream: true as const, qinsight: { search: true } };
+  const stream = await client.chat.completions.create(body);
+  for await (const { choices } of stream) if (choices[0]?.delta.content?.includes('expected')) break;
+  const [event] = await settled();
+  expect(event).toMatchObject({ isEstimated: true });
+  expect(event?.inputTokens).toBeGreaterThan(usage.inputTokens);
+  expect(event?.outputTokens).toBeGreaterThan(usage.outputTokens + 2);
+});
+
+it('a whole answer after a round of tools costs what the endpoint reported', async () => {
+  search.serve({ url: 'https://example.com/rates', title: 'Key rates', content: 'The deposit rate' });
+  const usage = { inputTokens: 40, outputTokens: 7 };
+  vendor.queue(
+    { toolCalls: [{ name: 'web_search', input: { query: 'rates' } }], usage },
+    { text: 'They rose.', usage },
+  );
+  const body = { ...question(), stream: true as const, qinsight: { search: true } };
+  expect(await textOf(await client.chat.completions.create(body))).toBe('They rose.');
+  expect(await settled()).toMatchObject([{ isEstimated: false, inputTokens: 80, outputTokens: 14 }]);
 });
 
 it('concurrent large requests exceed a budget by at most one of them', async () => {

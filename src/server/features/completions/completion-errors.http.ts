@@ -18,6 +18,7 @@ const types: Partial<Record<number, string>> = {
   403: 'permission_error',
   404: 'invalid_request_error',
   413: 'invalid_request_error',
+  415: 'invalid_request_error',
   429: 'rate_limit_error',
 };
 

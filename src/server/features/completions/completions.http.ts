@@ -12,7 +12,8 @@ import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
-import { checkShape } from '~/server/lib/request-shape';
+import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
+import { createUserSemaphore } from '~/server/lib/semaphore';
 import { type Context, createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -26,6 +27,8 @@ import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
+/** Per user and process: each keeps its body in memory. More than a program reaches within `questionsByAccount`. */
+const perUser = { slots: 20, queueLength: 0, message: 'Too many completions in progress. Try again in a moment.' };
 
 const completion = z.looseObject({
   model: z.string('model must be a string').max(300).optional(),
@@ -38,6 +41,7 @@ const completion = z.looseObject({
 
 export function completionRoutes(deps: Deps): Router {
   const router = Router();
+  const semaphore = createUserSemaphore(perUser);
   router.get('/models', async (request, response) => {
     const { user } = await ownerOf(deps, request, response);
     response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });
@@ -51,10 +55,15 @@ export function completionRoutes(deps: Deps): Router {
   router.post('/chat/completions', async (request, response) => {
     const owner = await ownerOf(deps, request, response, { toWrite: true });
     await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
-    await new Promise<void>((resolve, reject) => {
-      readBody(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
-    await complete(deps, owner, request, response);
+    const release = await semaphore.acquire(owner.user.id);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        readBody(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      });
+      await complete(deps, owner, request, response);
+    } finally {
+      release();
+    }
   });
   router.use(() => {
     throw new AppError('not_found', 'Unknown request URL.');
@@ -63,7 +72,17 @@ export function completionRoutes(deps: Deps): Router {
   return router;
 }
 
-const readBody = express.json({ limit: bodyBytes, type: () => true });
+const readBody = express.json({
+  limit: bodyBytes,
+  type: () => true,
+  // A few compressed bytes would become megabytes of JSON.
+  inflate: false,
+  verify: (_request, _response, bytes, encoding) => {
+    if (encoding !== 'utf-8') throw wrongEncoding();
+    checkUnparsed(bytes);
+  },
+});
+const wrongEncoding = () => new AppError('unsupported_type', 'The body must be uncompressed JSON in UTF-8.');
 
 interface Owner {
   user: CurrentUser;
@@ -142,6 +161,7 @@ function writeErrors({ logger }: Deps): ErrorRequestHandler {
     if (known) return sendAppError(response, known);
     const { status } = error as { status?: unknown };
     if (status === 413) return sendAppError(response, new AppError('too_large', 'The request is too large.'));
+    if (status === 415) return sendAppError(response, wrongEncoding());
     if (status === 400) return sendAppError(response, new AppError('validation', 'The body must be JSON.'));
     logger.error({ err: error, requestId: response.locals.requestId }, 'a request failed');
     sendAppError(response, new AppError('internal', somethingWentWrong));

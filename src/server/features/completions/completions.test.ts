@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import {
   signUp,
   startTestServer,
@@ -178,6 +180,61 @@ describe('an error', () => {
     expect(busy).toBeInstanceOf(OpenAI.RateLimitError);
     expect(busy?.headers?.get('retry-after')).toBe('7');
   });
+});
+
+describe('a request body', () => {
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${await tokenOf(ada)}`;
+    const init = { method: 'POST', headers: { authorization, 'content-type': 'application/json', ...headers }, body };
+    const response = await fetch(`${address}/v1/chat/completions`, init);
+    return { status: response.status, body: await response.json() };
+  };
+  const inUtf16 = { 'content-type': 'application/json; charset=utf-16' };
+
+  it.each<[string, BodyInit, Record<string, string>]>([
+    ['compressed', new Uint8Array(gzipSync(JSON.stringify(question))), { 'content-encoding': 'gzip' }],
+    ['not UTF-8', new Uint8Array(Buffer.from(JSON.stringify(question), 'utf16le')), inUtf16],
+  ])('that is %s is rejected', async (_name, body, headers) => {
+    const message = 'The body must be uncompressed JSON in UTF-8.';
+    expect(await send(body, headers)).toMatchObject({
+      status: 415,
+      body: { error: { type: 'invalid_request_error', message } },
+    });
+  });
+
+  it('with too many values is rejected', async () => {
+    const message = 'The request contains too many values.';
+    const rejected = await send(JSON.stringify({ ...question, stop: Array(20_000).fill('x') }));
+    expect(rejected).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error', message } } });
+    // Not even JSON: counted before it is parsed.
+    expect(await send('['.repeat(20_000))).toMatchObject({ status: 400, body: { error: { message } } });
+  });
+});
+
+it('limits completions in progress per user, not those of another user', async () => {
+  const [eve, bob] = [await signUp(server.deps), await signUp(server.deps)];
+  const [eves, bobs] = [clientWith(await tokenOf(eve)), clientWith(await tokenOf(bob))];
+  const before = vendor.requests.length;
+  vendor.queue(...Array.from({ length: 20 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
+  const left = new AbortController();
+  const held = Array.from({ length: 20 }, () =>
+    eves.chat.completions.create({ ...question, stream: true }, { signal: left.signal }).catch(() => {}),
+  );
+  await until(async () => vendor.requests.length === before + 20);
+  await expect(eves.chat.completions.create(question)).rejects.toMatchObject({
+    status: 429,
+    type: 'rate_limit_error',
+    message: '429 Too many completions in progress. Try again in a moment.',
+  });
+  expect((await bobs.chat.completions.create(question)).choices).toHaveLength(1);
+  left.abort();
+  await Promise.all(held);
+  await until(() =>
+    eves.chat.completions.create(question).then(
+      () => true,
+      () => false,
+    ),
+  );
 });
 
 it('aborts the request to the endpoint when the client disconnects', async () => {

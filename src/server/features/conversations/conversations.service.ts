@@ -8,6 +8,8 @@ import type {
   CreateConversationInput,
   UpdateConversationInput,
 } from '~/shared/schemas/conversations';
+import { deleteMarked } from './delete-conversations';
+import { deleteDiscardedJob } from './discard-conversations';
 import { assertKept } from './temporary-conversations';
 
 const summary = {
@@ -93,20 +95,25 @@ export async function updateConversation(
   return updated;
 }
 
+/** Enough for a conversation of usual length to be gone when the request to delete it returns. */
+const statementsAtOnce = 4;
+
 /**
- * Deletes the conversation with its messages. A running answer is stopped and not stored. Its row is locked before the
- * others, as by the statements that store its text and its end, so that none of them waits for the other.
+ * Deletes the conversation with its messages, those of a very long one in the background. A running answer is stopped
+ * and not stored. Its row is locked before the others, as by the statements that store its text and its end, so that
+ * none of them waits for the other.
  */
 export async function deleteConversation(deps: Deps, userId: string, id: string): Promise<void> {
-  const deleted = await deps.db.sql`
+  const marked = await deps.db.sql`
     WITH answers AS MATERIALIZED (
       SELECT message_id FROM generations WHERE conversation_id = ${id}::uuid AND user_id = ${userId}::uuid
       ORDER BY message_id FOR UPDATE
     )
-    DELETE FROM conversations
+    UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = to_timestamp(0)
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND (SELECT count(*) FROM answers) >= 0 RETURNING 1`;
-  if (deleted.length === 0) throw conversationGone();
+  if (marked.length === 0) throw conversationGone();
   deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
-  sweepSoon(deps);
   await deps.generation.dropConversation(id);
+  if (await deleteMarked(deps.db, [id], { maxStatements: statementsAtOnce })) sweepSoon(deps);
+  else deps.background.run('asking for the deletion of a conversation', () => deps.jobs.runSoon(deleteDiscardedJob));
 }

@@ -8,8 +8,7 @@ import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { limits } from '~/shared/limits';
-
-const batch = 50;
+import { deleteMarked, deletionBatch } from './delete-conversations';
 
 export const deleteDiscardedJob: JobKind<Deps, object> = defineJob({
   kind: 'conversations.delete-discarded',
@@ -48,10 +47,11 @@ async function stopAnswers(deps: Deps, userId: string, ids: string[]): Promise<v
   await Promise.all(running.map(({ messageId }) => deps.generation.stop(userId, messageId)));
 }
 
+/** Not after the deletion has begun. */
 export async function restoreConversations(deps: Deps, userId: string, ids: readonly string[]): Promise<number> {
   const restored = await deps.db.sql`
     UPDATE conversations SET user_id = discarded_by, discarded_by = NULL, discarded_at = NULL
-    WHERE id = ANY(${ids}::uuid[]) AND discarded_by = ${userId}::uuid RETURNING id`;
+    WHERE id = ANY(${ids}::uuid[]) AND discarded_by = ${userId}::uuid AND discarded_at > to_timestamp(0) RETURNING id`;
   if (restored.length === 0) throw conversationGone();
   return restored.length;
 }
@@ -61,14 +61,21 @@ interface DeleteDiscardedOptions {
   signal: AbortSignal;
 }
 
-/** The conditions are repeated for the rows to delete: one may be restored while the statement waits for its lock. */
+/**
+ * Their time is set to the epoch first: then they can't be restored any more. The conditions are repeated for the rows
+ * to change: one may be restored while the statement waits for its lock.
+ */
 export async function deleteDiscarded(deps: Deps, { before, signal }: DeleteDiscardedOptions): Promise<void> {
   while (!signal.aborted) {
-    const deleted = await deps.db.sql`
-      DELETE FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} AND id IN (
-        SELECT id FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} LIMIT ${batch}
+    const marked = await deps.db.sql<{ id: string }>`
+      UPDATE conversations SET discarded_at = to_timestamp(0)
+      WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} AND id IN (
+        SELECT id FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} LIMIT ${deletionBatch}
       ) RETURNING id`;
-    if (deleted.length > 0) sweepSoon(deps);
-    if (deleted.length < batch) return;
+    if (marked.length === 0) return;
+    const ids = marked.map(({ id }) => id);
+    const isDone = await deleteMarked(deps.db, ids, { signal });
+    sweepSoon(deps);
+    if (!isDone || marked.length < deletionBatch) return;
   }
 }

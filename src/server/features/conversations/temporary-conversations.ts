@@ -8,8 +8,7 @@ import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { temporarySeconds } from '~/server/generation/answer-store';
 import { conversationGone, temporaryConversation } from '~/server/generation/generation.errors';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
-
-const batch = 50;
+import { deleteMarked, deletionBatch } from './delete-conversations';
 
 export const deleteTemporaryJob: JobKind<Deps, object> = defineJob({
   kind: 'conversations.delete-temporary',
@@ -36,7 +35,7 @@ export async function assertKept({ db }: Pick<Deps, 'db'>, userId: string, id: s
 }
 
 /**
- * Not while an answer is in progress. The time is compared again for the rows to delete: a message may extend it while
+ * Not while an answer is in progress. The time is compared again for the rows to change: a message may extend it while
  * the statement waits for the lock.
  */
 export async function deleteTemporary(
@@ -44,14 +43,18 @@ export async function deleteTemporary(
   { before, signal }: { before: Date; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
-    const deleted = await deps.db.sql<{ id: string }>`
-      DELETE FROM conversations WHERE temporary_until <= ${before} AND id IN (
-        SELECT id FROM conversations c WHERE temporary_until <= ${before} AND NOT EXISTS (
+    const marked = await deps.db.sql<{ id: string }>`
+      UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = to_timestamp(0)
+      WHERE temporary_until <= ${before} AND user_id IS NOT NULL AND id IN (
+        SELECT id FROM conversations c WHERE temporary_until <= ${before} AND user_id IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM generations g WHERE g.conversation_id = c.id AND g.lease_until IS NOT NULL
-        ) LIMIT ${batch}
+        ) LIMIT ${deletionBatch}
       ) RETURNING id`;
-    for (const { id } of deleted) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
-    if (deleted.length > 0) sweepSoon(deps);
-    if (deleted.length < batch) return;
+    if (marked.length === 0) return;
+    const ids = marked.map(({ id }) => id);
+    for (const id of ids) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+    const isDone = await deleteMarked(deps.db, ids, { signal });
+    sweepSoon(deps);
+    if (!isDone || marked.length < deletionBatch) return;
   }
 }

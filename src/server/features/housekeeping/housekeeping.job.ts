@@ -10,6 +10,7 @@ import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
 import { buildTextIndexes } from './build-text-indexes';
+import { deleteIdempotencyKeys } from './delete-idempotency-keys';
 import { deleteOldConversations, deleteOldResearches } from './retention';
 
 const deadJobDays = 30;
@@ -34,6 +35,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
       // Only written by servers of the previous version.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
+      ['old idempotency keys', () => deleteIdempotencyKeys(db, signal)],
       ['unknown tickers', () => deleteUnknownTickers(db)],
       ['old audit events', () => pruneAudit(deps)],
       ['records of answers that ended', () => forgetEnded(db, signal)],

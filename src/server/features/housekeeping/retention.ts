@@ -1,5 +1,6 @@
 /** Deletes data that is older than the operator's limits: RETENTION_CONVERSATIONS_DAYS and RETENTION_RESEARCH_DAYS. */
 import type { Deps } from '~/server/deps';
+import { deleteMarked, deletionBatch } from '~/server/features/conversations/delete-conversations';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 
 const batch = 50;
@@ -7,15 +8,16 @@ const batch = 50;
 /**
  * Deletes conversations whose last message is older, except those with an answer in progress, unfinished research or an
  * active schedule. Walks from user to user, because the index of conversations starts with the user. The time is compared
- * again for the rows to delete: a message may arrive while the statement waits for the lock. Returns the number of
+ * again for the rows to change: a message may arrive while the statement waits for the lock. Returns the number of
  * deleted conversations.
  */
 export async function deleteOldConversations(deps: Deps, signal: AbortSignal): Promise<number> {
   const days = deps.env.RETENTION_CONVERSATIONS_DAYS;
   let count = 0;
   while (days > 0 && !signal.aborted) {
-    const deleted = await deps.db.sql<{ id: string }>`
-      DELETE FROM conversations WHERE updated_at < now() - make_interval(days => ${days}) AND id IN (
+    const marked = await deps.db.sql<{ id: string }>`
+      UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = to_timestamp(0)
+      WHERE user_id IS NOT NULL AND updated_at < now() - make_interval(days => ${days}) AND id IN (
         SELECT old.id FROM users CROSS JOIN LATERAL (
           SELECT c.id FROM conversations c
           WHERE c.user_id = users.id AND c.updated_at < now() - make_interval(days => ${days})
@@ -23,13 +25,16 @@ export async function deleteOldConversations(deps: Deps, signal: AbortSignal): P
             AND NOT EXISTS (SELECT 1 FROM researches r WHERE r.conversation_id = c.id
                               AND r.state IN ('planning', 'queued', 'running', 'writing'))
             AND NOT EXISTS (SELECT 1 FROM research_schedules s WHERE s.conversation_id = c.id AND NOT s.is_paused)
-          LIMIT ${batch}
-        ) AS old LIMIT ${batch}
+          LIMIT ${deletionBatch}
+        ) AS old LIMIT ${deletionBatch}
       ) RETURNING id`;
-    for (const { id } of deleted) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
-    if (deleted.length > 0) sweepSoon(deps);
-    count += deleted.length;
-    if (deleted.length < batch) break;
+    const ids = marked.map(({ id }) => id);
+    if (ids.length === 0) break;
+    for (const id of ids) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+    count += ids.length;
+    const isDone = await deleteMarked(deps.db, ids, { signal });
+    sweepSoon(deps);
+    if (!isDone || ids.length < deletionBatch) break;
   }
   if (count > 0) deps.logger.info({ count, days }, 'deleted conversations older than RETENTION_CONVERSATIONS_DAYS');
   return count;

@@ -185,3 +185,17 @@ describe('the HTML page', () => {
     expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
   });
 });
+
+it('a paper that is no longer wanted while it waits for another is rejected at once', async () => {
+  const request = { format: 'html', source: paperSource } as const;
+  let isFirstWritten = false;
+  const first = writePaper(request, signal).then(() => {
+    isFirstWritten = true;
+  });
+  const leave = new AbortController();
+  const second = writePaper(request, leave.signal);
+  leave.abort(new Error('The reader left'));
+  await expect(second).rejects.toThrow('The reader left');
+  expect(isFirstWritten).toBe(false);
+  await first;
+});

@@ -4,6 +4,11 @@ export const tooLongForPaper = (cause?: unknown) =>
   new AppError('too_large', 'This conversation is too long for Word and PDF. Export it as Markdown or JSON instead.', {
     cause,
   });
+export const tooBusyForPaper = (cause?: unknown) =>
+  new AppError('unavailable', 'The server is busy with other exports. Try again in a moment.', {
+    cause,
+    retryAfterSeconds: 30,
+  });
 export const notFinished = () =>
   new AppError('conflict', 'This answer is still being written. Export it when it is finished.');
 export const notForPdf = () =>

@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { oneLine } from '~/server/lib/one-line';
 import { TooCostly } from '~/server/lib/program-thread';
+import { createUserSemaphore } from '~/server/lib/semaphore';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
 import { titleFromMessage } from '~/shared/schemas/conversations';
@@ -11,12 +12,15 @@ import type { PaperSource } from './make-paper';
 import { markdownHead, messageMarkdown } from './markdown-file';
 import type { PaperRequest } from './paper-worker';
 import { writePaper } from './paper-writer';
-import { notFinished, tooLongForPaper } from './papers.errors';
+import { notFinished, tooBusyForPaper, tooLongForPaper } from './papers.errors';
 import { readBlocks } from './read-blocks';
 import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
 
 /** A few hundred pages: longer than papers anyone reads, and written within seconds. */
 const longestPaper = { characters: 2_000_000, messages: 2000 };
+/** One thread writes all papers, so that a user with many long ones must not keep it from others. */
+const perUser = { slots: 1, queueLength: 4, message: 'Too many exports in progress. Try again in a moment.' };
+const semaphore = createUserSemaphore(perUser);
 const mediaTypes: Record<ExportFormat, string> = {
   md: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -97,14 +101,19 @@ async function paperBytes(
   format: PaperRequest['format'],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const source = await paperSource(deps, userId, written);
-  const [message] = source.messages;
-  const isPage = format === 'html' && written.messageId !== undefined && message?.role === 'assistant';
-  const receipt = isPage ? await readAnswerReceipt(deps, userId, message.id) : undefined;
+  const release = await semaphore.acquire(userId);
   try {
+    // The reader may have left while this waited.
+    signal.throwIfAborted();
+    const source = await paperSource(deps, userId, written);
+    const [message] = source.messages;
+    const isPage = format === 'html' && written.messageId !== undefined && message?.role === 'assistant';
+    const receipt = isPage ? await readAnswerReceipt(deps, userId, message.id) : undefined;
     return await writePaper({ format, source, ...(receipt && { receipt }) }, signal);
   } catch (error) {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
+  } finally {
+    release();
   }
 }
 
@@ -149,23 +158,34 @@ export async function frozenPaper(
   withFiles: <Message extends FrozenMessage>(message: Message) => Message,
 ): Promise<FrozenPaper> {
   const written = await findWritten(deps, userId, asked);
-  const source = await paperSource(deps, userId, written);
-  const messages = source.messages.filter(({ metadata }) => !metadata.processing).map((message) => withFiles(message));
-  const [first] = messages;
-  const title = asked.messageId && first ? titleOf(first.content) : source.title;
+  const release = await semaphore.acquire(userId);
+  try {
+    const source = await paperSource(deps, userId, written);
+    const messages = source.messages
+      .filter(({ metadata }) => !metadata.processing)
+      .map((message) => withFiles(message));
+    const [first] = messages;
+    const title = asked.messageId && first ? titleOf(first.content) : source.title;
+    return {
+      conversationId: written.conversation.id,
+      title: oneLine(title),
+      json: await writeJson({ ...source, title, messages }),
+      isEmpty: messages.length === 0,
+      messages,
+    };
+  } finally {
+    release();
+  }
+}
+
+async function writeJson(source: PaperSource): Promise<JsonObject> {
   const signal = AbortSignal.timeout(maxPauseMs);
-  const bytes = await writePaper({ format: 'paper', source: { ...source, title, messages } }, signal).catch((error) => {
+  const bytes = await writePaper({ format: 'paper', source }, signal).catch((error) => {
+    if (signal.aborted) throw tooBusyForPaper(error);
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
   });
   // The thread writes only this format: a Paper.
-  const json: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
-  return {
-    conversationId: written.conversation.id,
-    title: oneLine(title),
-    json,
-    isEmpty: messages.length === 0,
-    messages,
-  };
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /** Only the start of a message is used for its title. */

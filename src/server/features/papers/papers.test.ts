@@ -1,6 +1,7 @@
 /** Exported conversations over plain HTTP. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import { answer } from './paper-example';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   world = await startRestWorld();
   ada = await world.person();
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.server.close());
 
 const fetchExport = (path: string, user: TestUser = ada) => world.rest.call('GET', path, undefined, user);
@@ -68,6 +70,35 @@ describe('an exported conversation', () => {
         expect((await fetchExport(`/api/conversations/${id}/export?format=${format}`)).status).toBe(200);
     },
   );
+
+  it('waits for the others of its user, up to a limit, and not for those of other users', async () => {
+    const bob = await world.person();
+    const id = await conversation('Rates', ['Why?', 'Because.']);
+    const bobs = await world.conversationOf(bob);
+    const { texts } = world.server.deps.db;
+    const read = texts.openMessages.bind(texts);
+    let goOn: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    vi.spyOn(texts, 'openMessages').mockImplementationOnce(async (rows) => {
+      await held;
+      return read(rows);
+    });
+    const path = (of: string) => `/api/conversations/${of}/export?format=html`;
+    const statuses: number[] = [];
+    const exports = Array.from({ length: 6 }, async () => {
+      const { status } = await fetchExport(path(id));
+      statuses.push(status);
+    });
+    await until(() => statuses.length > 0);
+    expect(statuses).toEqual([429]);
+    expect((await fetchExport(path(bobs), bob)).status).toBe(200);
+    expect(statuses).toEqual([429]);
+    goOn();
+    await Promise.all(exports);
+    expect(statuses).toEqual([429, 200, 200, 200, 200, 200]);
+  });
 
   it('of an empty conversation has a title, and is valid JSON', async () => {
     const id = await conversation('Empty', []);

@@ -45,3 +45,10 @@ it('resets after a success, and reports it', () => {
   expect(one.fail(away, 1)).toBe(30);
   expect(reported).toEqual(['unavailable', 'recovered', 'unavailable']);
 });
+
+it('closes if the clock is set back', () => {
+  const { one } = circuit();
+  one.fail(away, 86_400_000);
+  expect(one.isOpen(86_400_001)).toBe(true);
+  expect(one.isOpen(0)).toBe(false);
+});

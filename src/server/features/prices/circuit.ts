@@ -1,4 +1,5 @@
 import type { PriceError } from '~/server/providers/prices/types';
+import { isPaused, type Pause, pauseFor } from './pause';
 
 const firstMs = 30_000;
 const longestMs = 30 * 60_000;
@@ -10,29 +11,30 @@ const longestMs = 30 * 60_000;
  */
 export class Circuit {
   private failures = 0;
-  private openUntil = 0;
+  private pause: Pause | undefined;
 
   constructor(private readonly on: { failed(error: PriceError): void; recovered(): void }) {}
 
   isOpen(now = Date.now()): boolean {
-    return now < this.openUntil;
+    return isPaused(this.pause, now);
   }
 
   succeed(): void {
     if (this.failures > 0) this.on.recovered();
     this.failures = 0;
-    this.openUntil = 0;
+    this.pause = undefined;
   }
 
   /** Returns the length of the pause in seconds. Failures of concurrent requests count once. */
   fail(error: PriceError, now = Date.now()): number {
-    if (!this.isOpen(now)) {
+    let { pause } = this;
+    if (!pause || !isPaused(pause, now)) {
       this.failures += 1;
       const backoff = Math.min(firstMs * 2 ** (this.failures - 1), longestMs);
       const asked = (error.retryAfterSeconds ?? 0) * 1000;
-      this.openUntil = now + Math.min(Math.max(backoff, asked), longestMs);
+      this.pause = pause = pauseFor(Math.min(Math.max(backoff, asked), longestMs), now);
       if (this.failures === 1) this.on.failed(error);
     }
-    return (this.openUntil - now) / 1000;
+    return (pause.until - now) / 1000;
   }
 }

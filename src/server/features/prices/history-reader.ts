@@ -32,7 +32,7 @@ const settlingMs = 30 * 60_000;
 
 export class HistoryReader {
   running: Promise<void> | undefined;
-  private polledAt = 0;
+  private polledAt = Number.NEGATIVE_INFINITY;
   /** Set if the portfolio changes during a run, whose list of due tickers is then outdated. */
   private isAskedAgain = false;
 
@@ -40,7 +40,7 @@ export class HistoryReader {
 
   /** Checks for due tickers, at most once a minute, or at once if `isNew` says that the portfolio has changed. */
   request(isNew = false): void {
-    const now = Date.now();
+    const now = performance.now();
     const { circuit, signal } = this.settings;
     if (this.running) {
       this.isAskedAgain ||= isNew;

@@ -15,6 +15,7 @@ import { confirmSplits } from './history-store';
 import { judgeQuote } from './judge-quote';
 import { asSplit, type KnownSplit, readSplits } from './known-splits';
 import { lookUpTicker } from './look-up-ticker';
+import { isPaused, type Pause, pauseFor } from './pause';
 import { quoteTtlMs } from './price-rules';
 import {
   type AcceptedPrice,
@@ -51,8 +52,8 @@ export class PriceRefresher implements PriceUpdates {
   private readonly histories: HistoryReader;
   /** When each ticker was last requested by a reader. */
   private readonly wanted = new Map<string, number>();
-  /** Before this time, a ticker needs no database query. */
-  private readonly notBefore = new Map<string, number>();
+  /** During its pause, a ticker needs no database query. */
+  private readonly pauses = new Map<string, Pause>();
   private readonly pending = new Set<string>();
   /** Set if a ticker was requested for the first time: it may be new in the portfolio, with unknown splits. */
   private hasNew = false;
@@ -80,7 +81,7 @@ export class PriceRefresher implements PriceUpdates {
       if (this.wanted.size >= maxTickers) this.forget();
       if (!this.wanted.has(ticker)) this.hasNew = true;
       this.wanted.set(ticker, now);
-      if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
+      if (!isPaused(this.pauses.get(ticker), now)) this.pending.add(ticker);
     }
     this.timer ??= setInterval(() => this.rescan(), pollMs).unref();
     if (this.pending.size === 0) this.histories.request();
@@ -132,15 +133,15 @@ export class PriceRefresher implements PriceUpdates {
     const now = Date.now();
     for (const [ticker, asked] of this.wanted) {
       if (now - asked > interestMs) this.wanted.delete(ticker);
-      else if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
+      else if (!isPaused(this.pauses.get(ticker), now)) this.pending.add(ticker);
     }
-    for (const [ticker, moment] of this.notBefore) if (moment <= now) this.notBefore.delete(ticker);
+    for (const [ticker, pause] of this.pauses) if (!isPaused(pause, now)) this.pauses.delete(ticker);
     this.wake();
   }
 
   private forget(): void {
     this.wanted.clear();
-    this.notBefore.clear();
+    this.pauses.clear();
     this.reported.clear();
   }
 
@@ -159,7 +160,7 @@ export class PriceRefresher implements PriceUpdates {
       if (this.abort.signal.aborted) return;
       // The database is unavailable, or there is a bug: readers keep the known prices, and their next request retries.
       logger.error({ err: error }, 'price refresh failed, retrying');
-      for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + otherProcessMs);
+      for (const ticker of this.pending) this.pauses.set(ticker, pauseFor(otherProcessMs));
     } finally {
       this.pending.clear();
     }
@@ -167,8 +168,8 @@ export class PriceRefresher implements PriceUpdates {
 
   private async readBatch(batch: readonly string[]): Promise<void> {
     const { db, provider, processId, bus } = this.settings;
-    const soon = Date.now() + otherProcessMs;
-    for (const ticker of batch) this.notBefore.set(ticker, soon);
+    const soon = pauseFor(otherProcessMs);
+    for (const ticker of batch) this.pauses.set(ticker, soon);
     const claimed = await claimQuotes(db, processId, batch);
     if (claimed.length === 0) return;
     const tickers = claimed.map(({ ticker }) => ticker);
@@ -236,7 +237,7 @@ export class PriceRefresher implements PriceUpdates {
   ): SettledFeed {
     if (verdict.take !== 'no') {
       this.reported.delete(ticker);
-      this.notBefore.set(ticker, Date.now() + quoteTtlMs);
+      this.pauses.set(ticker, pauseFor(quoteTtlMs));
       return { ticker, seconds: quoteTtlMs / 1000, isFailure: false };
     }
     const { code, words } = verdict;
@@ -244,7 +245,7 @@ export class PriceRefresher implements PriceUpdates {
     // likely.
     const isForeign = (code === 'unknown' && !last && hasAnswered) || code === 'currency';
     const seconds = isForeign ? unknownSeconds : rejectedSeconds;
-    this.notBefore.set(ticker, Date.now() + seconds * 1000);
+    this.pauses.set(ticker, pauseFor(seconds * 1000));
     if (this.reported.get(ticker) !== code) {
       this.reported.set(ticker, code);
       this.settings.logger.warn({ ticker, code, reason: words }, 'rejected price, keeping last known price');
@@ -263,7 +264,7 @@ export class PriceRefresher implements PriceUpdates {
     }
     const seconds = this.circuit.fail(error);
     const problem = { code: error.code, words: error.message };
-    for (const { ticker } of claimed) this.notBefore.set(ticker, Date.now() + seconds * 1000);
+    for (const { ticker } of claimed) this.pauses.set(ticker, pauseFor(seconds * 1000));
     await settleQuotes(
       db,
       processId,

@@ -1,17 +1,19 @@
 /** Finds the link that a viewer opens, if the viewer has access. */
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
-import type { Paper } from '~/server/features/papers/paper';
 import { createHttpContext } from '~/server/trpc/context';
-import type { CopiedShare } from './copy-share';
 import type { SharedFile } from './frozen-files';
 import { isPublicSharingOff } from './public-sharing';
 
 const keyPattern = /^[\w-]{22}$/;
 
-export interface Found extends CopiedShare {
+/** A link without its content, which is only read for viewers with access (share-content.ts). */
+export interface Found {
+  id: string;
   key: string;
-  paper: Paper;
+  title: string;
+  /** Whether its messages can be copied. */
+  isCopyable: boolean;
   passwordHash: string | null;
   files: SharedFile[];
 }
@@ -20,8 +22,8 @@ export interface Found extends CopiedShare {
 export async function findShare(deps: Deps, request: Request, response: Response): Promise<Found | null> {
   const { key } = request.params;
   if (typeof key !== 'string' || !keyPattern.test(key)) return null;
-  const [row] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
-    SELECT s.id, s.key, s.user_id AS "userId", s.title, s.messages, s.paper, s.password_hash AS "passwordHash",
+  const [share] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
+    SELECT s.id, s.key, s.user_id AS "userId", s.title, s.messages IS NOT NULL AS "isCopyable", s.password_hash AS "passwordHash",
            s.audience, s.is_for_groups AS "isForGroups",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'objectId', f.object_id, 'name', f.name, 'type', f.type,
                        'size', f.size, 'passages', f.passages) ORDER BY f.place)
@@ -30,10 +32,7 @@ export async function findShare(deps: Deps, request: Request, response: Response
     JOIN conversations c ON c.id = s.conversation_id AND c.user_id = s.user_id
     WHERE s.key = ${key} AND (s.expires_at IS NULL OR s.expires_at > now())
       AND NOT u.is_locked AND u.deleted_at IS NULL`;
-  if (!row) return null;
-  const { texts } = deps.db;
-  const paper = await texts.openJson(row.id, 'paper', row.paper);
-  const share = { ...row, paper, messages: await texts.openJson(row.id, 'messages', row.messages) };
+  if (!share) return null;
   const isForMembers = share.audience !== 'everybody' || isPublicSharingOff(deps);
   if (!isForMembers) return share;
   const viewer = (await createHttpContext(deps, request, response).authenticate())?.user;

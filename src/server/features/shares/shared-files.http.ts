@@ -1,14 +1,19 @@
 /** The files of a shared link: downloads, and the passages that its sources cite. */
-import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { contentDisposition, nameFor } from '~/server/features/uploads/image-inline';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { sendFileBody } from '~/server/features/uploads/send-file.http';
+import { addressKey } from '~/server/lib/address-key';
+import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
 import { findShare } from './find-share.http';
 import type { SharedFile } from './frozen-files';
 import { answerError, bodyOf, isUnlocked, type PasswordProofs } from './share-password.http';
 import { passagePage } from './shared-file-parts';
 import { passwordPage, unknownPage } from './shared-page';
+
+/** Downloads from one IP address, which the users of a company may share. Further ones wait. */
+const perAddress = { slots: 40, queueLength: 200, message: 'Too many downloads in progress. Try again in a moment.' };
 
 interface Handling {
   deps: Deps;
@@ -20,7 +25,8 @@ interface Handling {
 /** The same access rules as for the link: a user without access gets the response of an unknown link. */
 export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Router {
   const router = Router();
-  const open = (request: Request, response: Response) => openFile(deps, proofs, request, response);
+  const semaphore = createUserSemaphore(perAddress);
+  const open = (request: Request, response: Response) => openFile({ deps, proofs, semaphore }, request, response);
   for (const path of ['/s/:key/files/:file', '/s/:key/files/:file/passages/:at']) {
     router.get(path, headers, open);
     router.post(path, headers, form, open);
@@ -28,7 +34,13 @@ export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Rou
   return router;
 }
 
-async function openFile(deps: Deps, proofs: PasswordProofs, request: Request, response: Response): Promise<void> {
+interface Opening {
+  deps: Deps;
+  proofs: PasswordProofs;
+  semaphore: UserSemaphore;
+}
+
+async function openFile({ deps, proofs, semaphore }: Opening, request: Request, response: Response): Promise<void> {
   try {
     await deps.rateLimiter.consume('shareFilesByAddress', request.ip ?? '');
   } catch (error) {
@@ -47,7 +59,15 @@ async function openFile(deps: Deps, proofs: PasswordProofs, request: Request, re
   if (passage) {
     const proof = share.passwordHash ? proofs.create(share) : null;
     response.send(passagePage({ key: share.key, proof }, file, passage));
-  } else await sendFile(deps, response, file);
+    return;
+  }
+  const release = await semaphore.acquire(addressKey(request.ip ?? '')).catch((error) => answerError(response, error));
+  if (!release) return;
+  try {
+    if (!response.closed) await sendFile(deps, response, file);
+  } finally {
+    release();
+  }
 }
 
 /** Always a download, with a type that no browser executes. */
@@ -62,8 +82,5 @@ async function sendFile(deps: Deps, response: Response, file: SharedFile): Promi
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
   });
-  await pipeline(await deps.store.read(found.key), response).catch((error) => {
-    deps.logger.debug({ err: error, shareFileId: file.id }, 'a file was not sent to its end');
-    response.destroy();
-  });
+  await sendFileBody(deps, response, found.key, { shareFileId: file.id });
 }

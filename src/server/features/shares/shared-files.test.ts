@@ -1,9 +1,11 @@
 /** Files of shared links: which can be chosen, who can open them, and how long their bytes stay. */
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { buffer, text as textOf } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sweep } from '~/server/features/uploads/sweeper';
 import { cookieOf } from '~/server/testing/clients/http-client';
+import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
@@ -17,7 +19,10 @@ beforeAll(async () => {
   bob = await signUp(server.deps);
 });
 afterAll(() => server.close());
-afterEach(() => void Object.assign(server.deps.env, { QUOTA_USER_FILES: 0 }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(server.deps.env, { QUOTA_USER_FILES: 0 });
+});
 
 const quote = 'Rates stay at 4.5%.';
 const content = `The board met.\n\n${quote}\n\nIt meets again in May.`;
@@ -112,6 +117,7 @@ it('shows only chosen files, as downloads, with the passages that sources cite',
   expect(page.match(/Open the passage/g)).toHaveLength(1);
   for (const hidden of [plan, other, 'private.txt (text']) expect(page).not.toContain(hidden);
 
+  const opened = vi.spyOn(server.deps.db.texts, 'openJson');
   const download = await open(linkIn(page, '>plan.txt<'));
   expect(await download.text()).toBe(content);
   expect(Object.fromEntries(download.headers)).toMatchObject({
@@ -126,6 +132,8 @@ it('shows only chosen files, as downloads, with the passages that sources cite',
   expect(passage).toContain(`<mark>${quote}</mark>`);
   expect(passage).toContain('Page 2');
   expect(passage).not.toContain('<script');
+  // The conversation is not read for its files.
+  expect(opened).not.toHaveBeenCalled();
 });
 
 it('opens files by the rules of the link', async () => {
@@ -232,4 +240,26 @@ it('copies chosen files into the account of the viewer, within its quota', async
   expect(await full.text()).toContain('limit');
   expect(await db.conversation.count({ where: { userId: bob.user.id } })).toBe(conversations);
   expect(await db.storedObject.count({ where: { userId: bob.user.id } })).toBe(files);
+});
+
+it('are sent to 40 readers of one IP address at once; further ones wait', async () => {
+  const { conversationId, plan } = await world();
+  const share = await ada.call.shares.create({ conversationId, audience: 'everybody', fileIds: [plan] });
+  const path = linkIn(await (await open(pathOf(share))).text(), '>plan.txt<');
+  const bodies: PassThrough[] = [];
+  vi.spyOn(server.deps.store, 'read').mockImplementation(async () => {
+    const body = new PassThrough();
+    bodies.push(body);
+    return body;
+  });
+  const downloads = Array.from({ length: 41 }, () => open(path));
+  await until(() => bodies.length === 40);
+  // Other requests of the same address are not affected.
+  expect((await open(pathOf(share))).status).toBe(200);
+  expect(bodies).toHaveLength(40);
+  bodies[0]?.end(content);
+  await until(() => bodies.length === 41);
+  for (const body of bodies) if (!body.writableEnded) body.end(content);
+  const received = await Promise.all(downloads.map(async (download) => (await download).text()));
+  expect(new Set(received)).toEqual(new Set([content]));
 });

@@ -15,19 +15,22 @@ export interface CopyForm {
   proof: string | null;
 }
 
-/** The parts of a page other than its text. */
-export interface PageParts {
-  links: FileLinks;
-  /** The list of files, as HTML. */
-  files: string;
-  /** Null for links whose messages can't be copied. */
-  copy: CopyForm | null;
+/** The content of a link as HTML. */
+export interface RenderedShare {
+  title: string;
+  article: string;
+  hasFiles: boolean;
 }
 
-export function sharedPage(paper: Paper, { links, files, copy }: PageParts): string {
-  const article = `<article>${htmlOf(paper, '', links)}${files}</article>`;
-  return page(paper.title, article + (copy ? copyForm(copy, files !== '') : ''));
-}
+export const renderShare = (paper: Paper, { links, files }: { links: FileLinks; files: string }): RenderedShare => ({
+  title: paper.title,
+  article: `<article>${htmlOf(paper, '', links)}${files}</article>`,
+  hasFiles: files !== '',
+});
+
+/** `copy` is null for links whose messages can't be copied. */
+export const sharedPage = ({ title, article, hasFiles }: RenderedShare, copy: CopyForm | null): string =>
+  page(title, article + (copy ? copyForm(copy, hasFiles) : ''));
 
 /** `action` is the path of the link, for a page that another path of it returns. */
 export const passwordPage = ({ problem, action }: { problem?: string; action?: string } = {}): string =>

@@ -12,8 +12,8 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import { uuid } from '~/shared/schemas/text';
 import { copyShare } from './copy-share';
 import { type Found, findShare } from './find-share.http';
+import { createShareReader, readSharedMessages } from './share-content';
 import { answerError, bodyOf, isUnlocked, passwordProofs } from './share-password.http';
-import { fileLinks, fileSection } from './shared-file-parts';
 import { sharedFileRoutes } from './shared-files.http';
 import { passwordPage, sharedPage, unknownPage } from './shared-page';
 
@@ -23,30 +23,27 @@ export function sharedPages(deps: Deps): Router {
   const router = Router();
   const proofs = passwordProofs(deps);
   const form = express.urlencoded({ extended: false, limit: longestBody });
-  const show = (response: Response, share: Found) => {
+  const read = createShareReader(deps);
+  const show = async (response: Response, share: Found) => {
     const address = { key: share.key, proof: share.passwordHash ? proofs.create(share) : null };
-    response.send(
-      sharedPage(share.paper, {
-        links: fileLinks(address, share.files),
-        files: fileSection(address, share.files),
-        copy: share.messages && { ...address, requestId: randomUUID() },
-      }),
-    );
+    const content = await read(share, address);
+    if (!content) return void response.status(404).send(unknownPage());
+    response.send(sharedPage(content, share.isCopyable ? { ...address, requestId: randomUUID() } : null));
   };
   router.get('/s/:key', headers, async (request, response) => {
-    const share = await findShare(deps, request, response);
-    if (!share) return void response.status(404).send(unknownPage());
+    const share = await findWithinLimit(deps, request, response);
+    if (!share) return;
     if (share.passwordHash) return void response.status(401).send(passwordPage());
-    show(response, share);
+    await show(response, share);
   });
   router.post('/s/:key', headers, form, async (request, response) => {
-    const share = await findShare(deps, request, response);
-    if (!share) return void response.status(404).send(unknownPage());
-    if (await isUnlocked(deps, request, response, share)) show(response, share);
+    const share = await findWithinLimit(deps, request, response);
+    if (!share) return;
+    if (await isUnlocked(deps, request, response, share)) await show(response, share);
   });
   router.post('/s/:key/continue', headers, form, async (request, response) => {
-    const share = await findShare(deps, request, response);
-    if (!share) return void response.status(404).send(unknownPage());
+    const share = await findWithinLimit(deps, request, response);
+    if (!share) return;
     const signedIn = await createHttpContext(deps, request, response).authenticate();
     if (!signedIn)
       return void response.redirect(303, `${deps.env.basePath}/auth?redirect=${encodeURIComponent(`/s/${share.key}`)}`);
@@ -59,6 +56,19 @@ export function sharedPages(deps: Deps): Router {
   });
   router.use(sharedFileRoutes({ deps, proofs, headers, form }));
   return router;
+}
+
+/** Null if the response was already sent. */
+async function findWithinLimit(deps: Deps, request: Request, response: Response): Promise<Found | null> {
+  try {
+    await deps.rateLimiter.consume('sharedPagesByAddress', request.ip ?? '');
+  } catch (error) {
+    answerError(response, error);
+    return null;
+  }
+  const share = await findShare(deps, request, response);
+  if (!share) response.status(404).send(unknownPage());
+  return share;
 }
 
 interface Copying {
@@ -74,7 +84,9 @@ async function copy(deps: Deps, { request, response, share, by, requestId }: Cop
   try {
     const parsed = uuid.safeParse(requestId);
     if (!parsed.success) throw new AppError('validation', 'Open the shared page again, and send its form.');
-    response.redirect(303, `${deps.env.basePath}/qchat?c=${await copyShare(deps, { by, caller }, share, parsed.data)}`);
+    const messages = await readSharedMessages(deps, share.id);
+    const id = await copyShare(deps, { by, caller }, { ...share, messages }, parsed.data);
+    response.redirect(303, `${deps.env.basePath}/qchat?c=${id}`);
   } catch (error) {
     answerError(response, error);
   }

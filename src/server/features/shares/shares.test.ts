@@ -1,7 +1,8 @@
 /** Shared links: what they show, to whom, and what they never show. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer } from '~/server/features/papers/paper-example';
+import { rateLimits } from '~/server/lib/rate-limit';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { Share } from '~/shared/schemas/shares';
@@ -18,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => server.deps.rateLimiter.reset('sharePasswordByAddress', '127.0.0.1'));
-afterEach(() => void Object.assign(server.deps.env, { PUBLIC_SHARING: 'on' }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(server.deps.env, { PUBLIC_SHARING: 'on' });
+});
 
 async function conversation(contents = ['A private question', answer.content]) {
   const { db } = server.deps;
@@ -222,5 +226,51 @@ describe('the list of links', () => {
       orderBy: { id: 'asc' },
     });
     expect(kinds.map(({ kind }) => kind)).toEqual(['share-created', 'share-created', 'share-revoked']);
+  });
+});
+
+describe('the content of a link', () => {
+  it('is read for those with access only', async () => {
+    const opened = vi.spyOn(server.deps.db.texts, 'openJson');
+    const { conversationId } = await conversation();
+    const forMembers = await ada.call.shares.create({ conversationId });
+    const share = await ada.call.shares.create({ conversationId, audience: 'everybody', password: 'open sesame' });
+    opened.mockClear();
+    expect((await open(pathOf(forMembers))).status).toBe(404);
+    expect((await open(pathOf(share))).status).toBe(401);
+    expect((await enter(pathOf(share), 'wrong')).status).toBe(401);
+    const cookie = cookieOf(bob.sessionToken);
+    expect((await enter(`${pathOf(share)}/continue`, '', { cookie })).status).toBe(401);
+    expect(opened).not.toHaveBeenCalled();
+    expect((await enter(pathOf(share), 'open sesame')).status).toBe(200);
+    expect(opened.mock.calls.map(([, field]) => field)).toEqual(['paper']);
+  });
+
+  it('of a link without a password is rendered once, with a new request id for each view', async () => {
+    const opened = vi.spyOn(server.deps.db.texts, 'openJson');
+    const { conversationId } = await conversation();
+    const share = await ada.call.shares.create({ conversationId, audience: 'everybody' });
+    opened.mockClear();
+    const texts = [];
+    for (let n = 0; n < 3; n++) texts.push(await (await open(pathOf(share))).text());
+    expect(opened).toHaveBeenCalledTimes(1);
+    expect(new Set(texts).size).toBe(3);
+    expect(new Set(texts.map(withoutRequestId)).size).toBe(1);
+    await ada.call.shares.revoke({ shareId: share.id });
+    expect((await open(pathOf(share))).status).toBe(404);
+  });
+
+  it("can't be requested without limit from one IP address", async () => {
+    const path = `/s/${'a'.repeat(22)}`;
+    const limited = ['sharedPagesByAddress', '127.0.0.1'] as const;
+    await server.deps.rateLimiter.reset(...limited);
+    expect((await open(path)).status).toBe(404);
+    for (let n = 1; n < rateLimits.sharedPagesByAddress.points; n++) await server.deps.rateLimiter.consume(...limited);
+    const refused = await open(path);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain(rateLimits.sharedPagesByAddress.words);
+    await server.deps.rateLimiter.reset(...limited);
+    expect((await open(path)).status).toBe(404);
   });
 });

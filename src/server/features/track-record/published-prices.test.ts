@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
 import {
+  callerFor,
   signUp,
   startTestServer,
   type TestServer,
@@ -55,6 +56,7 @@ describe.each(['on', 'off'] as const)('prices with PUBLISH_PRICES=%s', (setting)
   beforeAll(async () => {
     world = await startWith(setting);
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => world.server.close());
 
   const download = async (series: string, token?: string) => {
@@ -91,6 +93,33 @@ describe.each(['on', 'off'] as const)('prices with PUBLISH_PRICES=%s', (setting)
     const { token } = await call.tokens.create({ name: 'download', password: testPassword });
     expect(daysOf(partsOf(await download('?series=whole', token))[0])).toEqual(whole);
     expect(daysOf(partsOf(await download('', token))[0])).toEqual(held);
+  });
+
+  it.runIf(setting === 'on')('reads closing prices for visitors once, and again when there are others', async () => {
+    const { db } = world.server.deps;
+    await download('');
+    const sql = vi.spyOn(db, 'sql');
+    const requestHistory = vi.spyOn(world.server.deps.prices, 'requestHistory');
+    const reads = () =>
+      sql.mock.calls.filter(([parts]) => /^\s*SELECT ticker[^(]*FROM stock_daily_closes/.test(parts.join(''))).length;
+    const before = await download('');
+    expect(await download('')).toBe(before);
+    expect(reads()).toBe(0);
+    expect(requestHistory).toHaveBeenCalledTimes(2);
+    const added = {
+      ticker: 'GONE',
+      day: new Date(`${day(-4)}T00:00:00Z`),
+      splitsThrough: new Date(`${day(60)}T00:00:00Z`),
+    };
+    await db.stockDailyClose.create({ data: { ...added, close: '13.37' } });
+    expect(await download('')).toContain('13.37');
+    expect(reads()).toBe(1);
+    // A cursor that no part has.
+    for (let n = 1; n <= 2; n++) {
+      await callerFor(world.server.deps, null).trackRecord.closes({ cursor: 'AAAA' });
+      expect(reads()).toBe(1 + n);
+    }
+    await db.stockDailyClose.deleteMany({ where: { close: '13.37' } });
   });
 
   it('keeps the audit pack and the output of its verifier correct', async () => {

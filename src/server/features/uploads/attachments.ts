@@ -5,11 +5,12 @@ import type { ReadingProgress } from '~/shared/schemas/uploads';
 
 /** Publishes the current state of a message's files to readers of the conversation. */
 export async function publishAttachments(deps: Deps, messageId: string): Promise<void> {
-  // Other versions of the message have the same files.
-  const versions = await deps.db.message.findMany({
-    where: { OR: [{ id: messageId }, { filesOf: messageId }] },
-    select: { id: true, conversationId: true },
-  });
+  // Other versions of the message have the same files and the same parent. They are found by their parent, because
+  // `files_of` has no index.
+  const versions = await deps.db.sql<{ id: string; conversationId: string }>`
+    SELECT id, conversation_id AS "conversationId" FROM messages
+    WHERE parent_id = (SELECT parent_id FROM messages WHERE id = ${messageId}::uuid)
+      AND (id = ${messageId}::uuid OR files_of = ${messageId}::uuid)`;
   const ids = versions.map(({ id }) => id);
   const attachments = await attachmentsOf(deps, ids);
   for (const { id, conversationId } of versions)

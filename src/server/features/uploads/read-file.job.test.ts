@@ -127,6 +127,28 @@ describe('while a file is being processed', () => {
     const stored = await server.deps.db.storedObject.count({ where: { readProgress: { not: Prisma.DbNull } } });
     expect(stored).toBe(0);
   });
+
+  it('each version of its message is announced', async () => {
+    server = await startWithReaders({}, { env: { MAX_CONCURRENT_ANSWERS: '10' } });
+    const reader = heldReaders();
+    const ann = await signUp(server.deps);
+    const bytes = makePdf([['x']]);
+    const id = await uploadPdf(server, ann, 'a.pdf', bytes);
+    const attachments = [{ name: 'a.pdf', type: 'application/pdf', size: bytes.length, url: `/objects/${id}` }];
+    const first = await ann.call.messages.send({ clientRequestId: randomUUID(), content: 'What?', attachments });
+    const { id: conversationId } = first.conversation;
+    const edit = { conversationId, replaces: first.userMessage.id };
+    const edited = await ann.call.messages.send({ ...edit, clientRequestId: randomUUID(), content: 'What is it?' });
+    await ann.call.messages.send({ conversationId, clientRequestId: randomUUID(), content: 'And why?' });
+    const announced = new Set<string>();
+    server.deps.bus.subscribe(`conversation:${conversationId}`, (event) => {
+      if (event.type === 'attachments') announced.add(event.messageId);
+    });
+    await reader.report();
+    await until(() => announced.size === 2);
+    reader.release();
+    expect(announced).toEqual(new Set([first.userMessage.id, edited.userMessage.id]));
+  });
 });
 
 describe('a reader that crashes', () => {

@@ -2,25 +2,32 @@
  * Uploads and downloads of file bytes. Uploads use signed links; with S3 only those without a declared size come here.
  * Downloads are only for the owner, whatever the storage, and never contain anything that a browser would execute.
  */
-import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
+import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
 import { cleanKey, firstStored, previewKey, wholeFileKeys } from './object-keys';
+import { sendFileBody } from './send-file.http';
 import { fileNotFound } from './uploads.errors';
 import { isReadable } from './uploads.service';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** Downloads of one user. Further ones wait, because a conversation may show many images at once. */
+const perUser = { slots: 20, queueLength: 200, message: 'Too many downloads in progress. Try again in a moment.' };
+
 export function uploadRoutes(deps: Deps): Router {
   const router = Router();
+  const semaphore = createUserSemaphore(perUser);
+  const send = (request: Request, response: Response, part: Part) =>
+    sendToReader(deps, semaphore, { request, response, part });
   router.put('/objects/:key', (request, response) => receive(deps, request, response));
-  router.get('/objects/:id', (request, response) => send(deps, request, response, 'whole'));
-  router.get('/objects/:id/preview', (request, response) => send(deps, request, response, 'preview'));
+  router.get('/objects/:id', (request, response) => send(request, response, 'whole'));
+  router.get('/objects/:id/preview', (request, response) => send(request, response, 'preview'));
   return router;
 }
 
@@ -61,7 +68,16 @@ async function isRead({ db, store }: Deps, id: string): Promise<boolean> {
   return (await db.storedObject.count({ where: { id } })) > 0 && (await store.stat(cleanKey(id))) === null;
 }
 
-async function send(deps: Deps, request: Request, response: Response, part: 'whole' | 'preview'): Promise<void> {
+type Part = 'whole' | 'preview';
+
+interface Download {
+  request: Request;
+  response: Response;
+  part: Part;
+}
+
+async function sendToReader(deps: Deps, semaphore: UserSemaphore, download: Download): Promise<void> {
+  const { request, response, part } = download;
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (!signedIn) throw signedOut();
   const { id } = request.params;
@@ -72,9 +88,22 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   });
   if (!row || (part === 'preview' && !row.hasPreview)) throw fileNotFound();
   if (!(await isReadable(deps, signedIn.user.id, row))) throw fileNotFound();
+  const release = await semaphore.acquire(signedIn.user.id);
+  try {
+    if (!response.closed) await send(deps, download, { ...row, id });
+  } finally {
+    release();
+  }
+}
+
+async function send(
+  deps: Deps,
+  { request, response, part }: Download,
+  { id, name, type: ownType }: { id: string; name: string; type: string },
+): Promise<void> {
   const found = await firstStored(deps.store, part === 'preview' ? [previewKey(id)] : wholeFileKeys(id));
   if (!found) throw fileNotFound();
-  const type = part === 'preview' ? 'image/webp' : row.type;
+  const type = part === 'preview' ? 'image/webp' : ownType;
   if (showsInline(type)) {
     // The browser may cache the image but must revalidate it: after sign-out the response is 401, not the cached image.
     response.set({ 'Cache-Control': 'private, no-cache', ETag: `"${found.key}-${found.size}"` });
@@ -86,13 +115,9 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   response.set({
     'Content-Type': type,
     'Content-Length': String(found.size),
-    'Content-Disposition': contentDisposition(nameFor(row.name, type), type),
+    'Content-Disposition': contentDisposition(nameFor(name, type), type),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
   });
-  await pipeline(await deps.store.read(found.key), response).catch((error) => {
-    // The reader disconnected, or the storage failed: a broken download is clearer than an error text within a file.
-    deps.logger.debug({ err: error, objectId: id }, 'a file was not sent to its end');
-    response.destroy();
-  });
+  await sendFileBody(deps, response, found.key, { objectId: id });
 }

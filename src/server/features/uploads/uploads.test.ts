@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readImages } from '~/server/features/context/read-images';
 import { conversationLibrary } from '~/server/features/messages/conversation-library';
 import { partsOfBranch } from '~/server/features/messages/conversation-passages';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
 async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<number> {
@@ -229,6 +231,30 @@ describe('the files of a message', () => {
     const images = (await readImages(deps, id, 10_000)).byMessage.get(id);
     expect(images?.map(({ base64 }) => base64)).toEqual([await stored(blue), await stored(red)]);
   });
+});
+
+it('sends a file to 20 readers of one user at once; further ones wait, and other users don’t', async () => {
+  const text = 'Rates.';
+  const mine = await ada.call.uploads.attachText({ text });
+  const theirs = await bob.call.uploads.attachText({ text });
+  await server.deps.jobs.settled();
+  const bodies: { key: string; body: PassThrough }[] = [];
+  vi.spyOn(server.deps.store, 'read').mockImplementation(async (key) => {
+    const body = new PassThrough();
+    bodies.push({ key, body });
+    return body;
+  });
+  const of = ({ id }: { id: string }) => bodies.filter(({ key }) => key === id);
+  const downloads = Array.from({ length: 21 }, () => get(mine.objectPath, ada));
+  await until(() => of(mine).length === 20);
+  downloads.push(get(theirs.objectPath, bob));
+  await until(() => of(theirs).length === 1);
+  expect(of(mine)).toHaveLength(20);
+  of(mine)[0]?.body.end(text);
+  await until(() => of(mine).length === 21);
+  for (const { body } of bodies) if (!body.writableEnded) body.end(text);
+  const received = await Promise.all(downloads.map(async (download) => (await download).text()));
+  expect(new Set(received)).toEqual(new Set([text]));
 });
 
 describe('an upload is rejected', () => {

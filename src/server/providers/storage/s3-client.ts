@@ -9,6 +9,11 @@ const firstPauseMs = 100;
 const connectMs = 3000;
 /** How long the store may send nothing before a request fails. */
 const silenceMs = 60_000;
+/**
+ * Each download holds a connection for as long as its reader takes: with a limit, slow readers would stop all other
+ * requests. Downloads are limited per user and IP address instead.
+ */
+const agent = { maxSockets: Number.POSITIVE_INFINITY };
 
 export type Loaded = Awaited<ReturnType<typeof loadSdk>>;
 
@@ -30,7 +35,12 @@ export async function loadSdk(
     maxAttempts: 1,
     // The SDK would also log errors that are thrown and logged here anyway.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
   });
   return { sdk, presigner, client };
 }

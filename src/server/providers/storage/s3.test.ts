@@ -56,6 +56,15 @@ describeStoreContract('S3', harness);
 describeLinkContract('S3', harness);
 describePartContract('S3', harness);
 
+it('answers while many readers take their files slowly', async () => {
+  const key = randomUUID();
+  const { size } = await store.write(key, Buffer.alloc(4 * 1024 ** 2), sizeLimit);
+  const bodies = await Promise.all(Array.from({ length: 60 }, () => store.read(key)));
+  expect(await store.stat(key)).toEqual({ size });
+  await store.delete(key);
+  for (const body of bodies) body.destroy();
+});
+
 describe('links to S3', () => {
   it('sign the length, the type, the host and that the key is unused', async () => {
     const { url, headers } = await store.signUpload({ ...terms, key: randomUUID(), size: 5, type: 'image/png' });

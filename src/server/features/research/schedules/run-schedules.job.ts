@@ -1,6 +1,7 @@
 /** Starts due researches once a minute, on one process. One that missed several times runs once. */
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
+import type { ResearchSchedule } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
 import { runResearchJob } from '~/server/features/research/run-research.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
@@ -17,15 +18,44 @@ export const runSchedulesJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps) => runSchedules(deps, new Date()),
 });
 
-export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now: Date): Promise<void> {
+export async function runSchedules(deps: Pick<Deps, 'db' | 'jobs' | 'logger'>, now: Date): Promise<void> {
+  const { db, jobs } = deps;
   const due = await db.researchSchedule.findMany({
     where: { isPaused: false, nextAt: { lte: now }, user: { isLocked: false, deletedAt: null } },
     orderBy: [{ nextAt: 'asc' }, { id: 'asc' }],
     take: maxDue,
   });
   if (due.length === 0) return;
-  const times = due.map((row) => ({ id: row.id, seen: row.nextAt, next: nextTime(timingOf(row), now) }));
+  const times: DueSchedule[] = [];
+  for (const row of due) {
+    const next = await nextTimeOrPause(deps, row, now);
+    if (next) times.push({ id: row.id, seen: row.nextAt, next });
+  }
   if ((await startDueSchedules(db, times)) > 0) jobs.wake();
+}
+
+interface DueSchedule {
+  id: string;
+  seen: Date;
+  next: Date;
+}
+
+/**
+ * Pauses a schedule whose next time can't be calculated, because it would otherwise stop those of all users: another
+ * version of Node.js may not have its time zone.
+ */
+async function nextTimeOrPause(
+  { db, logger }: Pick<Deps, 'db' | 'logger'>,
+  row: ResearchSchedule,
+  now: Date,
+): Promise<Date | null> {
+  try {
+    return nextTime(timingOf(row), now);
+  } catch (error) {
+    logger.error({ err: error, scheduleId: row.id }, 'paused a research schedule whose next time is unknown');
+    await db.researchSchedule.updateMany({ where: { id: row.id, nextAt: row.nextAt }, data: { isPaused: true } });
+    return null;
+  }
 }
 
 /**
@@ -33,10 +63,7 @@ export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now:
  * separate the two. A schedule whose last research is still in progress, or whose conversation was deleted, only moves
  * on.
  */
-async function startDueSchedules(
-  db: Database,
-  times: readonly { id: string; seen: Date; next: Date }[],
-): Promise<number> {
+async function startDueSchedules(db: Database, times: readonly DueSchedule[]): Promise<number> {
   const iso = (dates: Date[]) => dates.map((date) => date.toISOString());
   const rows = await db.sql`
     WITH due AS (

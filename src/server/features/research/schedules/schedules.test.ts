@@ -73,6 +73,18 @@ describe('a schedule', () => {
     expect(await nextOf(id)).toBeGreaterThan(due);
   });
 
+  it('whose next time is unknown is paused, and does not stop the others', async () => {
+    const { db } = server.deps;
+    const broken = await ada.call.research.createSchedule({ researchId: await finished(), timing });
+    await db.researchSchedule.update({ where: { id: broken.id }, data: { timeZone: 'Mars/Olympus' } });
+    const { id, nextAt } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
+    await runSchedules(server.deps, nextAt ?? new Date());
+    expect(await made(id)).toHaveLength(1);
+    expect(await made(broken.id)).toEqual([]);
+    const paused = (await ada.call.research.schedules()).map((one) => [one.id, one.isPaused]);
+    expect(Object.fromEntries(paused)).toEqual({ [broken.id]: true, [id]: false });
+  });
+
   it('can be listed, changed and deleted by its user, and its reports stay', async () => {
     const researchId = await finished();
     const { id } = await ada.call.research.createSchedule({ researchId, timing });

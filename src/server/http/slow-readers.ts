@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+
+export interface ReaderBounds {
+  periodMs: number;
+  bytes: number;
+}
+
+const standard: ReaderBounds = { periodMs: 60_000, bytes: 64 * 1024 };
+
+/**
+ * Cuts the connection of a client that reads less than this per period, because a download keeps a file or a connection
+ * to the file storage open. A response without data that waits for its reader is not cut: then the storage is slow.
+ */
+export function cutSlowReader(response: ServerResponse, { periodMs, bytes }: ReaderBounds = standard): void {
+  if (response.closed) return;
+  const written = () => response.socket?.bytesWritten ?? 0;
+  let before = written();
+  const timer = setInterval(() => {
+    const now = written();
+    if (response.writableNeedDrain && now - before < bytes) response.destroy();
+    before = now;
+  }, periodMs);
+  response.once('close', () => clearInterval(timer));
+}

@@ -119,6 +119,35 @@ A1: Annual report
     expect(extractedText).toContain('| 2 |  | 0 |\n| 3 | Total | 0 |');
   });
 
+  it('repeats the labels of merged cells, over rows that have values and over the columns of a head', async () => {
+    const rows = [
+      ['Revenue by region'],
+      [],
+      [],
+      ['Region', 'Country', 2024, null, 'Total'],
+      ['Europe', 'Germany', 1, 2, 3],
+      [null, 'France', 4, null, 6],
+      [],
+      ['Note', 'x'.repeat(201), 7],
+      [null, null, 8],
+    ];
+    const merged = ['A1:E2', 'C4:D4', 'A5:A7', 'C6:D6', 'A8:A9', 'B8:B9'];
+    const { extractedText } = await read('book.xlsx', makeXlsx([{ name: 'Data', rows, merged }]));
+    expect(extractedText).toBe(`## Sheet 1: Data
+
+A1: Revenue by region
+
+| Row | A: Region | B: Country | C: 2024 | D: 2024 | E: Total |
+| --- | --- | --- | --- | --- | --- |
+| 5 | Europe | Germany | 1 | 2 | 3 |
+| 6 | Europe | France | 4 |  | 6 |
+
+| Row | A | B | C |
+| --- | --- | --- | --- |
+| 8 | Note | ${'x'.repeat(201)} | 7 |
+| 9 | Note |  | 8 |`);
+  });
+
   it('without calculated values reports that', async () => {
     const note = 'This document contains no text.';
     expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });
@@ -177,6 +206,31 @@ Chart: Sales by year
       [1, '## Slide 1'],
       [2, '## Slide 2'],
     ]);
+  });
+
+  it('keeps the cells of a table in a content placeholder as they are, also behind an image', async () => {
+    const body =
+      '<p:pic><p:nvPicPr><p:nvPr><p:ph idx="2"/></p:nvPr></p:nvPicPr></p:pic>' +
+      slideTable(
+        [
+          ['Year', 'Sales'],
+          ['2025', '48.2'],
+        ],
+        '<p:ph idx="1"/>',
+      ) +
+      slideTable([
+        ['Costs', '-3.1'],
+        ['Tax', '1.5'],
+      ]);
+    expect((await read('deck.pptx', makePptx([{ body }]))).extractedText).toBe(`## Slide 1
+
+| Year | Sales |
+| --- | --- |
+| 2025 | 48.2 |
+
+| Costs | -3.1 |
+| --- | --- |
+| Tax | 1.5 |`);
   });
 });
 

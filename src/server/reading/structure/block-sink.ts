@@ -24,7 +24,7 @@ interface Level {
 }
 
 /** A cell over several rows repeats its text in each, up to this length: longer ones are not labels. */
-const longestRepeated = 200;
+export const longestRepeated = 200;
 const maxSpan = 50;
 
 export class BlockSink {

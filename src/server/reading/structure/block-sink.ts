@@ -90,6 +90,12 @@ export class BlockSink {
     list.next += 1;
   }
 
+  /** The number of the paragraph that begins, as its program shows it. Empty where it shows none. */
+  number(written: string): void {
+    if (this.marker !== null && this.headingLevel === 0) this.marker = written || '-';
+    else if (written !== '') this.text(`${written} `);
+  }
+
   closeItem(): void {
     this.end();
     this.marker = null;

@@ -16,7 +16,13 @@ const paragraphs = new Set(
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
 
-export const htmlBlocks = (html: string): Block[] => blocksOf((handler) => walkHtml(html, handler));
+/** The beginning of an anchor's id in place of each number that the text does not contain. */
+interface HtmlOptions {
+  numberAnchor?: string;
+}
+
+export const htmlBlocks = (html: string, options?: HtmlOptions): Block[] =>
+  blocksOf((handler) => walkHtml(html, handler), options);
 
 /** The same from a parsed tree, which saves serializing and parsing it again. */
 export const treeBlocks = (root: PageElement): Block[] => blocksOf((handler) => walkTree(root, handler));
@@ -31,8 +37,8 @@ function walkTree(element: PageElement, handler: XmlHandler): void {
   handler.close?.(element.localName);
 }
 
-function blocksOf(walk: (handler: XmlHandler) => void): Block[] {
-  const reader = new HtmlReader();
+function blocksOf(walk: (handler: XmlHandler) => void, options?: HtmlOptions): Block[] {
+  const reader = new HtmlReader(options);
   walk(reader);
   return reader.take();
 }
@@ -48,6 +54,8 @@ class HtmlReader implements XmlHandler {
   private readonly lists: { notes: number }[] = [];
   private math: MathText | null = null;
   private isBehindMath = false;
+
+  constructor(private readonly options: HtmlOptions = {}) {}
 
   open(name: string, attributes: Attributes): void {
     if (this.math) {
@@ -98,7 +106,10 @@ class HtmlReader implements XmlHandler {
 
   private openVisible(name: string, attributes: Attributes): void {
     const { sink, lists } = this;
-    if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
+    const { numberAnchor } = this.options;
+    if (numberAnchor && name === 'a' && attributes.id?.startsWith(numberAnchor))
+      sink.number(attributes.id.slice(numberAnchor.length));
+    else if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
       lists.push({ notes: 0 });
       sink.openList(name === 'ol', countIn(attributes.start));

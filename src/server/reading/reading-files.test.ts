@@ -99,6 +99,11 @@ describe('a PDF', () => {
     );
   });
 
+  it('without a form keeps what is typed on it', async () => {
+    const bytes = makeFormPdf(['Invoice'], ['/Subtype /FreeText /DA (/Helv 10 Tf) /Contents (Paid.)']);
+    expect((await read('pdf', bytes)).extractedText).toBe('Invoice\n\nPaid.');
+  });
+
   it('without a text layer is read if a form on it is filled in', async () => {
     expect(await read('pdf', makeFormPdf([], [field('Tx', 'revenue', '/V (48,213)')]))).toEqual({
       processedType: 'pdf',

@@ -27,6 +27,19 @@ const unseenFlags = 0x02 | 0x20;
 /** Export values without a meaning. */
 const onlySelected = /^(?:yes|on|true|x|\d+)$/i;
 
+/**
+ * Whether a PDF may have such texts: listing annotations of a tagged PDF takes as long as reading its text. Notes are not
+ * found if the program that saved them compressed them together with other objects.
+ */
+export async function mayHaveAnnotationText(pdf: Pdf, hasNotes: boolean): Promise<boolean> {
+  if (hasNotes) return true;
+  const { info } = await pdf.getMetadata();
+  return (info as { IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
+}
+
+export const hasTypedNotes = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
+  Buffer.from(buffer, byteOffset, byteLength).includes('/FreeText');
+
 /** Each as a line; fields with their names. */
 export async function textOfAnnotations(page: Page): Promise<string> {
   const annotations = (await page.getAnnotations()) as Annotation[];

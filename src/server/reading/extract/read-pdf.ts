@@ -2,7 +2,7 @@
 import { count, max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { openPdf, type Pdf } from './open-pdf';
-import { textOfAnnotations } from './pdf-annotations';
+import { hasTypedNotes, mayHaveAnnotationText, textOfAnnotations } from './pdf-annotations';
 import { textOfItems } from './pdf-page-text';
 
 /** A page that cannot be read is skipped; after this many, reading stops. */
@@ -20,15 +20,18 @@ export interface PdfReading {
 
 /** `deadline` is a value of performance.now(): the text read by then is returned, with a note. */
 export async function readPdf(bytes: Uint8Array, deadline: number, report: ReportProgress): Promise<PdfReading> {
+  // Opening takes the bytes.
+  const hasNotes = hasTypedNotes(bytes);
   const pdf = await openPdf(bytes);
   try {
-    return await readPages(pdf, deadline, report);
+    const isFilledIn = await mayHaveAnnotationText(pdf, hasNotes).catch(() => false);
+    return await readPages(pdf, isFilledIn, deadline, report);
   } finally {
     await pdf.destroy();
   }
 }
 
-async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Promise<PdfReading> {
+async function readPages(pdf: Pdf, isFilledIn: boolean, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const joined = joinPages();
   const last = Math.min(pdf.numPages, max.pages);
   let read = 0;
@@ -39,7 +42,7 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   for (let page = 1; page <= last && consecutiveFailures < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
     report({ activity: 'reading', unit: 'page', current: page, total: last });
-    const content = await contentOfPage(pdf, page).catch(() => null);
+    const content = await contentOfPage(pdf, page, isFilledIn).catch(() => null);
     consecutiveFailures = content === null ? consecutiveFailures + 1 : 0;
     if (content === null) bad += 1;
     else if (content.every((text) => text.trim() === '')) scanned.push(page);
@@ -61,11 +64,11 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
 }
 
 /** Its text, and what is filled in or typed on it. */
-async function contentOfPage(pdf: Pdf, number: number): Promise<string[]> {
+async function contentOfPage(pdf: Pdf, number: number, isFilledIn: boolean): Promise<string[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   // Damaged annotations don't affect the text.
-  const filledIn = await textOfAnnotations(page).catch(() => '');
+  const filledIn = isFilledIn ? await textOfAnnotations(page).catch(() => '') : '';
   page.cleanup();
   return [textOfItems(items.filter((item) => 'str' in item)), filledIn];
 }

@@ -126,6 +126,34 @@ The end.
     });
   });
 
+  it('keeps the numbers of headings, clauses and cells as they are written', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252
+{\listtext\pard\plain 7.\tab}\pard\plain\outlinelevel0 Warranties\par
+{\listtext\pard\plain 7.3\tab}\pard\plain The seller owns the shares.\par
+{\listtext\pard\plain (a)\tab}\pard\plain All of them.\par
+{\listtext\pard\plain 2)\tab}\pard\plain Free of debt.\par
+{\listtext\pard\plain iv.\tab}\pard\plain Paid up.\par
+{\listtext\pard\plain o\tab}\pard\plain A bullet.\par
+{\listtext\pard\plain \'a7\tab}\pard\plain Another.\par
+\trowd\cellx1000\cellx2000{\listtext\pard\plain 1.\tab}\pard\plain\intbl Price\par{\listtext\pard\plain 2.\tab}\pard\plain\intbl Tax\cell\pard\intbl 10\cell\row
+\trowd\cellx1000\cellx2000{\listtext\pard\plain \'b7\tab}\pard\plain\intbl Fee\cell\pard\intbl 11\cell\row
+\pard\plain The end.\par}`;
+    expect((await read('contract.rtf', rtf)).extractedText).toBe(`# 7. Warranties
+
+7.3 The seller owns the shares.
+(a) All of them.
+2) Free of debt.
+iv. Paid up.
+- A bullet.
+- Another.
+
+| 1. Price 2. Tax | 10 |
+| --- | --- |
+| Fee | 11 |
+
+The end.`);
+  });
+
   it('in Cyrillic is decoded by its code page', async () => {
     const rtf = Buffer.from("{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2}");
     expect((await read('a.rtf', rtf)).extractedText).toBe('Привет');

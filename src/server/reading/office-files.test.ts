@@ -119,6 +119,35 @@ A1: Annual report
     expect(extractedText).toContain('| 2 |  | 0 |\n| 3 | Total | 0 |');
   });
 
+  it('repeats the labels of merged cells, over rows that have values and over the columns of a head', async () => {
+    const rows = [
+      ['Revenue by region'],
+      [],
+      [],
+      ['Region', 'Country', 2024, null, 'Total'],
+      ['Europe', 'Germany', 1, 2, 3],
+      [null, 'France', 4, null, 6],
+      [],
+      ['Note', 'x'.repeat(201), 7],
+      [null, null, 8],
+    ];
+    const merged = ['A1:E2', 'C4:D4', 'A5:A7', 'C6:D6', 'A8:A9', 'B8:B9'];
+    const { extractedText } = await read('book.xlsx', makeXlsx([{ name: 'Data', rows, merged }]));
+    expect(extractedText).toBe(`## Sheet 1: Data
+
+A1: Revenue by region
+
+| Row | A: Region | B: Country | C: 2024 | D: 2024 | E: Total |
+| --- | --- | --- | --- | --- | --- |
+| 5 | Europe | Germany | 1 | 2 | 3 |
+| 6 | Europe | France | 4 |  | 6 |
+
+| Row | A | B | C |
+| --- | --- | --- | --- |
+| 8 | Note | ${'x'.repeat(201)} | 7 |
+| 9 | Note |  | 8 |`);
+  });
+
   it('without calculated values reports that', async () => {
     const note = 'This document contains no text.';
     expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });
@@ -178,6 +207,31 @@ Chart: Sales by year
       [2, '## Slide 2'],
     ]);
   });
+
+  it('keeps the cells of a table in a content placeholder as they are, also behind an image', async () => {
+    const body =
+      '<p:pic><p:nvPicPr><p:nvPr><p:ph idx="2"/></p:nvPr></p:nvPicPr></p:pic>' +
+      slideTable(
+        [
+          ['Year', 'Sales'],
+          ['2025', '48.2'],
+        ],
+        '<p:ph idx="1"/>',
+      ) +
+      slideTable([
+        ['Costs', '-3.1'],
+        ['Tax', '1.5'],
+      ]);
+    expect((await read('deck.pptx', makePptx([{ body }]))).extractedText).toBe(`## Slide 1
+
+| Year | Sales |
+| --- | --- |
+| 2025 | 48.2 |
+
+| Costs | -3.1 |
+| --- | --- |
+| Tax | 1.5 |`);
+  });
 });
 
 describe('an OpenDocument', () => {
@@ -205,6 +259,67 @@ Revenue rose[1] & costs fell.
 
 [1] Unaudited.`,
     });
+  });
+
+  it('text keeps the numbers of headings and lists, which go on behind other paragraphs', async () => {
+    const outline = (level: number, format: string) =>
+      `<text:outline-level-style text:level="${level}" style:num-format="${format}" style:num-suffix="." text:display-levels="${level}"/>`;
+    const styles = `<office:styles><text:outline-style>${outline(1, '1')}${outline(2, '1')}${outline(3, '')}</text:outline-style></office:styles>`;
+    const ownStyles = `<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix=")" text:start-value="4"/>
+      <text:list-level-style-number text:level="2" style:num-format="a" style:num-prefix="(" style:num-suffix=")"/></text:list-style>
+      <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>`;
+    const heading = (level: number, words: string, attributes = '') =>
+      `<text:h text:outline-level="${level}" ${attributes}>${words}</text:h>`;
+    const list = (items: string, attributes = '') => `<text:list ${attributes}>${items}</text:list>`;
+    const item = (words: string, inner = '', attributes = '') =>
+      `<text:list-item ${attributes}><text:p>${words}</text:p>${inner}</text:list-item>`;
+    const body = [
+      heading(1, 'Terms'),
+      heading(2, '<text:number>9.9</text:number>Price'),
+      heading(3, 'Free'),
+      list(item('Cash', list(item('now') + item('later'))) + item('Shares'), 'xml:id="one" text:style-name="L1"'),
+      '<text:p>Between.</text:p>',
+      list(item('Bonds', '<text:p>of any kind</text:p>'), 'text:continue-numbering="true" text:style-name="L1"'),
+      list(item('Bullet'), 'text:style-name="L2"'),
+      list(item('Gold') + item('Silver', '', 'text:start-value="9"'), 'text:continue-list="one" text:style-name="L1"'),
+      list(`<text:list-item>${list(item('mined'))}</text:list-item>`, 'text:continue-list="one" text:style-name="L1"'),
+      list(item('Other'), 'text:style-name="L1"'),
+      heading(2, 'Term'),
+      list(`<text:list-item>${heading(2, 'In a list')}</text:list-item>`, 'text:style-name="L1"'),
+      heading(1, 'Preface', 'text:is-list-header="true"'),
+      heading(1, 'Annex', 'text:restart-numbering="true" text:start-value="7"'),
+    ];
+    const document = makeOpenDocument('text', body.join(''), [], { styles, ownStyles });
+    expect((await read('contract.odt', document)).extractedText).toBe(`# 1. Terms
+
+## 1.1. Price
+
+### Free
+
+4) Cash
+  (a) now
+  (b) later
+5) Shares
+
+Between.
+
+6) Bonds
+
+of any kind
+
+- Bullet
+7) Gold
+9) Silver
+  (a) mined
+4) Other
+
+## 1.2. Term
+
+## 4) In a list
+
+# Preface
+
+# 7. Annex`);
   });
 
   it('spreadsheet keeps sheets and addresses', async () => {

@@ -23,6 +23,44 @@ describe('the text of a page', () => {
     );
   });
 
+  it.each([
+    [
+      'with its TeX beside it',
+      'Accuracy of <math alttext="95.3\\%"><semantics><mrow><mn>95.3</mn><mo>%</mo></mrow><annotation encoding="application/x-tex">95.3\\%</annotation><annotation-xml><apply><cn>95.3</cn></apply></annotation-xml></semantics></math> was reached.',
+      'Accuracy of 95.3% was reached.',
+    ],
+    [
+      'drawn by a script, too',
+      'Up <span class="katex"><span class="katex-mathml"><math><mn>12</mn></math></span><span class="katex-html" aria-hidden="true"><span>12</span></span></span>% in May.',
+      'Up 12% in May.',
+    ],
+    [
+      'of fractions, powers and roots',
+      '<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>10</mn></mfrac><mo>=</mo> <msup><mn>10</mn><mrow><mo>−</mo><mn>6</mn></mrow></msup><msqrt><msub><mi>x</mi><mi>i</mi></msub></msqrt></math>',
+      '1/2+(a+b)/10=10^(−6)√(x_i)',
+    ],
+    [
+      'as a table',
+      '<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable></math>',
+      '1 2; 3 4',
+    ],
+    [
+      'with a name and hidden parts',
+      '<math><mi>log</mi><mo>\u2061</mo><mi>x</mi><mo>\u2062</mo><mi>y</mi><mtext> if </mtext><mn style="display:none">7</mn><mphantom><mn>8</mn></mphantom><mn>9</mn></math>',
+      'log xy if 9',
+    ],
+    [
+      'as an image of an encyclopedia',
+      'Energy <span><span style="display: none;"><math><mi>E</mi></math></span><img class="mwe-math-fallback-image-inline" aria-hidden="true" alt="E=mc^2"></span>.',
+      'Energy [Image: E=mc^2] .',
+    ],
+  ])('keeps a formula once: %s', (_name, html, text) => {
+    expect(textOf(`<p>${html}</p>`)).toBe(text);
+    // Without a tree, as for files and pages that are too large for one.
+    const nested = textOf(`${'<div>'.repeat(200)}<p>${html}</p>${'</div>'.repeat(200)}`);
+    expect(nested).toBe(text);
+  });
+
   it('has no characters that only a model would see', () => {
     const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(textOf(`<p>A\u200b plain\u2066 text${tags}\ufe01.</p>`)).toBe('A plain text.');

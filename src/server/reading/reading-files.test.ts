@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
-import { makeDocx, makeMixedPdf, makePdf, makeStampedPdf } from '~/server/testing/inputs/make-files';
+import { makeDocx, makeFormPdf, makeMixedPdf, makePdf, makeStampedPdf } from '~/server/testing/inputs/make-files';
 import type { FileKind } from '~/shared/file-kinds';
 import { findProgram } from './extract/ocr';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
@@ -73,6 +73,43 @@ describe('a PDF', () => {
     expect(await read('pdf', logo)).not.toHaveProperty('note');
     const long = ['ill '.repeat(65)];
     expect(await read('pdf', makeStampedPdf(long, await photo(600, 800), 600, 800))).not.toHaveProperty('note');
+  });
+
+  const field = (type: string, name: string, more: string) => `/Subtype /Widget /FT /${type} /T (${name}) ${more}`;
+  const box = (state: string) => `/V /${state} /AS /${state} /AP << /N << /Yes 5 0 R /Off 5 0 R >> >>`;
+
+  it('that is a form keeps what is filled in and typed on it, and nothing unseen', async () => {
+    const bytes = makeFormPdf(
+      ['Annual return'],
+      [
+        field('Tx', 'f1_01', '/TU (Net revenue) /V (48,213)'),
+        '/Subtype /FreeText /DA (/Helv 10 Tf) /Contents (Restated in March.)',
+        field('Ch', 'currency', '/Ff 131072 /V (eur) /Opt [[(usd) (US dollars)] [(eur) (Euro)]]'),
+        field('Btn', 'audited', box('Yes')),
+        field('Btn', 'estimated', box('Off')),
+        field('Tx', 'empty', ''),
+        field('Tx', 'password', '/Ff 8192 /V (secret)'),
+        field('Tx', 'hidden', '/F 2 /V (secret)'),
+        '/Subtype /FreeText /F 2 /DA (/Helv 10 Tf) /Contents (secret)',
+        '/Subtype /Text /Contents (A comment)',
+      ],
+    );
+    expect((await read('pdf', bytes)).extractedText).toBe(
+      'Annual return\n\nRestated in March.\nNet revenue: 48,213\ncurrency: Euro\naudited: selected',
+    );
+  });
+
+  it('without a form keeps what is typed on it', async () => {
+    const bytes = makeFormPdf(['Invoice'], ['/Subtype /FreeText /DA (/Helv 10 Tf) /Contents (Paid.)']);
+    expect((await read('pdf', bytes)).extractedText).toBe('Invoice\n\nPaid.');
+  });
+
+  it('without a text layer is read if a form on it is filled in', async () => {
+    expect(await read('pdf', makeFormPdf([], [field('Tx', 'revenue', '/V (48,213)')]))).toEqual({
+      processedType: 'pdf',
+      extractedText: 'revenue: 48,213',
+      pages: [{ page: 1, start: 0 }],
+    });
   });
 
   it('of a hundred pages is read whole', async () => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeReport, wordHeading, wordItem, wordNoted, wordTable } from '~/server/testing/inputs/make-office';
+import {
+  makeReport,
+  wordHeading,
+  wordItem,
+  wordLevel,
+  wordList,
+  wordNoted,
+  wordParagraph,
+  wordTable,
+} from '~/server/testing/inputs/make-office';
 import { makeXlsx } from '~/server/testing/inputs/make-workbook';
 import { readUploaded } from '~/server/testing/inputs/read-uploaded';
 import type { FileKind } from '~/shared/file-kinds';
@@ -53,6 +62,120 @@ Revenue rose.[1]
 
 [1] Unaudited.`,
     });
+  });
+
+  const clauses = [
+    wordLevel(0, 'decimal', '%1.', '<w:pStyle w:val="Heading1"/>'),
+    wordLevel(1, 'decimal', '%1.%2'),
+    wordLevel(2, 'lowerLetter', '(%3)'),
+    wordLevel(3, 'none', ''),
+  ];
+  const numberedHeading =
+    '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Clause"><w:basedOn w:val="Numbered"/></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Numbered"><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>';
+  const styled = (style: string, words: string, more = '') =>
+    `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr><w:r><w:t>${words}</w:t></w:r></w:p>`;
+
+  it('keeps the numbers of headings and clauses, which go on behind other paragraphs', async () => {
+    const body = [
+      wordHeading(1, 'Definitions'),
+      wordHeading(1, 'Price'),
+      wordItem(1, 'The price is fixed.'),
+      wordItem(2, 'in cash, or'),
+      wordItem(2, 'in shares.'),
+      wordItem(3, 'Both, if agreed.'),
+      wordParagraph('It includes taxes.'),
+      wordItem(1, 'It is paid twice:'),
+      wordItem(2, 'in May.'),
+      styled('Clause', 'It is not refunded.'),
+      '<w:p><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr></w:p>',
+      styled('Clause', 'It is final.', '<w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/></w:pPr></w:pPrChange>'),
+      styled('Clause', 'Without a number.', '<w:numPr><w:numId w:val="0"/></w:numPr>'),
+      wordHeading(1, 'Term'),
+      wordTable([
+        ['Start', 'End'],
+        ['May', 'June'],
+      ]),
+      wordItem(1, 'One year.'),
+    ];
+    const lists = wordList(0, clauses, { 1: '' });
+    const { extractedText } = await read('contract.docx', makeReport(body, [], { lists, styles: numberedHeading }));
+    expect(extractedText).toBe(`# 1. Definitions
+
+# 2. Price
+
+  2.1 The price is fixed.
+    (a) in cash, or
+    (b) in shares.
+      - Both, if agreed.
+
+It includes taxes.
+
+  2.2 It is paid twice:
+    (a) in May.
+
+2.3 It is not refunded.
+
+2.4 It is final.
+
+Without a number.
+
+# 3. Term
+
+| Start | End |
+| --- | --- |
+| May | June |
+
+  3.1 One year.`);
+  });
+
+  it('counts each list as Word does: continued, restarted, and with numbers of other kinds', async () => {
+    const restarted = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>';
+    const lists =
+      wordList(
+        0,
+        [
+          wordLevel(0, 'upperRoman', 'Article %1 &amp; &quot;more&quot;'),
+          wordLevel(1, 'decimal', '§ %1.%2', '<w:isLgl/>'),
+        ],
+        {
+          1: '',
+          2: '',
+          3: restarted,
+        },
+      ) +
+      wordList(4, [wordLevel(0, 'decimalZero', '%1)'), wordLevel(1, 'ordinal', '%2', '<w:lvlRestart w:val="0"/>')], {
+        4: '',
+      }) +
+      wordList(5, [wordLevel(0, 'bullet', '%1')], { 5: '' });
+    const body = [
+      wordItem(0, 'one', 1),
+      wordItem(1, 'legal', 1),
+      wordItem(0, 'continues', 2),
+      wordItem(0, 'restarts', 3),
+      wordItem(0, 'once', 3),
+      wordItem(0, 'other', 4),
+      wordItem(1, 'first', 4),
+      wordItem(0, 'next', 4),
+      wordItem(1, 'second', 4),
+      wordItem(0, 'bullet', 5),
+      wordItem(0, 'unknown list', 6),
+    ];
+    const { extractedText } = await read('lists.docx', makeReport(body, [], { lists }));
+    expect(extractedText?.split(/\n+/)).toEqual([
+      'Article I & "more" one',
+      '  § 1.1 legal',
+      'Article II & "more" continues',
+      'Article V & "more" restarts',
+      'Article VI & "more" once',
+      '01) other',
+      '  1st first',
+      '02) next',
+      '  2nd second',
+      '- bullet',
+      'unknown list',
+    ]);
   });
 });
 

@@ -24,6 +24,12 @@ describe('cleanText', () => {
       'One two\nthree\n\nfour five😀',
     );
   });
+
+  it('keeps a soft hyphen where it is visible: at the end of a line', () => {
+    expect(cleanText('goodwill impair\u00ad \nment, long\u00adterm\u00ad\n\nNext')).toBe(
+      'goodwill impair-\nment, longterm\n\nNext',
+    );
+  });
 });
 
 describe('joinPages', () => {

@@ -5,12 +5,16 @@ import { max, type PageStart } from '~/server/reading/reading';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
 
+/** A soft hyphen is visible where a line ends behind it. Many PDFs use it for every hyphen. */
+const hyphenAtLineEnd = /(?<=\p{L})\u00ad(?=[^\S\n]*\n[^\S\n]*\p{L})/gu;
+
 /**
  * No control characters, soft hyphens or invalid characters, single spaces, at most one empty line in a row, trimmed.
  */
 export function cleanText(text: string): string {
   return withoutLoneSurrogates(text)
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(hyphenAtLineEnd, '-')
     .replace(controls, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

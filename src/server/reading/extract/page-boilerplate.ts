@@ -21,8 +21,12 @@ export function removeHidden(document: PageDocument): void {
 const isHidden = (element: PageElement): boolean =>
   neverShown.has(element.localName) ||
   element.hasAttribute('hidden') ||
-  element.getAttribute('aria-hidden') === 'true' ||
+  (element.getAttribute('aria-hidden') === 'true' && !isFormulaImage(element)) ||
   unseenStyle.test(element.getAttribute('style') ?? '');
+
+/** Wikipedia shows formulas as images with their TeX, and hides their MathML. */
+const isFormulaImage = ({ localName, className }: PageElement): boolean =>
+  localName === 'img' && className.includes('mwe-math-fallback-image');
 
 export function removeSurroundings(document: PageDocument): void {
   for (const element of document.elements(isSurrounding)) {

@@ -11,7 +11,7 @@ export async function readOpenDocument(processedType: 'odt' | 'odp', bytes: Uint
   const parts = await openParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const xml = await parts.xml('content.xml');
   if (xml === null) throw new ReadingFailure(words.damaged);
-  const { before, slides } = openDocumentSections(xml);
+  const { before, slides } = openDocumentSections(xml, (await parts.xml('styles.xml')) ?? '');
   if (slides.length === 0) return { processedType, ...textOfBlocks(before) };
   const { text, pages, isCut } = joinSections(slides);
   return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };

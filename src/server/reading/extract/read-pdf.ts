@@ -2,6 +2,7 @@
 import { count, max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
 import { joinPages } from './clean-text';
 import { openPdf, type Pdf } from './open-pdf';
+import { hasTypedNotes, mayHaveAnnotationText, textOfAnnotations } from './pdf-annotations';
 import { textOfItems } from './pdf-page-text';
 
 /** A page that cannot be read is skipped; after this many, reading stops. */
@@ -19,15 +20,18 @@ export interface PdfReading {
 
 /** `deadline` is a value of performance.now(): the text read by then is returned, with a note. */
 export async function readPdf(bytes: Uint8Array, deadline: number, report: ReportProgress): Promise<PdfReading> {
+  // Opening takes the bytes.
+  const hasNotes = hasTypedNotes(bytes);
   const pdf = await openPdf(bytes);
   try {
-    return await readPages(pdf, deadline, report);
+    const isFilledIn = await mayHaveAnnotationText(pdf, hasNotes).catch(() => false);
+    return await readPages(pdf, isFilledIn, deadline, report);
   } finally {
     await pdf.destroy();
   }
 }
 
-async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Promise<PdfReading> {
+async function readPages(pdf: Pdf, isFilledIn: boolean, deadline: number, report: ReportProgress): Promise<PdfReading> {
   const joined = joinPages();
   const last = Math.min(pdf.numPages, max.pages);
   let read = 0;
@@ -38,12 +42,12 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   for (let page = 1; page <= last && consecutiveFailures < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
     report({ activity: 'reading', unit: 'page', current: page, total: last });
-    const text = await textOfPage(pdf, page).catch(() => null);
-    consecutiveFailures = text === null ? consecutiveFailures + 1 : 0;
-    if (text === null) bad += 1;
-    else if (text.trim() === '') scanned.push(page);
-    else if (text.trim().length < stampCharacters) stamped.push(page);
-    joined.add(page, text ?? '');
+    const content = await contentOfPage(pdf, page, isFilledIn).catch(() => null);
+    consecutiveFailures = content === null ? consecutiveFailures + 1 : 0;
+    if (content === null) bad += 1;
+    else if (content.every((text) => text.trim() === '')) scanned.push(page);
+    else if ((content[0] ?? '').trim().length < stampCharacters) stamped.push(page);
+    joined.add(page, content?.join('\n\n') ?? '');
     read = page;
   }
   if (bad === read) throw new ReadingFailure(words.damaged);
@@ -59,9 +63,12 @@ async function readPages(pdf: Pdf, deadline: number, report: ReportProgress): Pr
   return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned, stamped };
 }
 
-async function textOfPage(pdf: Pdf, number: number): Promise<string> {
+/** Its text, and what is filled in or typed on it. */
+async function contentOfPage(pdf: Pdf, number: number, isFilledIn: boolean): Promise<string[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
+  // Damaged annotations don't affect the text.
+  const filledIn = isFilledIn ? await textOfAnnotations(page).catch(() => '') : '';
   page.cleanup();
-  return textOfItems(items.filter((item) => 'str' in item));
+  return [textOfItems(items.filter((item) => 'str' in item)), filledIn];
 }

@@ -5,20 +5,43 @@ import { inMemory } from '~/server/reading/detect/byte-source';
 import { openCompoundFile } from '~/server/reading/detect/compound-file';
 import { type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { htmlBlocks } from '~/server/reading/structure/html-blocks';
+import { numberBookmark, numberParagraphs } from '~/server/reading/structure/number-paragraphs';
+import { WordNumbering } from '~/server/reading/structure/word-numbering';
 import { cleanText, withinLimit } from './clean-text';
-import { openParts } from './office-parts';
+import { type OfficeParts, openParts } from './office-parts';
+import { relationsOf } from './office-relations';
 import { textOfBlocks } from './read-text';
 
 /** The flag in a Word document's header for encrypted text. */
 const encryptedFlag = 0x0100;
 const flagsOffset = 0x0a;
 
+type MammothInput = Parameters<typeof mammoth.convertToHtml>[0];
+
 export async function readDocx(bytes: Uint8Array): Promise<Reading> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  await openParts(buffer);
+  const parts = await openParts(buffer);
   // mammoth does not open external files by default.
-  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImage });
-  return { processedType: 'docx', ...textOfBlocks(htmlBlocks(value)) };
+  const { value } = await mammoth.convertToHtml((await numberedInput(parts)) ?? { buffer }, { convertImage: noImage });
+  return { processedType: 'docx', ...textOfBlocks(htmlBlocks(value, { numberAnchor: numberBookmark })) };
+}
+
+/** mammoth starts each list with 1, and leaves out the numbers of headings. Undefined for a document without lists. */
+async function numberedInput(parts: OfficeParts): Promise<MammothInput | undefined> {
+  const main = parts.names.find((name) => /^word\/document\d*\.xml$/.test(name));
+  const document = main && (await parts.xml(main));
+  if (!document) return undefined;
+  const related = await relationsOf(parts, main);
+  const xmlOf = (kind: string) => parts.xml(related.find((one) => one.kind === kind)?.part ?? `word/${kind}.xml`);
+  const numbering = await xmlOf('numbering');
+  if (!numbering) return undefined;
+  const numbered = numberParagraphs(document, new WordNumbering(numbering, (await xmlOf('styles')) ?? ''));
+  const file = {
+    exists: (name: string) => parts.names.includes(name),
+    read: async (name: string) => (name === main ? numbered : await parts.xml(name)),
+  };
+  // An opened zip, which its types don't declare.
+  return { file } as unknown as MammothInput;
 }
 
 /** Images are not unpacked, because they contain no text. */

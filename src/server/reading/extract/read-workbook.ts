@@ -1,8 +1,9 @@
 /**
  * Workbooks (.xlsx, .ods): the tables of each sheet with row numbers and column letters. Formulas are not calculated.
  */
-import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, type Range, read, utils, type WorkSheet } from '@e965/xlsx';
 import { max, type Reading, ReadingFailure, type ReportProgress, words } from '~/server/reading/reading';
+import { longestRepeated } from '~/server/reading/structure/block-sink';
 import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
 import { maxColumns } from '~/server/reading/structure/table';
 import { type OfficeParts, openParts } from './office-parts';
@@ -14,6 +15,8 @@ interface Row {
   /** From 1, as in the program. */
   number: number;
   cells: (CellObject | undefined)[];
+  /** Columns of cells that are merged with those to their right, with the last column of each. */
+  merged: Map<number, number>;
 }
 
 export async function readWorkbook(
@@ -65,10 +68,31 @@ async function hasValues(parts: OfficeParts): Promise<boolean> {
 
 function rowsOf(sheet: WorkSheet, isCalculated: boolean): Row[] {
   const data = (sheet['!data'] ?? []) as (CellObject[] | undefined)[];
-  return Array.from(data, (cells, index) => ({
+  const rows = Array.from(data, (cells, index) => ({
     number: index + 1,
     cells: Array.from(cells ?? [], (cell) => (isCalculated || !cell?.f || cell.v !== 0 ? cell : formulaOf(cell.f))),
+    merged: new Map<number, number>(),
   }));
+  repeatLabels(rows, sheet['!merges'] ?? []);
+  return rows;
+}
+
+/** A label over several rows belongs to each that contains something else. Not a title, whose other rows are empty. */
+function repeatLabels(rows: readonly Row[], merges: readonly Range[]): void {
+  const filled = rows.map((row) => filledOf(row).length > 0);
+  // Merged ranges don't overlap, except in files made to keep a reader busy.
+  let left = maxRows();
+  for (const { s: start, e: end } of merges) {
+    const first = rows[start.r];
+    const label = first?.cells[start.c];
+    if (!first || shown(label) === '' || shown(label).length > longestRepeated) continue;
+    first.merged.set(start.c, Math.min(end.c, start.c + maxColumns));
+    for (let index = start.r + 1; index <= end.r && index < rows.length && left > 0; index++) {
+      left -= 1;
+      const row = rows[index];
+      if (row && filled[index] && shown(row.cells[start.c]) === '') row.cells[start.c] = label;
+    }
+  }
 }
 
 const formulaOf = (formula: string): CellObject => ({ t: 's', v: `=${formula}`, w: `=${formula}` });
@@ -97,8 +121,9 @@ const titleBlocks = (row: Row): Block[] =>
 function tableOf(rows: readonly Row[]): Block {
   const columns = columnsOf(rows);
   const head = rows.length > 1 ? rows.find((row, index) => index === 0 && isHead(row)) : undefined;
+  const labels = head ? labelsOf(head) : [];
   const names = columns.map((column) => {
-    const name = shown(head?.cells[column]);
+    const name = labels[column] ?? '';
     return name === '' ? utils.encode_col(column) : `${utils.encode_col(column)}: ${name}`;
   });
   const body = head ? rows.slice(1) : rows;
@@ -111,7 +136,18 @@ function tableOf(rows: readonly Row[]): Block {
 const columnsOf = (rows: readonly Row[]): number[] =>
   [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
 
-const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[column]?.t === 's');
+/** Names of columns are texts, or numbers over several columns, such as a year over its quarters. */
+const isHead = (row: Row): boolean =>
+  filledOf(row).every((column) => row.cells[column]?.t === 's' || (row.merged.get(column) ?? 0) > column);
+
+/** The names of all columns. */
+function labelsOf({ cells, merged }: Row): string[] {
+  const labels = cells.map(shown);
+  for (const [from, to] of merged) {
+    for (let column = from + 1; column <= to; column++) labels[column] ||= labels[from] ?? '';
+  }
+  return labels;
+}
 
 const filledOf = (row: Row): number[] => row.cells.flatMap((cell, column) => (shown(cell) === '' ? [] : [column]));
 

@@ -24,7 +24,7 @@ interface Level {
 }
 
 /** A cell over several rows repeats its text in each, up to this length: longer ones are not labels. */
-const longestRepeated = 200;
+export const longestRepeated = 200;
 const maxSpan = 50;
 
 export class BlockSink {
@@ -88,6 +88,12 @@ export class BlockSink {
     if (!list) return;
     this.marker = marker ?? (list.isOrdered ? `${list.next}.` : '-');
     list.next += 1;
+  }
+
+  /** The number of the paragraph that begins, as its program shows it. Empty where it shows none. */
+  number(written: string): void {
+    if (this.marker !== null && this.headingLevel === 0) this.marker = written || '-';
+    else if (written !== '') this.text(`${written} `);
   }
 
   closeItem(): void {

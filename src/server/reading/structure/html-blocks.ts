@@ -1,10 +1,11 @@
 /** The text of HTML with its headings, lists and tables. Nothing is run or fetched; hidden text is left out. */
 import { BlockSink } from './block-sink';
+import { MathText } from './math-text';
 import { type Block, collapseSpaces, heading } from './outline';
 import { nodeTypes, type PageElement } from './page-tree';
 import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
-const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'object', 'iframe', 'select']);
+const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'object', 'iframe', 'select']);
 const paragraphs = new Set(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr main nav p section summary'.split(
     ' ',
@@ -15,7 +16,13 @@ const paragraphs = new Set(
 const backLink = /^#(?:foot|end)note-ref-/;
 const note = /^(?:foot|end)note-\d+$/;
 
-export const htmlBlocks = (html: string): Block[] => blocksOf((handler) => walkHtml(html, handler));
+/** The beginning of an anchor's id in place of each number that the text does not contain. */
+interface HtmlOptions {
+  numberAnchor?: string;
+}
+
+export const htmlBlocks = (html: string, options?: HtmlOptions): Block[] =>
+  blocksOf((handler) => walkHtml(html, handler), options);
 
 /** The same from a parsed tree, which saves serializing and parsing it again. */
 export const treeBlocks = (root: PageElement): Block[] => blocksOf((handler) => walkTree(root, handler));
@@ -30,8 +37,8 @@ function walkTree(element: PageElement, handler: XmlHandler): void {
   handler.close?.(element.localName);
 }
 
-function blocksOf(walk: (handler: XmlHandler) => void): Block[] {
-  const reader = new HtmlReader();
+function blocksOf(walk: (handler: XmlHandler) => void, options?: HtmlOptions): Block[] {
+  const reader = new HtmlReader(options);
   walk(reader);
   return reader.take();
 }
@@ -45,22 +52,41 @@ class HtmlReader implements XmlHandler {
   private unseen = 0;
   private readonly cells: { columns: number; rows: number }[] = [];
   private readonly lists: { notes: number }[] = [];
+  private math: MathText | null = null;
+  private isBehindMath = false;
+
+  constructor(private readonly options: HtmlOptions = {}) {}
 
   open(name: string, attributes: Attributes): void {
+    if (this.math) {
+      this.math.openElement(name, isHidden(name, attributes));
+      return;
+    }
     if (name === 'title' && this.unseen === 0) this.isTitle = true;
-    if (this.unseen > 0 || isHidden(name, attributes)) this.unseen += 1;
+    // KaTeX writes a formula twice: as MathML, and behind it as drawn.
+    const isDrawing = this.isBehindMath && attributes['aria-hidden'] === 'true';
+    if (this.unseen > 0 || isDrawing || isHidden(name, attributes)) this.unseen += 1;
+    else if (name === 'math') this.math = new MathText();
     else this.openVisible(name, attributes);
   }
 
   close(name: string): void {
+    if (this.math) {
+      this.closeInMath(this.math);
+      return;
+    }
     if (name === 'title') this.isTitle = false;
     if (this.unseen > 0) this.unseen -= 1;
     else this.closeVisible(name);
   }
 
   text(text: string): void {
-    if (this.isTitle) this.title.push(text);
-    else if (this.unseen === 0) this.sink.text(this.preformatted > 0 ? text : collapseSpaces(text));
+    if (this.math) this.math.text(text);
+    else if (this.isTitle) this.title.push(text);
+    else if (this.unseen === 0) {
+      if (this.isBehindMath && text.trim() !== '') this.isBehindMath = false;
+      this.sink.text(this.preformatted > 0 ? text : collapseSpaces(text));
+    }
   }
 
   take(): Block[] {
@@ -68,9 +94,22 @@ class HtmlReader implements XmlHandler {
     return this.title.length > 0 ? [heading(1, this.title.join('')), ...blocks] : blocks;
   }
 
+  private closeInMath(math: MathText): void {
+    if (!math.isComplete) {
+      math.closeElement();
+      return;
+    }
+    this.sink.text(math.take());
+    this.math = null;
+    this.isBehindMath = true;
+  }
+
   private openVisible(name: string, attributes: Attributes): void {
     const { sink, lists } = this;
-    if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
+    const { numberAnchor } = this.options;
+    if (numberAnchor && name === 'a' && attributes.id?.startsWith(numberAnchor))
+      sink.number(attributes.id.slice(numberAnchor.length));
+    else if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
       lists.push({ notes: 0 });
       sink.openList(name === 'ol', countIn(attributes.start));

@@ -1,5 +1,6 @@
 /** The text of an OpenDocument with headings, lists, tables, footnotes and slides, without deleted and hidden text. */
 import { BlockSink } from './block-sink';
+import { OpenDocumentLists } from './open-document-lists';
 import { type Block, heading, paragraph } from './outline';
 import { type Attributes, countIn, walkXml, type XmlHandler } from './xml';
 
@@ -10,6 +11,8 @@ const unread = new Set([
   'office:forms',
   'text:hidden-text',
   'text:note-citation',
+  // Few programs write it: numbers are counted.
+  'text:number',
   'svg:title',
   'svg:desc',
   'table:covered-table-cell',
@@ -21,8 +24,11 @@ interface OpenSlide {
   notes: Block[];
 }
 
-export function openDocumentSections(xml: string): { before: Block[]; slides: Block[][] } {
-  const reader = new OpenDocumentReader();
+/** `styles` is the part that contains styles for the whole document. */
+export function openDocumentSections(xml: string, styles: string): { before: Block[]; slides: Block[][] } {
+  const lists = new OpenDocumentLists();
+  walkXml(styles, { open: (name, attributes) => lists.readStyle(name, attributes) });
+  const reader = new OpenDocumentReader(lists);
   walkXml(xml, reader);
   return reader.take();
 }
@@ -39,6 +45,8 @@ class OpenDocumentReader implements XmlHandler {
   private unseen = 0;
   /** Number of open paragraphs: white space between elements is ignored. */
   private paragraphs = 0;
+
+  constructor(private readonly lists: OpenDocumentLists) {}
 
   open(name: string, attributes: Attributes): void {
     if (this.unseen > 0 || unread.has(name)) this.unseen += 1;
@@ -59,13 +67,16 @@ class OpenDocumentReader implements XmlHandler {
   }
 
   private openVisible(name: string, attributes: Attributes): void {
-    const { sink } = this;
-    if (name === 'text:h') sink.openHeading(countIn(attributes['text:outline-level']));
-    else if (name === 'text:p') sink.end();
-    if (name === 'text:h' || name === 'text:p') this.paragraphs += 1;
-    else if (name === 'text:list') sink.openList(false);
-    else if (name === 'text:list-item') sink.openItem();
-    else if (name === 'text:s') sink.text(' '.repeat(Math.min(countIn(attributes['text:c']), maxSpaces)));
+    const { sink, lists } = this;
+    lists.readStyle(name, attributes);
+    if (name === 'text:h' || name === 'text:p') this.openParagraph(name, attributes);
+    else if (name === 'text:list') {
+      sink.openList(false);
+      lists.openList(attributes);
+    } else if (name === 'text:list-item') {
+      sink.openItem();
+      lists.openItem(attributes);
+    } else if (name === 'text:s') sink.text(' '.repeat(Math.min(countIn(attributes['text:c']), maxSpaces)));
     else if (name === 'text:tab') sink.text(' ');
     else if (name === 'text:line-break') sink.text('\n');
     else if (name === 'table:table') sink.openTable();
@@ -85,13 +96,24 @@ class OpenDocumentReader implements XmlHandler {
     } else if (name === 'presentation:notes') sink.openAside();
   }
 
+  private openParagraph(name: string, attributes: Attributes): void {
+    const { sink, lists } = this;
+    if (name === 'text:h') sink.openHeading(countIn(attributes['text:outline-level']));
+    else sink.end();
+    this.paragraphs += 1;
+    const number = name === 'text:h' ? lists.headingNumber(attributes) : lists.paragraphNumber();
+    if (number !== undefined) sink.number(number);
+  }
+
   private closeVisible(name: string): void {
     const { sink } = this;
     if (name === 'text:h') sink.closeHeading();
     else if (name === 'text:p') sink.end();
     if (name === 'text:h' || name === 'text:p') this.paragraphs -= 1;
-    else if (name === 'text:list') sink.closeList();
-    else if (name === 'text:list-item') sink.closeItem();
+    else if (name === 'text:list') {
+      sink.closeList();
+      this.lists.closeList();
+    } else if (name === 'text:list-item') sink.closeItem();
     else if (name === 'table:table') sink.closeTable();
     else if (name === 'table:table-cell') {
       const cell = this.cells.pop();

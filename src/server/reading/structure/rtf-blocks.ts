@@ -1,7 +1,7 @@
 /** The text of RTF with headings, lists, tables and footnotes, from the tokens of rtf-stream-parser. */
 import iconv from 'iconv-lite';
 import { Tokenize } from 'rtf-stream-parser';
-import { type Block, heading, item, paragraph, table } from './outline';
+import { type Block, collapseSpaces, heading, item, paragraph, table } from './outline';
 
 interface Group {
   isUnread: boolean;
@@ -36,6 +36,11 @@ const characters: Readonly<Record<string, string>> = {
   '}': '}',
   '\\': '\\',
 };
+const bullet = '-';
+/** A number as written, such as "7.3" or "(a)". Other signs are bullets, as are single letters, which are of symbol fonts. */
+const markerOf = (text: string): string =>
+  /\d|\p{L}./u.test(text) || /^\W\p{L}/u.test(text) ? collapseSpaces(text) : bullet;
+
 const tokenKinds = { open: 0, close: 1, control: 2, text: 3 } as const;
 
 interface Token {
@@ -105,7 +110,7 @@ class RtfReader {
   private closeAside({ words, kind }: NonNullable<Group['outer']>): void {
     const text = this.words.join('').trim();
     this.words = words;
-    if (kind === 'marker') this.marker = /^\d+[.)]/.exec(text)?.[0].replace(')', '.') ?? '-';
+    if (kind === 'marker') this.marker = markerOf(text);
     else this.notes.push(paragraph(`[${this.noteCount}] ${text.replace(/\s+/g, ' ')}`));
   }
 
@@ -132,7 +137,7 @@ class RtfReader {
   private layout(word: string, param: number | undefined): void {
     this.decode();
     const character = characters[word];
-    if (character !== undefined) this.words.push(character);
+    if (character !== undefined) this.push(character);
     else if (word === 'ansicpg' && param && iconv.encodingExists(`cp${param}`)) this.encoding = `cp${param}`;
     else if (word === 'uc') this.group.fallbackCharacters = Math.max(0, param ?? 1);
     else if (word === 'v') this.group.isHidden = param !== 0;
@@ -156,14 +161,22 @@ class RtfReader {
 
   private unicode(code: number): void {
     this.decode();
-    if (this.isShown) this.words.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    if (this.isShown) this.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
     this.fallbacksToSkip = this.group.fallbackCharacters;
   }
 
   /** Decodes consecutive data tokens together, because the two bytes of a character may be in different tokens. */
   private decode(): void {
     if (this.bytes.length === 0) return;
-    this.words.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));
+    this.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));
+  }
+
+  private push(words: string): void {
+    if (this.marker !== null && this.isInTable) {
+      if (this.marker !== bullet) this.words.push(`${this.marker} `);
+      this.marker = null;
+    }
+    this.words.push(words);
   }
 
   private startFormat(): void {
@@ -182,7 +195,7 @@ class RtfReader {
     this.marker = null;
     if (text.trim() === '') return;
     this.endTable();
-    if (this.level > 0) this.done.push(heading(this.level, text));
+    if (this.level > 0) this.done.push(heading(this.level, marker && marker !== bullet ? `${marker} ${text}` : text));
     else this.done.push(marker === null ? paragraph(text) : item(0, marker, text));
   }
 

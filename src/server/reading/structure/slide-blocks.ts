@@ -41,8 +41,8 @@ export function slideBlocks(xml: string, only?: readonly string[]): SlideText {
     open(name, attributes) {
       if (name === 'p:sld') isHidden = attributes.show === '0';
       else if (name === 'p:sp') shape = 'other';
-      // A placeholder without a kind is the slide's body.
-      else if (name === 'p:ph') shape = attributes.type ?? 'body';
+      // A placeholder without a kind is the slide's body. Tables and images in placeholders are not its text.
+      else if (name === 'p:ph' && shape !== null) shape = attributes.type ?? 'body';
       else if (name === 'a:p') {
         level = 0;
         hasBullet = true;

@@ -10,15 +10,20 @@ export interface XmlHandler {
   close?(name: string): void;
 }
 
+export interface PositionHandler extends Omit<XmlHandler, 'close'> {
+  /** `end` is the offset behind the element. */
+  close?(name: string, end: number): void;
+}
+
 /** Deeper than any document; the parser's stack of open elements gets slow beyond. */
 const deepest = 5000;
 
-export const walkXml = (xml: string, handler: XmlHandler): void => walk(xml, handler, true);
+export const walkXml = (xml: string, handler: PositionHandler): void => walk(xml, handler, true);
 
 /** HTML as in browsers: unclosed elements are closed, names are in lower case. */
 export const walkHtml = (html: string, handler: XmlHandler): void => walk(html, handler, false);
 
-function walk(source: string, handler: XmlHandler, xmlMode: boolean): void {
+function walk(source: string, handler: PositionHandler, xmlMode: boolean): void {
   let depth = 0;
   const parser = new Parser(
     {
@@ -29,7 +34,7 @@ function walk(source: string, handler: XmlHandler, xmlMode: boolean): void {
       },
       onclosetag(name) {
         depth -= 1;
-        handler.close?.(name);
+        handler.close?.(name, parser.endIndex + 1);
       },
       ontext: (piece) => handler.text?.(piece),
     },

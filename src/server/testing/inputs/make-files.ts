@@ -54,6 +54,20 @@ function textOperators(lines: readonly string[]): string {
   return `BT /F1 12 Tf 14 TL 60 780 Td ${shown.join('\n')} ET`;
 }
 
+/** A page with these lines, and annotations of which each is the content of a dictionary. Widgets are in the form. */
+export function makeFormPdf(lines: readonly string[], annotations: readonly string[]): Buffer {
+  const numbers = annotations.map((_, index) => `${6 + index} 0 R`);
+  const fields = numbers.filter((_, index) => annotations[index]?.includes('/Widget'));
+  return pdfOfObjects([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields.join(' ')}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [${numbers.join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    pdfStream(textOperators(lines)),
+    ...annotations.map((annotation) => `<< /Type /Annot /Rect [60 600 260 620] ${annotation} >>`),
+  ]);
+}
+
 /** One page that consists of an image, as from a scanner. */
 export function makeScannedPdf(): Buffer {
   return pdfOfObjects([

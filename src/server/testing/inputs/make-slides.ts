@@ -14,9 +14,10 @@ export const slideParagraph = (text: string, level = 0): string =>
 export const slideShape = (paragraphs: readonly string[], kind?: string): string =>
   `<p:sp><p:nvSpPr><p:nvPr>${kind ? `<p:ph type="${kind}"/>` : ''}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs.join('')}</p:txBody></p:sp>`;
 
-export function slideTable(rows: readonly (readonly string[])[]): string {
+/** `placeholder` is the element of the placeholder that contains the table. */
+export function slideTable(rows: readonly (readonly string[])[], placeholder = ''): string {
   const cell = (text: string) => `<a:tc><a:txBody>${slideParagraph(text)}</a:txBody></a:tc>`;
-  return `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${rows.map((row) => `<a:tr>${row.map(cell).join('')}</a:tr>`).join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+  return `<p:graphicFrame><p:nvGraphicFramePr><p:nvPr>${placeholder}</p:nvPr></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl>${rows.map((row) => `<a:tr>${row.map(cell).join('')}</a:tr>`).join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 }
 
 export interface MadeSlide {
@@ -83,7 +84,12 @@ const namespaces = ['office', 'text', 'table', 'draw', 'style', 'presentation', 
   .join(' ');
 
 /** `body` is the content of <office:text>, <office:spreadsheet> or <office:presentation>. */
-export function makeOpenDocument(kind: OpenDocumentKind, body: string, more: readonly ZipPart[] = []): Buffer {
+export function makeOpenDocument(
+  kind: OpenDocumentKind,
+  body: string,
+  more: readonly ZipPart[] = [],
+  { styles = '', ownStyles = '' } = {},
+): Buffer {
   const type = `application/vnd.oasis.opendocument.${kind}`;
   const own: ZipPart[] = [
     { name: 'mimetype', data: type, method: 'stored' },
@@ -91,10 +97,10 @@ export function makeOpenDocument(kind: OpenDocumentKind, body: string, more: rea
       name: 'META-INF/manifest.xml',
       data: `<manifest:manifest ${namespaces}><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
     },
-    { name: 'styles.xml', data: `<office:document-styles ${namespaces}/>` },
+    { name: 'styles.xml', data: `<office:document-styles ${namespaces}>${styles}</office:document-styles>` },
     {
       name: 'content.xml',
-      data: `<?xml version="1.0"?><office:document-content ${namespaces}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+      data: `<?xml version="1.0"?><office:document-content ${namespaces}><office:automatic-styles>${ownStyles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
     },
   ];
   const replaced = new Set(more.map(({ name }) => name));

@@ -42,6 +42,8 @@ export interface MadeSheet {
   name: string;
   rows: readonly (readonly MadeCell[])[];
   isHidden?: boolean;
+  /** Ranges such as "A1:A3". */
+  merged?: readonly string[];
 }
 
 /** Styles 1 and 2 are a percentage and a date. */
@@ -64,12 +66,15 @@ export function makeXlsx(sheets: readonly MadeSheet[], more: readonly ZipPart[] 
       ]),
     },
     { name: 'xl/styles.xml', data: styles },
-    ...sheets.map(({ rows }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, data: sheetXml(rows) })),
+    ...sheets.map(({ rows, merged }, index) => ({
+      name: `xl/worksheets/sheet${index + 1}.xml`,
+      data: sheetXml(rows, merged),
+    })),
   ];
   return makePackage('xl/workbook.xml', xlsxMain, parts, more);
 }
 
-export function sheetXml(rows: readonly (readonly MadeCell[])[]): string {
+export function sheetXml(rows: readonly (readonly MadeCell[])[], merged: readonly string[] = []): string {
   const column = (index: number): string =>
     (index < 26 ? '' : column(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
   const cell = (value: MadeCell, place: string): string => {
@@ -85,5 +90,6 @@ export function sheetXml(rows: readonly (readonly MadeCell[])[]): string {
     (cells, row) =>
       `<row r="${row + 1}">${cells.map((value, at) => cell(value, `${column(at)}${row + 1}`)).join('')}</row>`,
   );
-  return `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+  const merges = merged.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  return `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`;
 }

@@ -14,22 +14,10 @@ import type { WaitlistRow } from '~/shared/schemas/accounts';
 import { tableStates } from '../table-states';
 
 export function TokenWaitlist() {
-  const utils = trpc.useUtils();
   const { list, rows, total } = useEntries();
   const [asked, setAsked] = useState<{ entry: WaitlistRow; isOpen: boolean }>();
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
-  const remove = trpc.waitlist.delete.useMutation({
-    onSuccess({ message }) {
-      toast({ kind: 'success', title: words.entryDeleted, description: message });
-      void utils.waitlist.page.invalidate();
-    },
-    onError(cause) {
-      toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) });
-      // Another administrator was faster, so the displayed list is out of date.
-      if (isGone(cause)) void utils.waitlist.page.invalidate();
-    },
-    onSettled: close,
-  });
+  const remove = useRemoveEntry(close);
   const columns = useMemo(() => waitlistColumns((entry) => setAsked({ entry, isOpen: true })), []);
 
   return (
@@ -83,6 +71,22 @@ function useEntries() {
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return { list, rows, total: list.data?.pages.at(-1)?.total };
+}
+
+function useRemoveEntry(onSettled: () => void) {
+  const utils = trpc.useUtils();
+  return trpc.waitlist.delete.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: words.entryDeleted, description: message });
+      void utils.waitlist.page.invalidate();
+    },
+    onError(cause) {
+      toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) });
+      // Another administrator was faster, so the displayed list is out of date.
+      if (isGone(cause)) void utils.waitlist.page.invalidate();
+    },
+    onSettled,
+  });
 }
 
 const waitlistColumns = (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { accountKey } from './account-storage';
+import { readText, writeText } from './stored-text';
 import { trpc } from './trpc';
 
 type Values = Record<string, string>;
@@ -15,8 +16,8 @@ export function useFormDraft<V extends Values>(name: string, saved: V) {
   return {
     restored,
     /** Stores the values; those of the saved version are not a draft. */
-    keep: (values: V) => put(key, isSame(values, saved) ? undefined : JSON.stringify(values)),
-    forget: () => put(key, undefined),
+    keep: (values: V) => writeText(key, isSame(values, saved) ? null : JSON.stringify(values)),
+    forget: () => writeText(key, null),
   };
 }
 
@@ -24,20 +25,11 @@ const isSame = (values: Values, saved: Values) => Object.keys(saved).every((name
 
 function read<V extends Values>(key: string, saved: V): V | undefined {
   try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as V | null;
+    const draft = JSON.parse(readText(key) ?? 'null') as V | null;
     // An earlier version of the form may have had other fields.
     if (draft && Object.keys(saved).every((name) => typeof draft[name] === 'string')) return draft;
   } catch {
-    // Storage may be forbidden; the draft then lasts until the form closes.
+    // Not JSON.
   }
   return undefined;
-}
-
-function put(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // As above: forbidden or full storage must not prevent typing.
-  }
 }

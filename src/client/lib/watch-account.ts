@@ -3,30 +3,46 @@ import { getQueryKey } from '@trpc/react-query';
 import { basePath } from './base-path';
 import { createQueryUtils, trpc, trpcClient } from './trpc';
 
+const retryMs = 5000;
+
+/** Without the question about unsaved text: a page that stays would save it to the other account. */
+function reloadPage(): void {
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.reload();
+}
+
 /**
  * Loads the page again if another tab has signed in to another account. All tabs share the session cookie, so this one
  * would show the data of one account and save to the other. Returns a function that stops watching.
  */
-export function watchAccount(queryClient: QueryClient, loadAgain = () => location.reload()): () => void {
+export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): () => void {
   const utils = createQueryUtils(queryClient);
   const sessionHash = hashKey(getQueryKey(trpc.auth.user, undefined, 'query'));
   // Installations below different paths of one host have separate sessions.
   const channel = new BroadcastChannel(`account:${basePath()}`);
   const ownId = () => utils.auth.user.getData()?.id;
   let announcedId: string | undefined;
+  let isStopped = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   function announce() {
     announcedId = ownId();
     if (announcedId) channel.postMessage(announcedId);
   }
 
-  channel.onmessage = async ({ data: otherId }: MessageEvent<string>) => {
-    const id = ownId();
-    if (!id || id === otherId) return;
+  async function check() {
+    clearTimeout(retry);
     const user = await trpcClient.auth.user.query().catch(() => undefined);
+    if (isStopped) return;
+    if (user === undefined) retry = setTimeout(check, retryMs);
     // The other tab may be the outdated one, for example if it was suspended.
-    if (user?.id === id) announce();
+    else if (user?.id === ownId()) announce();
     else loadAgain();
+  }
+
+  channel.onmessage = ({ data: otherId }: MessageEvent<string>) => {
+    const id = ownId();
+    if (id && id !== otherId) void check();
   };
 
   announce();
@@ -34,6 +50,8 @@ export function watchAccount(queryClient: QueryClient, loadAgain = () => locatio
     if (event.query.queryHash === sessionHash && ownId() !== announcedId) announce();
   });
   return () => {
+    isStopped = true;
+    clearTimeout(retry);
     unsubscribe();
     channel.close();
   };

@@ -1,7 +1,7 @@
 /** Limits of JSON bodies. Until the caller is authenticated, no large body is held in memory. */
 import type { IncomingMessage } from 'node:http';
 
-/** `withText` is for endpoints that take a text of up to 500,000 characters, which JSON escapes to six bytes each. */
+/** `withText` is for endpoints that take a text of up to 600,000 characters, which JSON escapes to six bytes each. */
 export const bodyLimits = { anonymous: 32 * 1024, signedIn: 1024 * 1024, withText: 4 * 1024 * 1024 } as const;
 
 /**

@@ -17,7 +17,7 @@ export function cutSlowReader(response: ServerResponse, { periodMs, bytes }: Rea
   let before = written();
   const timer = setInterval(() => {
     const now = written();
-    if (response.writableNeedDrain && now - before < bytes) response.destroy();
+    if (response.writableLength > 0 && now - before < bytes) response.destroy();
     before = now;
   }, periodMs);
   response.once('close', () => clearInterval(timer));

@@ -6,7 +6,9 @@ export async function readStartMessage(
   deps: Pick<Deps, 'env' | 'models' | 'model'>,
   address: string,
 ): Promise<{ message: string; modelName: string }> {
-  const { name, isConnected } = (await readDefaultModel(deps))?.model ?? deps.model;
+  // Only for the message: the server runs without it.
+  const byDefault = await readDefaultModel(deps).catch(() => undefined);
+  const { name, isConnected } = byDefault?.model ?? deps.model;
   const answering = isConnected
     ? name
     : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';

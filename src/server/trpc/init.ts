@@ -41,7 +41,7 @@ export interface Meta {
   errors?: Partial<Record<ErrorStatus, string>>;
   /** A mutation only because it writes to the audit log; read-only API tokens may call it. */
   isExport?: true;
-  /** The body contains a text of up to 500,000 characters, so it may be larger than other bodies. */
+  /** The body contains a text of up to 600,000 characters, so it may be larger than other bodies. */
   takesText?: true;
 }
 

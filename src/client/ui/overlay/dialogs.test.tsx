@@ -95,6 +95,7 @@ it('handles the Escape key itself, once for a held key, unless the content or an
   expect(onClose).toHaveBeenCalledOnce();
   press('Search');
   press('Name', { isComposing: true });
+  press('Name', { keyCode: 229 });
   expect(onClose).toHaveBeenCalledOnce();
 });
 

@@ -17,7 +17,10 @@ interface FormDialogProps {
   submitLabel: string;
   pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
-  /** Called on Escape or a click outside. If `onCancel` is set, keep the entered values; else a click outside does. */
+  /**
+   * Called on Escape, and on a click outside unless that would discard changed values. If `onCancel` is set, keep the
+   * entered values.
+   */
   onClose: () => void;
   /** Label of the button that leaves the dialog, if there is nothing to cancel. */
   closeLabel?: string;

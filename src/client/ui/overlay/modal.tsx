@@ -71,7 +71,9 @@ function useClosing({ isOpen, onClose, onScrimClick, onKeyDown }: Closing) {
     // Until the next click or key, Chromium fires the cancel event only once and then closes the dialog.
     onKeyDown(event: KeyboardEvent<Dialog>) {
       onKeyDown?.(event);
-      if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+      // In Safari, composition has ended before this event, whose code is still 229.
+      const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing) return;
       event.preventDefault();
       if (!event.repeat) onClose();
     },

@@ -32,6 +32,8 @@ export async function checkAnswer(
 ): Promise<Citation[]> {
   const own = await conversationTexts(deps, questionId);
   const texts = found ? joinedTexts(own, found) : own;
+  // A long conversation may have files in messages that were not loaded, or none at all.
+  if (texts.files.length === 0) return [...citations];
   const said = await deps.db.sql<{ id: string; content: string }>`
     SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${maxMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
     WHERE m.role = 'user' ORDER BY m.seq DESC`;

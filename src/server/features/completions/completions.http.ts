@@ -11,6 +11,7 @@ import type { Deps } from '~/server/deps';
 import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
+import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createUserSemaphore } from '~/server/lib/semaphore';
@@ -27,8 +28,12 @@ import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
-/** Per user and process: each keeps its body in memory. More than a program reaches within `questionsByAccount`. */
-const perUser = { slots: 20, queueLength: 0, message: 'Too many completions in progress. Try again in a moment.' };
+/** Per user and process, for bodies that are larger than those of other requests: each stays in memory until its end. */
+const perUser = {
+  slots: 20,
+  queueLength: 0,
+  message: 'Too many large completions in progress. Try again in a moment.',
+};
 
 const completion = z.looseObject({
   model: z.string('model must be a string').max(300).optional(),
@@ -54,9 +59,9 @@ export function completionRoutes(deps: Deps): Router {
   });
   router.post('/chat/completions', async (request, response) => {
     const owner = await ownerOf(deps, request, response, { toWrite: true });
-    await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
-    const release = await semaphore.acquire(owner.user.id);
+    const release = isLarge(request) ? await semaphore.acquire(owner.user.id) : () => {};
     try {
+      await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
       await new Promise<void>((resolve, reject) => {
         readBody(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
       });
@@ -71,6 +76,9 @@ export function completionRoutes(deps: Deps): Router {
   router.use(writeErrors(deps));
   return router;
 }
+
+/** A body of unknown length counts as large. */
+const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= bodyLimits.signedIn);
 
 const readBody = express.json({
   limit: bodyBytes,

@@ -25,7 +25,8 @@ export async function deleteMarked(
 }
 
 /**
- * The rows of running answers are locked before the others, as by the statements that store an answer's text and its
+ * Returns how many messages were chosen: another process may have deleted the same ones, while further ones remain. The
+ * rows of running answers are locked before the others, as by the statements that store an answer's text and its
  * end, so that none of them waits for the other.
  */
 async function deleteMessages(db: Database, ids: readonly string[]): Promise<number> {
@@ -33,11 +34,11 @@ async function deleteMessages(db: Database, ids: readonly string[]): Promise<num
     WITH answers AS MATERIALIZED (
       SELECT message_id FROM generations WHERE conversation_id = ANY(${ids}::uuid[]) AND lease_until IS NOT NULL
       ORDER BY message_id FOR UPDATE
+    ), chosen AS MATERIALIZED (
+      SELECT id FROM messages WHERE conversation_id = ANY(${ids}::uuid[]) LIMIT ${messagesAtOnce}
     ), deleted AS (
-      DELETE FROM messages WHERE (SELECT count(*) FROM answers) >= 0 AND id IN (
-        SELECT id FROM messages WHERE conversation_id = ANY(${ids}::uuid[]) LIMIT ${messagesAtOnce}
-      ) RETURNING 1
+      DELETE FROM messages WHERE (SELECT count(*) FROM answers) >= 0 AND id IN (SELECT id FROM chosen)
     )
-    SELECT count(*)::int AS count FROM deleted`;
+    SELECT count(*)::int AS count FROM chosen`;
   return deleted?.count ?? 0;
 }

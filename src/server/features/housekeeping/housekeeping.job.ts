@@ -28,7 +28,11 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
     const tasks: [what: string, task: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
-      ['old records of backups', () => db.sql`DELETE FROM backups WHERE started_at < now() - interval '400 days'`],
+      // Records of complete ones are few, and name the folders that retention deletes.
+      [
+        'old records of failed backups',
+        () => db.sql`DELETE FROM backups WHERE started_at < now() - interval '400 days' AND finished_at IS NULL`,
+      ],
       ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
       ['expired sign-in challenges', () => db.sql`DELETE FROM sign_in_challenges WHERE expires_at < now()`],
       ['expired passkey requests', () => db.sql`DELETE FROM passkey_requests WHERE expires_at < now()`],

@@ -207,6 +207,9 @@ function withReview(
 ): Partial<MessageMetadata> {
   const isNew = ({ end }: { end: number }) => end > text.length;
   const wasReviewed = before.status !== 'interrupted';
+  const wasCited = new Set(before.citedFigures?.map(({ start }) => start));
+  // What the earlier review decided stays, except for figures whose sources are compared again.
+  const cited = (now.citedFigures ?? []).filter((mark) => isNew(mark) || !wasReviewed || wasCited.has(mark.start));
   const confirmed = [...(before.confirmedFigures ?? []), ...(now.confirmedFigures ?? []).filter(isNew)];
   const unconfirmed = [
     ...(wasReviewed ? (before.unconfirmedFigures ?? []) : []),
@@ -220,11 +223,18 @@ function withReview(
       [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])].map((one) => [one.id, one] as const),
     ).values(),
   ];
-  const { confirmedFigures: _1, unconfirmedFigures: _2, hasUnconfirmedFigures: isUnsure, ...rest } = now;
+  const {
+    confirmedFigures: _1,
+    unconfirmedFigures: _2,
+    citedFigures: _3,
+    hasUnconfirmedFigures: isUnsure,
+    ...rest
+  } = now;
   const isLong = isUnsure && !now.unconfirmedFigures;
   return {
     ...rest,
     ...(confirmed.length > 0 && { confirmedFigures: confirmed }),
+    ...(cited.length > 0 && { citedFigures: cited }),
     ...(unconfirmed.length > 0 && { unconfirmedFigures: unconfirmed }),
     ...((unconfirmed.length > 0 || isLong) && { hasUnconfirmedFigures: true }),
     ...((now.isAboutInvestments || before.isAboutInvestments) && { isAboutInvestments: true }),

@@ -232,6 +232,7 @@ export const positionsRouter = router({
   import: actingProcedure
     .meta({
       summary: 'Import positions from a file',
+      takesText: true,
       description:
         'CSV or JSON with the columns of an export, or a file of Ghostfolio, Wealthfolio, Portfolio Performance or Yahoo Finance; the server recognizes it by its text. All or nothing: if one row has an error, nothing is stored and `imported` is 0. Purchases that already exist are left out, as are rows of other programs that are not positions (`skipped`). With `dryRun` nothing is stored.',
     })

@@ -54,7 +54,10 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
     logger.info({ folder: name, ...made }, 'backup made and verified');
   } catch (error) {
     if (options.signal.aborted) {
-      await forgetAttempt(db, id).catch(() => {});
+      // Before its record, because a folder without one is never deleted.
+      await deleteBackup(dir, name)
+        .then(() => forgetAttempt(db, id))
+        .catch(() => {});
       throw error;
     }
     logger.error({ err: error, folder: name }, 'backup failed');

@@ -160,12 +160,15 @@ describe('a failed backup', () => {
     }
   });
 
-  it('is forgotten if the server stops, and made again after the start', async () => {
+  it.each([
+    ['is made', { finishedAt: null, failedAt: null }],
+    ['is verified', { finishedAt: { not: null }, verifiedAt: null, failedAt: null }],
+  ])('is forgotten if the server stops while it %s, and leaves nothing behind', async (_phase, where) => {
     const before = folders();
     const stop = new AbortController();
     const running = run(stop.signal);
-    const attempts = () => server.deps.db.backup.count({ where: { finishedAt: null, failedAt: null } });
-    await expect.poll(attempts).toBe(1);
+    const attempts = () => server.deps.db.backup.count({ where });
+    await until(async () => (await attempts()) === 1);
     stop.abort(new Error('stopping'));
     await expect(running).rejects.toThrow('stopping');
     expect(await attempts()).toBe(0);

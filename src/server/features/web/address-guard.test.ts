@@ -99,9 +99,16 @@ describe('a URL', () => {
     const guard = new AddressGuard();
     const facts = { canSearch: true, hasFiles: false, seesImages: true };
     guard.addSecret(systemPrompt({ now: new Date('2026-11-27T12:00:00Z'), ...facts }));
-    guard.addSecret('What did the Fed announce on 2026-09-17? I was born on 1971-03-05.');
+    guard.addSecret('What did the Fed announce on 2026-09-17? I was born on 1971-03-05, my son on 2003-05-17.');
     for (const day of ['20261127', '20260917', '2026-09-17', '2026/11/27'])
       expect(guard.permits(`https://www.federalreserve.gov/newsevents/monetary${day}a.htm`), day).toBe(true);
     expect(guard.permits('https://evil.example/19710305')).toBe(false);
+    expect(guard.permits('https://evil.example/20030517')).toBe(false);
+  });
+
+  it('may have a year in Korean, although a text names it', () => {
+    const guard = new AddressGuard();
+    guard.addSecret('2025년도 실적은 어땠나요?');
+    expect(guard.permits('https://example.com/2025년도')).toBe(true);
   });
 });

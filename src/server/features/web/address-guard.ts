@@ -15,7 +15,7 @@ const spacelessScripts =
 /** Other ports could carry data, unless a URL with the same host and port was given. */
 const plainPorts: ReadonlySet<string> = new Set(['', '80', '443']);
 /** The day of a publication is in many URLs; earlier days may be birthdays. */
-const recentDay = /(?<![\p{L}\p{N}])2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\p{N})/gu;
+const recentDay = /(?<![\p{L}\p{N}])20[2-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\p{N})/gu;
 /** Numbers such as accounts, phones and amounts; years and days in a path are shorter. */
 const privateDigits = 5;
 const privateToken = 8;
@@ -112,7 +112,9 @@ const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}+/gu, '');
+    .replace(/\p{M}+/gu, '')
+    // Hangul syllables consist of letters again otherwise.
+    .normalize('NFC');
 const flat = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** All parts of `spacelessRun` characters of text in scripts without spaces. */

@@ -17,7 +17,10 @@ export const searxng = (baseUrl: string): SearchVendor => ({
   hits({ results, unresponsive_engines: failed }) {
     // Engines that block the instance are listed beside the results, in a successful response.
     if (isEmpty(results) && Array.isArray(failed) && failed.length > 0)
-      throw new SearchError('unavailable', `searxng: no engine had results, and ${failed.length} did not respond`);
+      // Maybe there is nothing to find: ask the next provider, and this one again with the next query.
+      throw new SearchError('unavailable', `searxng: no engine had results, and ${failed.length} did not respond`, {
+        retryAfterSeconds: 0,
+      });
     return hitsIn(results, ({ url, title, content, publishedDate }) => ({
       url,
       title,

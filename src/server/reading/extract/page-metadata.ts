@@ -5,7 +5,7 @@ import { cleanText } from './clean-text';
 import { linkedDataOf } from './page-linked-data';
 
 const longest = 300;
-const hasTimeZone = /T\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
+const dated = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})))?/;
 
 interface Metadata {
   named: Omit<PageFacts, 'wall' | 'hasScripts'>;
@@ -68,10 +68,10 @@ function metaOf(elements: readonly PageElement[], names: readonly string[]): str
  */
 function dateIn(...texts: (string | null | undefined)[]): string | undefined {
   for (const text of texts) {
-    const [whole, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\S+)?/.exec(text?.trim() ?? '') ?? [];
-    if (!whole || !day || Number.isNaN(Date.parse(day))) continue;
-    const time = whole.replace(' ', 'T');
-    return hasTimeZone.test(time) && !Number.isNaN(Date.parse(time)) ? time : day;
+    const [, day, clock] = dated.exec(text?.trim() ?? '') ?? [];
+    if (!day || Number.isNaN(Date.parse(day))) continue;
+    const time = `${day}T${clock}`;
+    return clock && !Number.isNaN(Date.parse(time)) ? time : day;
   }
   return undefined;
 }

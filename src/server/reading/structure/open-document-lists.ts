@@ -21,10 +21,12 @@ const formats: Readonly<Record<string, string>> = {
   I: 'upperRoman',
 };
 const maxLevels = 10;
+const maxAncestors = 20;
 
 export class OpenDocumentLists {
   private readonly styles = new Map<string, Level[]>();
   private readonly outline: Level[] = [];
+  private readonly paragraphStyles = new Map<string, { list: string | undefined; parent: string | undefined }>();
   private readonly headings = new ListCounter();
   /** Those of the style that is being read. */
   private levels: Level[] = [];
@@ -36,7 +38,12 @@ export class OpenDocumentLists {
   private startAt: number | undefined;
 
   readStyle(name: string, attributes: Attributes): void {
-    if (name === 'text:outline-style') this.levels = this.outline;
+    if (name === 'style:style' && attributes['style:family'] === 'paragraph')
+      this.paragraphStyles.set(attributes['style:name'] ?? '', {
+        list: attributes['style:list-style-name'],
+        parent: attributes['style:parent-style-name'],
+      });
+    else if (name === 'text:outline-style') this.levels = this.outline;
     else if (name === 'text:list-style') {
       this.levels = [];
       this.styles.set(attributes['style:name'] ?? '', this.levels);
@@ -89,10 +96,22 @@ export class OpenDocumentLists {
 
   headingNumber(attributes: Attributes): string | undefined {
     if (this.open.length > 0) return this.paragraphNumber();
-    if (attributes['text:is-list-header'] === 'true') return undefined;
+    if (attributes['text:is-list-header'] === 'true' || !this.isNumbered(attributes['text:style-name']))
+      return undefined;
     const isRestarted = attributes['text:restart-numbering'] === 'true';
     const startAt = isRestarted ? (startIn(attributes['text:start-value']) ?? 1) : undefined;
     return written(this.outline, numberIn(attributes['text:outline-level'], 1, maxLevels) - 1, this.headings, startAt);
+  }
+
+  /** An empty list style takes a heading out of the outline; styles inherit it. */
+  private isNumbered(style: string | undefined): boolean {
+    let id = style;
+    for (let ancestors = 0; id !== undefined && ancestors < maxAncestors; ancestors++) {
+      const declared = this.paragraphStyles.get(id);
+      if (declared?.list !== undefined) return declared.list !== '';
+      id = declared?.parent;
+    }
+    return true;
   }
 }
 

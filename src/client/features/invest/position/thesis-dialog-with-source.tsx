@@ -18,7 +18,7 @@ interface ThesisDialogWithSourceProps {
 export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialogWithSourceProps) {
   const { messageId, citation } = reference;
   const sources = trpc.positions.evidenceSources.useQuery({ messageId, limit: limits.listRows });
-  const { data, error, isFetching, errorUpdateCount, refetch } = sources;
+  const { data, failureReason, isFetching, errorUpdateCount, refetch } = sources;
   // The form reads its initial values only once, when it opens.
   if (data)
     return <ThesisDialog page={page} chosen={data.items.find((one) => one.citation === citation)} onClose={onClose} />;
@@ -26,14 +26,14 @@ export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialo
   return (
     <FormDialog
       title={words.sourceFailed}
-      description={error ? errorMessage(error) : ''}
-      pending={isFetching}
-      submitLabel={uiWords.retry}
-      pendingLabel={words.retrying}
+      description={failureReason ? errorMessage(failureReason) : ''}
+      // It can be left while it retries, which may take long without a connection.
+      pending={false}
+      submitLabel={isFetching ? words.retrying : uiWords.retry}
       formProps={{
         onSubmit: (event) => {
           event.preventDefault();
-          void refetch();
+          if (!isFetching) void refetch();
         },
       }}
       onClose={onClose}

@@ -33,7 +33,8 @@ const valuesOf = (thesis: Thesis | undefined): ThesisValues => ({
 
 /** The unsaved values and evidence of a thesis, which this browser stores until they are saved or discarded. */
 export function useThesisDraft(positionId: string, newest: Thesis | undefined, chosen: EvidenceSource | undefined) {
-  const saved = { ...valuesOf(newest), evidence: JSON.stringify(draftsWith(newest?.evidence, undefined)) };
+  // A form opened with a chosen source is unchanged as long as nothing is typed.
+  const saved = { ...valuesOf(newest), evidence: JSON.stringify(draftsWith(newest?.evidence, chosen)) };
   // A draft belongs to the version that it was to replace.
   const { restored, keep, forget } = useFormDraft(`thesis:${positionId}:${newest?.version ?? 0}`, saved);
   const { evidence, ...values } = restored ?? saved;

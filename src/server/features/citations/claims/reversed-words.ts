@@ -1,8 +1,8 @@
 /** Finds figures that the source gives in the opposite sense: a loss for a profit, a fall for a rise. */
 import type { Figure } from './figures';
 import { reversedWord } from './reversals';
-import { isSameFigure } from './same-figure';
-import { contextAt, isInRow, type Statement } from './statements';
+import { isSameFigure, type PlacedFigure } from './same-figure';
+import { clauseAt, contextAt, isInRow, type Statement } from './statements';
 
 /** The words of the claim that its figures have in the opposite sense in the source. */
 export function reversedWords(claim: Statement, statement: Statement, near: readonly Statement[]): string[] {
@@ -11,21 +11,32 @@ export function reversedWords(claim: Statement, statement: Statement, near: read
     return word === undefined ? [] : [word];
   }
   return claim.figures.flatMap((figure) => {
-    const own = reversedAt(claim, figure, statement)?.[0];
-    if (own) return own.word ?? [];
+    const [own] = placesOf(claim, figure, statement);
+    if (own) return reversedAt(claim, figure, own) ?? [];
     // The figure is only in a sentence next to it.
-    const beside = near.flatMap((place) => reversedAt(claim, figure, place) ?? []);
-    return beside.every(({ word }) => word !== undefined) ? (beside[0]?.word ?? []) : [];
+    let first: string | undefined;
+    for (const place of near)
+      for (const found of placesOf(claim, figure, place)) {
+        const word = reversedAt(claim, figure, found);
+        if (word === undefined) return [];
+        first ??= word;
+      }
+    return first ?? [];
   });
 }
 
-/** For each place of the figure, the word that it reverses; undefined if the place doesn't have the figure. */
-function reversedAt(claim: Statement, figure: Figure, place: Statement): { word?: string | undefined }[] | undefined {
-  const claimed = { statement: claim, figure };
-  const found = place.figures.filter((other) => isSameFigure(claimed, { statement: place, figure: other }));
-  if (found.length === 0) return undefined;
-  return found.map((other) => {
-    const isSigned = other.value !== figure.value || (other.value.startsWith('-') && isInRow(place, other.start));
-    return { word: reversedWord(contextAt(claim, figure.start), contextAt(place, other.start), isSigned) };
-  });
+function* placesOf(claim: Statement, figure: Figure, place: Statement): Generator<PlacedFigure> {
+  for (const other of place.figures) {
+    const found = { statement: place, figure: other };
+    if (isSameFigure({ statement: claim, figure }, found)) yield found;
+  }
+}
+
+/** The words of the clause decide first; those of brackets and labels around it only if the clause has no direction. */
+function reversedAt(claim: Statement, figure: Figure, { statement, figure: other }: PlacedFigure): string | undefined {
+  const isSigned = other.value !== figure.value || (other.value.startsWith('-') && isInRow(statement, other.start));
+  return (
+    reversedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start), isSigned) ??
+    reversedWord(contextAt(claim, figure.start), contextAt(statement, other.start), isSigned)
+  );
 }

@@ -123,19 +123,28 @@ export function clauseAt({ text, clauses }: Statement, at: number): string {
  * The words that a figure belongs to: those of its clause, those before brackets around or before it, and the labels of
  * its row in a table.
  */
-export function contextAt({ text, clauses }: Statement, at: number): string {
+export function contextAt(statement: Statement, at: number): string {
+  const { text, clauses } = statement;
   const own = indexOfPart(clauses, at);
+  const from = clauses[own] ?? 0;
+  // A bracket with words of its own, such as "(operating income $12m)", is a statement of its own.
+  const isOwnStatement = text.charAt(from) === '(' && /\p{L}{4}/u.test(text.slice(from, at));
   let first = own;
-  while (first > 0 && /[()]/.test(text.charAt(clauses[first] ?? 0))) first -= 1;
-  return labelsBefore(text, at) + text.slice(clauses[first] ?? 0, clauses[own + 1] ?? text.length);
+  while (!isOwnStatement && first > 0 && /[()]/.test(text.charAt(clauses[first] ?? 0))) first -= 1;
+  return labelsBefore(statement, at) + text.slice(clauses[first] ?? 0, clauses[own + 1] ?? text.length);
 }
 
-function labelsBefore(text: string, at: number): string {
-  const cells = text.slice(0, Math.max(0, text.lastIndexOf('|', at))).split('|');
-  const labels = cells.filter(
-    (cell) => (!/\d/.test(cell) && /\p{L}/u.test(cell)) || (cell.match(/\p{L}{3,}/gu)?.length ?? 0) > 1,
-  );
-  return labels.map((label) => `${label} `).join('');
+/** A cell with a figure is not a label; a date is not a figure, so "Net loss for 2025" is one. */
+function labelsBefore({ text, figures }: Statement, at: number): string {
+  let start = 0;
+  let labels = '';
+  for (const cell of text.slice(0, Math.max(0, text.lastIndexOf('|', at))).split('|')) {
+    const end = start + cell.length;
+    if (/\p{L}/u.test(cell) && !figures.some((figure) => start <= figure.start && figure.start < end))
+      labels += `${cell} `;
+    start = end + 1;
+  }
+  return labels;
 }
 
 export const isInRow = ({ text }: Statement, at: number): boolean => text.lastIndexOf('|', at) >= 0;

@@ -179,8 +179,8 @@ function checkedCitation(
   { page, details }: { page: StoredPage; details: Partial<Citation> },
   checkedAt: string,
 ): Citation {
-  if (page.isCut && verdict !== 'quote' && verdict !== 'figures') {
-    // What is missing may be in the rest of the page.
+  if (page.isCut && verdict === 'absent') {
+    // The statement may be in the rest of the page.
     const check = { verdict: 'unreadable' as const, reason: reasons.onlyBeginning, snapshotId: page.id, checkedAt };
     return { ...details, ...before, check };
   }
@@ -193,6 +193,7 @@ function checkedCitation(
       verdict,
       ...(missing && { missing }),
       ...(passage !== undefined && { passage }),
+      ...(page.isCut && verdict === 'partial' && { reason: reasons.onlyBeginning }),
       snapshotId: page.id,
       checkedAt,
     },

@@ -30,6 +30,14 @@ describe('the sentences covered by a citation', () => {
     expect(citedBy(`First. Rates ${mark} in June. Next.`, mark)).toEqual(['Rates fell to 2 % in June.']);
   });
 
+  it.each([`[2 %](${url})`, `([−3 %](${url}))`, `[$150](${url})`])(
+    'include a figure that is the text of a link: %s',
+    (mark) => {
+      const figure = /\[(.*?)\]/.exec(mark)?.[1] ?? '';
+      expect(citedBy(`First. Rates moved by ${mark} in June. Next.`, mark)[0]).toContain(figure);
+    },
+  );
+
   it('are the row of a table, without its header', () => {
     const mark = `[[1]](${url})`;
     const table = `| Figure | Value | Source |\n| --- | --- | --- |\n| Deposit rate | 2.00% | ${mark} |\n| Other | 3% | |`;

@@ -51,6 +51,9 @@ const link = /\(?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>
 const numberLink = /\[\[\d{1,3}\]\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)/g;
 const number = /\[\d{1,3}\](?![(:])|\[\^\d{1,3}\](?!:)|【[^】\n]{0,80}】/g;
 
+/** A figure of the sentence, not the number of a source. */
+const amount = /\d\s?[%‰％]|\p{Sc}\s?\d/u;
+
 /** Replaces citation marks with blanks, so that all offsets stay the same. */
 function withoutMarks(answer: string, citations: readonly Citation[]): string {
   const names = new Set(citations.flatMap(({ title, source }) => [title ?? source, source]));
@@ -60,7 +63,8 @@ function withoutMarks(answer: string, citations: readonly Citation[]): string {
     .replace(link, (whole: string, words: string, url: string, closing: string) => {
       const isBracketed = whole.startsWith('(') && closing === ')';
       const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-      if (isBracketed || names.has(words) || words.includes(site) || /^\W*\d{0,3}\W*$/.test(words)) return blank(whole);
+      const isMark = (isBracketed || /^\W*\d{0,3}\W*$/.test(words)) && !amount.test(words);
+      if (isMark || names.has(words) || words.includes(site)) return blank(whole);
       // The text of a link within a sentence is part of the sentence.
       const at = whole.indexOf('[') + 1;
       return `${' '.repeat(at)}${words}${' '.repeat(whole.length - at - words.length - closing.length)}${closing}`;
@@ -74,7 +78,8 @@ function withoutLinkOnlyMarks(text: string, citations: readonly Citation[]): str
   let rest = text;
   for (const { start, end } of citations) {
     if (start === undefined || end === undefined || start < 0 || end > text.length || end - start > 100) continue;
-    if (bareMark.test(rest.slice(start, end))) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+    const mark = rest.slice(start, end);
+    if (/\S/.test(mark) && bareMark.test(mark)) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   }
   return rest;
 }

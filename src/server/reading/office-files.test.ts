@@ -267,7 +267,9 @@ Revenue rose[1] & costs fell.
     const styles = `<office:styles><text:outline-style>${outline(1, '1')}${outline(2, '1')}${outline(3, '')}</text:outline-style></office:styles>`;
     const ownStyles = `<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix=")" text:start-value="4"/>
       <text:list-level-style-number text:level="2" style:num-format="a" style:num-prefix="(" style:num-suffix=")"/></text:list-style>
-      <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>`;
+      <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>
+      <style:style style:name="Plain" style:family="paragraph" style:list-style-name=""/>
+      <style:style style:name="P1" style:family="paragraph" style:parent-style-name="Plain"/>`;
     const heading = (level: number, words: string, attributes = '') =>
       `<text:h text:outline-level="${level}" ${attributes}>${words}</text:h>`;
     const list = (items: string, attributes = '') => `<text:list ${attributes}>${items}</text:list>`;
@@ -287,6 +289,7 @@ Revenue rose[1] & costs fell.
       heading(2, 'Term'),
       list(`<text:list-item>${heading(2, 'In a list')}</text:list-item>`, 'text:style-name="L1"'),
       heading(1, 'Preface', 'text:is-list-header="true"'),
+      heading(1, 'Thanks', 'text:style-name="P1"'),
       heading(1, 'Annex', 'text:restart-numbering="true" text:start-value="7"'),
     ];
     const document = makeOpenDocument('text', body.join(''), [], { styles, ownStyles });
@@ -318,6 +321,8 @@ of any kind
 ## 4) In a list
 
 # Preface
+
+# Thanks
 
 # 7. Annex`);
   });

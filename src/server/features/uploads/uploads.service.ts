@@ -94,13 +94,14 @@ export async function claimAttachments(
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
   for (const attachment of attachments) {
+    const isTooLarge = (attachment.size ?? 0) > maxBytes;
     const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
-    if (!row) throw notUploadedHere();
+    if (!row) throw isTooLarge ? new ObjectTooLarge(maxBytes) : notUploadedHere();
     if (row.messageId || row.documentId) throw alreadyAttached();
     if (claimed.some(({ id }) => id === row.id)) continue;
     // Images were within the limit when uploaded; without location and camera data they can be larger.
-    const isOver = Math.max(row.size, attachment.size ?? 0) > maxBytes;
-    if (isOver && !(row.claimedAt && isImage(row.type))) throw new ObjectTooLarge(maxBytes);
+    if ((isTooLarge || row.size > maxBytes) && !(row.claimedAt && isImage(row.type)))
+      throw new ObjectTooLarge(maxBytes);
     claimed.push(toClaimed(await claim(deps, row, attachment, maxBytes)));
   }
   return claimed;

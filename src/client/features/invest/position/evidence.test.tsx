@@ -161,7 +161,7 @@ it('offers to retry if the source from the chat could not be loaded, and opens t
       finish = () => resolve({ items: [source], nextCursor: null });
     });
   await user.click(dialog.getByRole('button', { name: uiWords.retry }));
-  const retrying = await dialog.findByRole('button', { name: words.retrying });
+  await dialog.findByRole('button', { name: words.retrying });
   await waitFor(() => {
     finish();
     expect(screen.getByRole('dialog', { name: positionWords.edit })).toBeDefined();

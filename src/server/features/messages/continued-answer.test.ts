@@ -10,6 +10,7 @@ import { until } from '~/server/testing/until';
 import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { continuedAnswer } from './continued-answer';
 
 const model = createScriptedModel();
@@ -149,5 +150,29 @@ describe('a continued answer', () => {
     });
     const citations = await citeAll?.(whole, marked);
     expect(citations?.map((citation) => citation.check)).toEqual([check, undefined]);
+  });
+
+  it('has each figure that waits for its source once, and keeps what the earlier review decided', async () => {
+    const text = 'Your position is up 41%';
+    const figure = { start: 20, end: 23, text: '41%', sources: [0] };
+    const later = { ...figure, start: 40, end: 43 };
+    const review = async () => ({ citedFigures: [figure, later] });
+    const prepared = {
+      model,
+      request: { systemPrompt: '', turns: [], library: {} },
+      review,
+    } as unknown as PreparedAnswer;
+    const reviewed = async (metadata: Partial<MessageMetadata>) => {
+      const chosen = { limits: { contextTokens: 8192 } } as ChosenModel;
+      const continuation = continuedAnswer(prepared, { text, metadata, sumOfUsage }, chosen);
+      return continuation.review?.(`${text} this year, and up 5%.`, [], { spans: [] } as never);
+    };
+    const { sources: _, ...mark } = figure;
+    expect(await reviewed({ unconfirmedFigures: [mark] })).toMatchObject({
+      citedFigures: [later],
+      unconfirmedFigures: [mark],
+    });
+    expect(await reviewed({ citedFigures: [figure] })).toMatchObject({ citedFigures: [figure, later] });
+    expect(await reviewed({ status: 'interrupted' })).toMatchObject({ citedFigures: [figure, later] });
   });
 });

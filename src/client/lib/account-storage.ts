@@ -4,6 +4,32 @@ const kinds = ['draft', 'files', 'model', 'queue', 'sending', 'upload'] as const
 export const accountKey = (kind: (typeof kinds)[number], userId: string, name: string): string =>
   `${kind}:${userId}:${name}`;
 
+/** Texts that could not be stored, because storage is forbidden or full. They last until a reload. */
+const notStored = new Map<string, string | null>();
+
+/** Null if there is none. */
+export function readText(key: string): string | null {
+  // The stored text is older.
+  const text = notStored.get(key);
+  if (text !== undefined) return text;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the text. */
+export function writeText(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    notStored.delete(key);
+  } catch {
+    notStored.set(key, text);
+  }
+}
+
 /** Keys of earlier versions contain no account, so their owner is unknown. */
 const withoutAccount = /^draft:[^:]*$/;
 
@@ -21,9 +47,10 @@ export function forgetConversation(userId: string, conversationId: string): void
 }
 
 function removeWhere(isWanted: (key: string) => boolean): void {
+  for (const key of notStored.keys()) if (isWanted(key)) notStored.delete(key);
   try {
     for (const key of Object.keys(localStorage)) if (isWanted(key)) localStorage.removeItem(key);
   } catch {
-    // If storage is not available, nothing was stored.
+    // Storage is forbidden.
   }
 }

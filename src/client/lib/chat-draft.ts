@@ -1,4 +1,4 @@
-import { accountKey } from './account-storage';
+import { accountKey, readText, writeText } from './account-storage';
 
 /**
  * Where a draft is stored, so that it survives a reload: each account has one per conversation and one for a new
@@ -20,11 +20,6 @@ export const sendingKey = ({ userId, conversationId }: DraftPlace) =>
 /** Inserts a question into the draft of a new chat, before existing text. */
 export function draftQuestion(userId: string, question: string): void {
   const key = draftKey({ userId, conversationId: undefined });
-  try {
-    const before = localStorage.getItem(key) ?? '';
-    if (before.startsWith(question)) return;
-    localStorage.setItem(key, before.trim() ? `${question}\n\n${before}` : question);
-  } catch {
-    // If storage is not available, the chat opens without the question.
-  }
+  const before = readText(key) ?? '';
+  if (!before.startsWith(question)) writeText(key, before.trim() ? `${question}\n\n${before}` : question);
 }

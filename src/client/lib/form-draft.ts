@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { accountKey } from './account-storage';
-import { readText, writeText } from './stored-text';
+import { accountKey, readText, writeText } from './account-storage';
 import { trpc } from './trpc';
 
 type Values = Record<string, string>;

@@ -64,13 +64,15 @@ describe('a draft', () => {
     expect(Object.keys(storage)).toEqual([]);
   });
 
-  it('does not prevent typing where storage is forbidden', () => {
+  it('lasts until a reload where storage is forbidden, or until the account signs out', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(() => writeDraft(at('alice', 'a'), 'Text')).not.toThrow();
-    expect(() => storeDraft(at('alice', 'a'), { text: '', sending: { content: 'Text' } })).not.toThrow();
-    expect(openDraft(at('alice', 'a'))).toEqual({ text: '' });
     expect(readDraft(at('alice', 'a'))).toBe('');
-    expect(() => forgetAccount('alice')).not.toThrow();
+    writeDraft(at('alice', 'a'), 'Text');
+    expect(readDraft(at('alice', 'a'))).toBe('Text');
+    storeDraft(at('alice', 'a'), { text: '', sending: { content: 'Sent' } });
+    expect(openDraft(at('alice', 'a'))).toMatchObject({ text: 'Sent' });
+    forgetAccount('alice');
+    expect(openDraft(at('alice', 'a'))).toEqual({ text: '' });
   });
 });
 

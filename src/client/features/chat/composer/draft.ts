@@ -1,10 +1,11 @@
+import { readText, writeText } from '~/client/lib/account-storage';
 import { type DraftPlace, draftKey as keyOf, sendingKey } from '~/client/lib/chat-draft';
 
 export function readDraft(place: DraftPlace): string {
   try {
-    return localStorage.getItem(keyOf(place)) ?? migrateOldDraft(place);
+    return readText(keyOf(place)) ?? migrateOldDraft(place);
   } catch {
-    // Storage may be forbidden; the draft then lasts until a reload.
+    // Storage is forbidden.
     return '';
   }
 }
@@ -23,16 +24,7 @@ function migrateOldDraft(place: DraftPlace): string {
   return text;
 }
 
-export const writeDraft = (place: DraftPlace, text: string) => put(keyOf(place), text);
-
-function put(key: string, text: string): void {
-  try {
-    if (text) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
-  } catch {
-    // As above: forbidden or full storage must not prevent typing.
-  }
-}
+export const writeDraft = (place: DraftPlace, text: string) => writeText(keyOf(place), text || null);
 
 /** A text from sending it until the server is known to have it. */
 export interface Sending {
@@ -57,17 +49,17 @@ export function openDraft(place: DraftPlace): Draft {
 export function storedDraft(place: DraftPlace): Draft {
   const draft: Draft = { text: readDraft(place) };
   try {
-    const sending: Sending | null = JSON.parse(localStorage.getItem(sendingKey(place)) ?? 'null');
+    const sending: Sending | null = JSON.parse(readText(sendingKey(place)) ?? 'null');
     if (typeof sending?.content === 'string') draft.sending = sending;
   } catch {
-    // As above, or not written by this version.
+    // Not written by this version.
   }
   return draft;
 }
 
 export function storeDraft(place: DraftPlace, { text, sending }: Draft): void {
   writeDraft(place, text);
-  put(sendingKey(place), sending ? JSON.stringify(sending) : '');
+  writeText(sendingKey(place), sending ? JSON.stringify(sending) : null);
 }
 
 /** The user changed the text. A text that was put back and then changed is not the one that was sent. */

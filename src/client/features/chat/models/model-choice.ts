@@ -1,8 +1,7 @@
 /** The user's last choice of model, parameters and sources, stored in this browser for each account. */
 
 import { useMemo, useSyncExternalStore } from 'react';
-import { accountKey } from '~/client/lib/account-storage';
-import { readText, writeText } from '~/client/lib/stored-text';
+import { accountKey, readText, writeText } from '~/client/lib/account-storage';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 

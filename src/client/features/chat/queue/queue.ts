@@ -1,8 +1,7 @@
 /** Messages that wait for the end of an answer, stored in this browser for each account and conversation. */
 
 import { useMemo, useSyncExternalStore } from 'react';
-import { accountKey } from '~/client/lib/account-storage';
-import { readText, writeText } from '~/client/lib/stored-text';
+import { accountKey, readText, writeText } from '~/client/lib/account-storage';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { KeptFile } from '../files/kept-files';

@@ -1,6 +1,7 @@
 /** Finds the sentences of an answer that name a page or file without quoting it. */
 import { codeRanges, isInside } from './code-ranges';
 import { lastNamed, type NamedPlace } from './named-place';
+import { isAbbreviation, sentenceEnds } from './sentence-ends';
 
 export interface NamingSentence {
   text: string;
@@ -11,7 +12,6 @@ export interface NamingSentence {
 
 const minCharacters = 20;
 const maxSentences = 30;
-const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
 
 /** `taken` are ranges that are already checked. */
 export function namingSentences(
@@ -56,14 +56,8 @@ function* sentenceRanges(answer: string): Generator<{ start: number; end: number
   let at = 0;
   for (const line of answer.split('\n')) {
     let from = 0;
-    for (const match of line.matchAll(ends)) {
-      // The dots in 'p. 3' and '1. First' do not end a sentence.
-      if (
-        /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx)|(?:^|\s)\d{1,2})\.$/.test(
-          line.slice(Math.max(0, match.index - 8), match.index + 1),
-        )
-      )
-        continue;
+    for (const match of line.matchAll(sentenceEnds)) {
+      if (isAbbreviation(line, match.index)) continue;
       yield { start: at + from, end: at + match.index + 1 };
       from = match.index + 1;
     }

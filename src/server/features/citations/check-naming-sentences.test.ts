@@ -38,6 +38,11 @@ describe('a sentence that names a page or file', () => {
     expect((await check('Headcount stays at 12,400 in 2025, says memo.docx.'))?.check?.verdict).toBe('figures');
   });
 
+  it('goes on after an abbreviation', async () => {
+    const answer = 'According to report.pdf, revenue (e.g. of the Alpha Group) rose to $4.2bn in 2024.';
+    expect(await check(answer)).toMatchObject({ start: 0, end: answer.length, check: { verdict: 'figures' } });
+  });
+
   it.each([
     ['a figure of another page', 'Costs fell by 3.1 million euros (page 1).', ['3.1 million euros']],
     ['a changed figure', 'In 2024 sales came to $4.3bn, see page 1.', ['$4.3bn']],

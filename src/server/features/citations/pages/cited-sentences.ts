@@ -3,6 +3,7 @@
  * sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
+import { isAbbreviation, sentenceEnds } from '~/server/features/citations/sentence-ends';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
@@ -84,10 +85,6 @@ function withoutLinkOnlyMarks(text: string, citations: readonly Citation[]): str
   return rest;
 }
 
-const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
-const unfinished =
-  /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx|Inc|Corp|Ltd|Co|St|Dr|Mr|Mrs|U\.S|e\.g|i\.e)|(?:^|\s)\d{1,2})\.$/;
-
 function sentenceRanges(text: string): Range[] {
   const ranges: Range[] = [];
   const add = (start: number, end: number) => {
@@ -97,8 +94,8 @@ function sentenceRanges(text: string): Range[] {
   let at = 0;
   for (const line of text.split('\n')) {
     let from = 0;
-    for (const match of line.matchAll(ends)) {
-      if (unfinished.test(line.slice(Math.max(0, match.index - 8), match.index + 1))) continue;
+    for (const match of line.matchAll(sentenceEnds)) {
+      if (isAbbreviation(line, match.index)) continue;
       // Closing marks belong to the sentence.
       const closing = /^["'”’»)\]*_]{0,3}/.exec(line.slice(match.index + 1))?.[0].length ?? 0;
       const end = match.index + 1 + closing;

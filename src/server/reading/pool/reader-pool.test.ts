@@ -265,7 +265,7 @@ describe('words in an image', () => {
     ['never stops writing', 'setInterval(() => process.stdout.write("x".repeat(100000)), 1)'],
   ])('are given up if the program %s', async (name, source) => {
     const ocrProgram = await program(name.replaceAll(' ', '-'), source);
-    const reading = await poolOf({ ocrProgram, timeoutMs: 2500 }).read(await picture());
+    const reading = await poolOf({ ocrProgram, timeoutMs: 5000 }).read(await picture());
     expect(reading).toMatchObject({ note: "The text in this image couldn't be read.", image: { width: 40 } });
   });
 });

@@ -114,7 +114,7 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each confirm
   const roleDialog = page.getByRole('dialog');
   await roleDialog.getByLabel('Your Password').fill('not this one');
   await roleDialog.getByRole('button', { name: 'Make Administrator' }).click();
-  await expect(roleDialog.getByText('Password is incorrect')).toBeVisible();
+  await expect(roleDialog.getByRole('form').getByText('Password is incorrect')).toBeVisible();
   await roleDialog.getByLabel('Your Password').fill(password);
   await roleDialog.getByRole('button', { name: 'Make Administrator' }).click();
   await expect(toast(page, 'Role changed')).toBeVisible();
@@ -142,13 +142,18 @@ test('an action that another administrator has already done shows the error of t
   await signInAs(page, server, founder);
   await page.goto(admin());
   await expect(row(page, second.email)).toBeVisible();
-  for (const { id } of [first, second]) await page.context().request.delete(`${server.url}/api/admin/users/${id}`);
+  const deleteElsewhere = ({ id }: typeof first) =>
+    page.context().request.delete(`${server.url}/api/admin/users/${id}`);
+  await deleteElsewhere(first);
   await row(page, first.email).getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(toast(page, 'Failed to update account')).toBeVisible();
   await expect(toast(page, 'User not found')).toBeVisible();
+  await expect(row(page, first.email)).toHaveCount(0);
+  await deleteElsewhere(second);
   await page.getByRole('button', { name: `Delete ${second.email}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click();
   await expect(toast(page, 'Failed to delete user')).toBeVisible();
+  await expect(row(page, second.email)).toHaveCount(0);
 });
 
 test('the list of accounts shows its loading and error states', async ({ page }) => {

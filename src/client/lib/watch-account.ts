@@ -34,7 +34,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
     clearTimeout(retry);
     const user = await trpcClient.auth.user.query().catch(() => undefined);
     if (isStopped) return;
-    if (user === undefined) retry = setTimeout(check, retryMs);
+    if (user === undefined) retry = setTimeout(() => void check(), retryMs);
     // The other tab may be the outdated one, for example if it was suspended.
     else if (user?.id === ownId()) announce();
     else loadAgain();

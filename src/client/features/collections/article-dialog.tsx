@@ -1,5 +1,6 @@
-import { use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { useFormDraft } from '~/client/lib/form-draft';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { RestoredNote } from '~/client/ui/form/restored-note';
@@ -8,10 +9,10 @@ import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { collectionsWords as words } from '~/client/words/collections';
 import { limits } from '~/shared/limits';
 import type { WholeDocument } from '~/shared/schemas/collections';
-import { ArticleContext } from './article-context';
-import { type ArticleDraft, articleDraftKey, readArticleDraft, writeArticleDraft } from './article-draft';
 import { ArticleEditor, type EditorTab } from './article-editor';
 import { useCollectionChange } from './use-collection-change';
+
+type ArticleValues = Record<'title' | 'content', string>;
 
 interface ArticleDialogProps {
   collectionId: string;
@@ -26,7 +27,7 @@ function useSaveArticle(collectionId: string, documentId: string | undefined, on
   const add = trpc.collections.addDocument.useMutation(change);
   const update = trpc.collections.updateDocument.useMutation(change);
   return {
-    save(values: ArticleDraft) {
+    save(values: ArticleValues) {
       if (documentId) update.mutate({ collectionId, documentId, ...values });
       else add.mutate({ collectionId, ...values });
     },
@@ -37,26 +38,25 @@ function useSaveArticle(collectionId: string, documentId: string | undefined, on
 
 /** Escape and a reload keep the unsaved text; Cancel and saving discard it. */
 export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogProps) {
-  const { userId } = use(ArticleContext);
-  const key = articleDraftKey(userId, collectionId, article?.id);
-  const [restored] = useState(() => readArticleDraft(key));
+  const saved: ArticleValues = { title: article?.title ?? '', content: article?.content ?? '' };
+  // One draft per article, and one for a new article in each collection.
+  const { restored, keep, forget } = useFormDraft(`article:${article?.id ?? collectionId}`, saved);
   const [tab, setTab] = useState<EditorTab>('write');
-  const forget = () => {
-    writeArticleDraft(key, undefined);
+  const discard = () => {
+    forget();
     onClose();
   };
-  const { save, isSaving, isSaved } = useSaveArticle(collectionId, article?.id, forget);
-  const saved = { title: article?.title ?? '', content: article?.content ?? '' };
+  const { save, isSaving, isSaved } = useSaveArticle(collectionId, article?.id, discard);
   const { formProps, fieldProps, register, watch, formState } = useServerForm({
     defaultValues: restored ?? saved,
     loadSchema: () => import('~/shared/schemas/collections').then(({ articleInput }) => articleInput),
     onValid: save,
   });
   const [title, content] = [watch('title'), watch('content')];
-  const isChanged = title !== saved.title || content !== saved.content;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
   useEffect(() => {
-    if (!isSaved) writeArticleDraft(key, isChanged ? { title, content } : undefined);
-  }, [key, isChanged, isSaved, title, content]);
+    if (!isSaved) keep({ title, content });
+  }, [isSaved, title, content]);
   const error = formState.errors.content?.message;
   // Switches to the tab that contains the invalid field.
   useEffect(() => {
@@ -70,7 +70,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       pending={isSaving}
       formProps={formProps}
       onClose={onClose}
-      onCancel={forget}
+      onCancel={discard}
       isWide
     >
       {restored && <RestoredNote />}

@@ -110,7 +110,7 @@ it('requires a title and a text for an article', async () => {
   await user.type(field(words.text), 'They rise.');
   await user.click(press(words.addArticle));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(requests).toEqual([
+  expect(requests.filter(({ path }) => path !== 'auth.user')).toEqual([
     {
       path: 'collections.addDocument',
       input: { collectionId: reports.id, title: 'Rates', content: '   They rise.' },
@@ -126,7 +126,7 @@ it('updates an existing article instead of adding another one', async () => {
   await user.type(field(words.text), ' Slowly.');
   await user.click(press(words.save));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(requests).toEqual([
+  expect(requests.filter(({ path }) => path !== 'auth.user')).toEqual([
     {
       path: 'collections.updateDocument',
       input: { collectionId: reports.id, documentId: article.id, title: 'Rates', content: 'They rise. Slowly.' },

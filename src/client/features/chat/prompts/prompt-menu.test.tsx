@@ -84,12 +84,17 @@ it('filters while the user types, and inserts with a click', async () => {
   expect(box.value).toBe('List the risks.');
 });
 
-it('asks for the values of variables, then fills the text box', async () => {
-  const { user, box, onSubmit } = setUp();
-  await user.type(box, '/compare');
+/** Chooses a prompt with variables, which asks for their values. */
+async function openCompare() {
+  const menu = setUp();
+  await menu.user.type(menu.box, '/compare');
   await waitFor(async () => expect(await options()).toHaveLength(1));
-  await user.keyboard('{Enter}');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }));
+  await menu.user.keyboard('{Enter}');
+  return { ...menu, dialog: within(await screen.findByRole('dialog', { name: 'Compare' })) };
+}
+
+it('asks for the values of variables, then fills the text box', async () => {
+  const { user, box, onSubmit, dialog } = await openCompare();
   expect(dialog.getByLabelText<HTMLInputElement>('company').value).toBe('Tesla');
   await user.type(dialog.getByLabelText('other no. 2'), 'BYD');
   await user.click(dialog.getByRole('button', { name: words.fill }));
@@ -99,11 +104,7 @@ it('asks for the values of variables, then fills the text box', async () => {
 });
 
 it('keeps the lines of a value, and inserts the prompt with Enter', async () => {
-  const { user, box, onSubmit } = setUp();
-  await user.type(box, '/compare');
-  await waitFor(async () => expect(await options()).toHaveLength(1));
-  await user.keyboard('{Enter}');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }));
+  const { user, box, onSubmit, dialog } = await openCompare();
   await user.clear(dialog.getByLabelText('company'));
   await user.paste('a\nb');
   await user.type(dialog.getByLabelText('other no. 2'), 'c{Shift>}{Enter}{/Shift}d{Enter}');

@@ -3,12 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
+import { pageEvidence } from '~/client/testing/position-pages';
 import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { evidenceWords as words } from '~/client/words/evidence';
 import { positionWords } from '~/client/words/position';
 import { uiWords } from '~/client/words/ui';
-import type { Evidence, EvidenceSource } from '~/shared/schemas/evidence';
+import type { EvidenceSource } from '~/shared/schemas/evidence';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
 import { EvidenceList } from './evidence-list';
 import { ThesisDialog } from './thesis-dialog';
@@ -16,18 +17,6 @@ import { ThesisDialogWithSource } from './thesis-dialog-with-source';
 
 const id = '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11';
 const date = new Date('2026-05-04T09:30:00Z');
-const kept: Evidence = {
-  id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
-  statement: 'Deployments doubled.',
-  kind: 'page',
-  title: 'Storage in 2024',
-  url: 'https://www.example.com/storage',
-  passage: 'Deployments doubled to 31.4 GWh.',
-  claim: 'Storage reached 31.4 GWh.',
-  verdict: 'figures',
-  checkedAt: date.toISOString(),
-  readAt: date.toISOString(),
-};
 const source: EvidenceSource = {
   messageId: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d',
   citation: 'a'.repeat(32),
@@ -48,7 +37,7 @@ const thesis: Thesis = {
   text: '{}',
   hash: '0'.repeat(64),
   seq: 2,
-  evidence: [kept],
+  evidence: [pageEvidence],
   claim: 'It grows',
 };
 const page: PositionPage = {
@@ -94,7 +83,7 @@ it('saves kept and newly chosen evidence, once each source has a statement', asy
     version: 1,
     claim: 'It grows',
     evidence: [
-      { id: kept.id, statement: 'Deployments doubled.' },
+      { id: pageEvidence.id, statement: 'Deployments doubled.' },
       { messageId, citation, statement: 'Margins are disputed.' },
     ],
   });
@@ -110,7 +99,7 @@ it('removes evidence, and does not offer a chosen source again', async () => {
   expect([again.disabled, again.textContent]).toEqual([true, words.added]);
   await user.click(press(words.cancelChoice));
   await user.click(press(words.removeOf('report.pdf')));
-  await user.click(press(words.removeOf(kept.title)));
+  await user.click(press(words.removeOf(pageEvidence.title)));
   await user.click(press(positionWords.save));
   await waitFor(() => expect(sent('positions.writeThesis')).toMatchObject([{ evidence: [] }]));
 });
@@ -180,8 +169,8 @@ it('closes instead of retrying', async () => {
 it('shows each source with its passage, verdict and the checks made', () => {
   const { messageId, citation: _citation, conversation, answeredAt: _time, ...facts } = source;
   const origin = { conversationId: conversation.id, messageId };
-  const file = { ...facts, id: kept.id.replace('4', '5'), statement: 'Margins are disputed.', origin };
-  renderInApp(<EvidenceList evidence={[kept, file]} />);
+  const file = { ...facts, id: pageEvidence.id.replace('4', '5'), statement: 'Margins are disputed.', origin };
+  renderInApp(<EvidenceList evidence={[pageEvidence, file]} />);
   const [first, second] = screen.getAllByRole('listitem').map((item) => within(item));
   const link = first?.getByRole('link');
   expect(link?.getAttribute('href')).toBe(
@@ -198,7 +187,7 @@ it('shows each source with its passage, verdict and the checks made', () => {
 });
 
 it('shows only the check result of a file that the user may not read', () => {
-  const { id, statement, verdict, checkedAt } = kept;
+  const { id, statement, verdict, checkedAt } = pageEvidence;
   renderInApp(
     <EvidenceList
       evidence={[{ id, statement, verdict, checkedAt, kind: 'file', title: 'Private file', isPrivate: true }]}

@@ -2,14 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
-import { positionPage, thesisOf } from '~/client/testing/position-pages';
+import { pageEvidence, positionPage, thesisOf } from '~/client/testing/position-pages';
 import { closedPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { draftWords } from '~/client/words/draft';
 import { evidenceWords } from '~/client/words/evidence';
 import { positionWords as words } from '~/client/words/position';
 import { uiWords } from '~/client/words/ui';
-import type { Evidence } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';
 import { ThesisDialog } from './thesis-dialog';
 
@@ -106,31 +105,19 @@ it('restores unsaved text after a reload, for the version it was written for', a
   expect(field(words.claim).value).toBe('It grows');
 });
 
-const evidence: Evidence = {
-  id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
-  statement: 'Deployments doubled.',
-  kind: 'page',
-  title: 'Storage in 2024',
-  url: 'https://www.example.com/storage',
-  passage: 'Deployments doubled to 31.4 GWh.',
-  claim: 'Storage reached 31.4 GWh.',
-  verdict: 'figures',
-  checkedAt: '2026-05-04T09:30:00.000Z',
-};
-
 it('restores unsaved evidence, and discards it with Cancel', async () => {
-  const page = positionPage({ theses: [thesisOf({ evidence: [evidence] })] });
-  const statement = () => screen.getByLabelText<HTMLTextAreaElement>(evidenceWords.statementOf(evidence.title));
+  const page = positionPage({ theses: [thesisOf({ evidence: [pageEvidence] })] });
+  const statement = () => screen.getByLabelText<HTMLTextAreaElement>(evidenceWords.statementOf(pageEvidence.title));
   const first = open(page);
   await first.user.type(statement(), ' again');
   first.unmount();
   const second = open(page);
-  expect(statement().value).toBe(`${evidence.statement} again`);
+  expect(statement().value).toBe(`${pageEvidence.statement} again`);
   await second.user.click(press(uiWords.cancel));
   expect(second.onClose).toHaveBeenCalledOnce();
   second.unmount();
   open(page);
-  expect(statement().value).toBe(evidence.statement);
+  expect(statement().value).toBe(pageEvidence.statement);
 });
 
 it('shows errors beside each field, and saves nothing', async () => {

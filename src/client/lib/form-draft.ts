@@ -6,29 +6,36 @@ type Values = Record<string, string>;
 
 /**
  * The unsaved values of a form. They survive Escape, a reload and the end of the session; signing out deletes them.
- * Restored once, when the form opens.
+ * Restored once, when the form opens. `version` is that of the saved values, if others may change them.
  */
-export function useFormDraft<V extends Values>(name: string, saved: V) {
+export function useFormDraft<V extends Values>(name: string, saved: V, version = '') {
   const { data: user } = trpc.auth.user.useQuery();
   const key = accountKey('draft', user?.id ?? '', name);
-  const [restored] = useState(() => read(key, saved));
+  const [draft] = useState(() => read(key, saved));
+  const writtenFor = draft?.version ?? version;
   return {
-    restored,
+    restored: draft?.values,
+    /** Whether a newer version was saved since the restored values were written. */
+    isOutdated: writtenFor !== version,
     /** Stores the values; those of the saved version are not a draft. */
-    keep: (values: V) => writeText(key, isSame(values, saved) ? null : JSON.stringify(values)),
+    keep: (values: V) =>
+      writeText(key, isSame(values, saved) ? null : JSON.stringify({ ...values, version: writtenFor })),
     forget: () => writeText(key, null),
   };
 }
 
 const isSame = (values: Values, saved: Values) => Object.keys(saved).every((name) => values[name] === saved[name]);
 
-function read<V extends Values>(key: string, saved: V): V | undefined {
+function read<V extends Values>(key: string, saved: V): { values: V; version: string | undefined } | undefined {
   try {
-    const draft = JSON.parse(readText(key) ?? 'null') as V | null;
+    const draft = JSON.parse(readText(key) ?? 'null') as (V & { version?: string }) | null;
+    const names = Object.keys(saved);
     // An earlier version of the form may have had other fields.
-    if (draft && Object.keys(saved).every((name) => typeof draft[name] === 'string')) return draft;
+    if (!draft || names.some((name) => typeof draft[name] !== 'string')) return undefined;
+    const values = Object.fromEntries(names.map((name) => [name, draft[name]])) as V;
+    return { values, version: draft.version };
   } catch {
     // Not JSON.
+    return undefined;
   }
-  return undefined;
 }

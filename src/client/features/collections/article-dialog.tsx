@@ -40,7 +40,8 @@ function useSaveArticle(collectionId: string, documentId: string | undefined, on
 export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogProps) {
   const saved: ArticleValues = { title: article?.title ?? '', content: article?.content ?? '' };
   // One draft per article, and one for a new article in each collection.
-  const { restored, keep, forget } = useFormDraft(`article:${article?.id ?? collectionId}`, saved);
+  const version = String(article?.version ?? '');
+  const { restored, isOutdated, keep, forget } = useFormDraft(`article:${article?.id ?? collectionId}`, saved, version);
   const [tab, setTab] = useState<EditorTab>('write');
   const discard = () => {
     forget();
@@ -73,7 +74,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       onCancel={discard}
       isWide
     >
-      {restored && <RestoredNote />}
+      {restored && <RestoredNote isOutdated={isOutdated} />}
       <TextField label={words.articleTitle} autoComplete="off" autoFocus {...fieldProps('title')} />
       <ArticleEditor content={content} tab={tab} onTab={setTab}>
         <TextArea

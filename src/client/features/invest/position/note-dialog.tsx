@@ -21,8 +21,7 @@ interface NoteDialogProps {
 export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
   const utils = trpc.useUtils();
   const saved = { text: note?.text ?? '' };
-  // A draft belongs to the version it was written for.
-  const draft = useFormDraft(note ? `note:${note.id}:${note.version}` : `note:${id}`, saved);
+  const draft = useFormDraft(`note:${note?.id ?? id}`, saved, String(note?.version ?? ''));
   const form = useServerForm({
     defaultValues: draft.restored ?? saved,
     loadSchema: () =>
@@ -55,7 +54,7 @@ export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
       onClose={onClose}
       onCancel={forget}
     >
-      {draft.restored && <RestoredNote />}
+      {draft.restored && <RestoredNote isOutdated={draft.isOutdated} />}
       <TextArea
         label={words.text}
         hint={words.hint}

@@ -84,15 +84,15 @@ it('replaces the version that was current when the form opened', async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ version: 4, claim: 'It grows fast' }]));
 });
 
-it('restores unsaved text after a reload, for the version it was written for', async () => {
+it('restores unsaved text after a reload, and says if a newer version was saved since', async () => {
   const page = positionPage({ theses: [thesisOf({ version: 4 })] });
   const first = open(page);
   await first.user.type(field(words.claim), ' fast');
   await first.user.selectOptions(field(words.conviction), 'high');
   first.unmount();
   const newer = open({ ...page, theses: [thesisOf({ version: 5 })] });
-  expect(field(words.claim).value).toBe('It grows');
-  expect(screen.queryByText(draftWords.restored)).toBeNull();
+  expect(field(words.claim).value).toBe('It grows fast');
+  expect(screen.getByRole('status').textContent).toBe(`${draftWords.restored} ${draftWords.outdated}`);
   newer.unmount();
   const second = open(page);
   expect(screen.getByText(draftWords.restored)).toBeDefined();

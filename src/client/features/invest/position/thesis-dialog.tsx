@@ -73,7 +73,7 @@ export function ThesisDialog({ page: { position, theses }, chosen, onClose }: Th
         onClose={onClose}
         onCancel={forget}
       >
-        {draft.isRestored && <RestoredNote />}
+        {draft.isRestored && <RestoredNote isOutdated={draft.isOutdated} />}
         {/* The form was opened for the chosen source, so its evidence comes first. */}
         {chosen && evidence}
         <ThesisFields isClosed={position.status === 'closed'} fieldProps={fieldProps} />

@@ -35,13 +35,18 @@ const valuesOf = (thesis: Thesis | undefined): ThesisValues => ({
 export function useThesisDraft(positionId: string, newest: Thesis | undefined, chosen: EvidenceSource | undefined) {
   // A form opened with a chosen source is unchanged as long as nothing is typed.
   const saved = { ...valuesOf(newest), evidence: JSON.stringify(draftsWith(newest?.evidence, chosen)) };
-  // A draft belongs to the version that it was to replace.
-  const { restored, keep, forget } = useFormDraft(`thesis:${positionId}:${newest?.version ?? 0}`, saved);
+  const version = String(newest?.version ?? '');
+  const { restored, isOutdated, keep, forget } = useFormDraft(`thesis:${positionId}`, saved, version);
   const { evidence, ...values } = restored ?? saved;
+  // Evidence of a replaced version can't be taken over from the newer one.
+  const drafts = (JSON.parse(evidence) as DraftEvidence[]).filter(
+    ({ reference }) => !('id' in reference) || newest?.evidence.some(({ id }) => id === reference.id),
+  );
   return {
     isRestored: restored !== undefined,
+    isOutdated,
     values,
-    evidence: withChosen(JSON.parse(evidence) as DraftEvidence[], chosen),
+    evidence: withChosen(drafts, chosen),
     keep: (typed: ThesisValues, drafts: DraftEvidence[]) => keep({ ...typed, evidence: JSON.stringify(drafts) }),
     forget,
   };

@@ -9,7 +9,7 @@ const standard: ReaderBounds = { periodMs: 60_000, bytes: 64 * 1024 };
 
 /**
  * Cuts the connection of a client that reads less than this per period, because a download keeps a file or a connection
- * to the file storage open. A response without data that waits for its reader is not cut: then the storage is slow.
+ * to the file storage open. A response without data to send is not cut, because then the storage is slow.
  */
 export function cutSlowReader(response: ServerResponse, { periodMs, bytes }: ReaderBounds = standard): void {
   if (response.closed) return;

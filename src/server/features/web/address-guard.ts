@@ -14,7 +14,7 @@ const spacelessScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{8,}/gu;
 /** Other ports could carry data, unless a URL with the same host and port was given. */
 const plainPorts: ReadonlySet<string> = new Set(['', '80', '443']);
-/** The day of a publication is in many URLs; earlier days may be birthdays. */
+/** Days since 2020: many URLs contain the day of their publication. Earlier days may be birthdays. */
 const recentDay = /(?<![\p{L}\p{N}])20[2-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\p{N})/gu;
 /** Numbers such as accounts, phones and amounts; years and days in a path are shorter. */
 const privateDigits = 5;
@@ -113,7 +113,7 @@ const plain = (text: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
-    // Hangul syllables consist of letters again otherwise.
+    // Otherwise each Hangul syllable would count as several letters.
     .normalize('NFC');
 const flat = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
 

@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
-import { type Answers, trpc } from '~/client/lib/trpc';
+import { type RouterOutputs, trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';
 import { ErrorState } from '~/client/ui/feedback/error-state';
@@ -15,7 +15,7 @@ import { RenewCodes } from './renew-codes';
 import { SetUpApp } from './set-up-app';
 import { TurnOff } from './turn-off';
 
-type Status = Answers['secondFactor']['status'];
+type Status = RouterOutputs['secondFactor']['status'];
 
 /** Default export for `lazy`. */
 export default function SecondFactorSection() {

@@ -78,7 +78,7 @@ const offsetAt = (moment: number, timeZone: string): number => wallOf(moment, ti
 function wallOf(moment: number, timeZone: string): number {
   const second = Math.floor(moment / 1000) * 1000;
   const parts = formatOf(timeZone).formatToParts(second);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((candidate) => candidate.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 

@@ -114,6 +114,6 @@ export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verd
 export function markedSource(address: string | undefined): Pick<Marker, 'number' | 'verdict'> | undefined {
   const [, digits, verdict] = /^#source-(\d+)(?:-(\w+))?$/.exec(address ?? '') ?? [];
   if (!digits) return undefined;
-  const known = verdictOrder.find((one) => one === verdict);
+  const known = verdictOrder.find((candidate) => candidate === verdict);
   return { number: Number(digits), ...(known && { verdict: known }) };
 }

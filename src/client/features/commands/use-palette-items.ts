@@ -84,7 +84,7 @@ function usePages(onClose: () => void): PaletteItem[] {
     else history.push(atBase(path));
   }
   const pressFor = (path: string) => {
-    const destination = user && destinations.find((one) => one.path(user) === path);
+    const destination = user && destinations.find((candidate) => candidate.path(user) === path);
     return destination ? `g ${destination.key}` : undefined;
   };
   return pagesFor(user).map(({ path, name }) => ({

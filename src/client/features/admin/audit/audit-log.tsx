@@ -41,12 +41,12 @@ export function AuditLog() {
           <Select
             aria-label={words.kind}
             value={kind ?? ''}
-            onChange={({ target }) => setKind(auditKinds.find((one) => one === target.value))}
+            onChange={({ target }) => setKind(auditKinds.find((option) => option === target.value))}
           >
             <option value="">{words.allKinds}</option>
-            {auditKinds.map((one) => (
-              <option key={one} value={one}>
-                {words.kinds[one]}
+            {auditKinds.map((option) => (
+              <option key={option} value={option}>
+                {words.kinds[option]}
               </option>
             ))}
           </Select>

@@ -33,7 +33,7 @@ export default function SearchProviders() {
 function Providers({ settings }: { settings: SearchSettingsView }) {
   const [isAdding, setIsAdding] = useState(false);
   const { providers, isOff } = settings;
-  const free = searchProviders.filter((name) => !providers.some((one) => one.name === name));
+  const free = searchProviders.filter((name) => !providers.some((provider) => provider.name === name));
   const add = free.length > 0 && (
     <Button onClick={() => setIsAdding(true)}>
       <Plus size={16} strokeWidth={1.5} />

@@ -41,7 +41,7 @@ export default function FeedbackForm({ message, feedback, onClose }: FeedbackFor
   const isNew = feedback.reasons.length === 0 && feedback.comment === '';
   const length = watch('comment').trim().length;
   const choose = (reason: FeedbackReason, isChosen: boolean) =>
-    setReasons((before) => feedbackReasons.filter((one) => (one === reason ? isChosen : before.includes(one))));
+    setReasons((before) => feedbackReasons.filter((option) => (option === reason ? isChosen : before.includes(option))));
   return (
     <FormDialog
       title={words.heading}

@@ -22,7 +22,7 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
     onMutate: ({ conversationId: id }) =>
       utils.conversations.activity.setData(
         undefined,
-        (now) => now && { ...now, unread: now.unread.filter((one) => one !== id) },
+        (now) => now && { ...now, unread: now.unread.filter((unreadId) => unreadId !== id) },
       ),
   });
   const isUnread = conversationId !== undefined && data?.unread.includes(conversationId) === true;

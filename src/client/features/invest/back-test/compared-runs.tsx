@@ -34,13 +34,13 @@ interface Row {
 
 /** The displayed run beside the kept ones: their figures in a table, their curves in one chart. */
 export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProps) {
-  const results = trpc.useQueries((t) => kept.map((one) => t.backtest.run(inputOf(valuesOf(decodeRun(one), '')))));
+  const results = trpc.useQueries((t) => kept.map((run) => t.backtest.run(inputOf(valuesOf(decodeRun(run), '')))));
   const rows: Row[] = [
     { rules: encodeRun(shown.input), isShown: true, name: words.thisRun, result: shown },
-    ...kept.map((one, index): Row => {
+    ...kept.map((run, index): Row => {
       const query = results[index];
       return {
-        rules: one,
+        rules: run,
         isShown: false,
         name: words.runName(index + 1),
         result: query?.data,

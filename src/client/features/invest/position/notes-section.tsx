@@ -136,12 +136,12 @@ function Note({ note, readMarkdown, onEdit, onDelete }: NoteProps) {
         {earlier.length > 0 && (
           <Fold title={words.earlier}>
             <Stack gap="4">
-              {earlier.map((one) => (
-                <Stack key={one.version} gap="1">
+              {earlier.map((previous) => (
+                <Stack key={previous.version} gap="1">
                   <Text textStyle="caption" color="fg.subtle">
-                    {words.version(one.version, formatMoment(one.writtenAt))}
+                    {words.version(previous.version, formatMoment(previous.writtenAt))}
                   </Text>
-                  {readMarkdown(one.text)}
+                  {readMarkdown(previous.text)}
                 </Stack>
               ))}
             </Stack>

@@ -3,6 +3,7 @@ import type { ConversationPage, ConversationSummary } from '~/shared/schemas/con
 
 export interface ConversationPages {
   pages: ConversationPage[];
+  /** Cursors, which are passed on unread; the query's own type of them is restored by a cast. */
   pageParams: unknown[];
 }
 

@@ -44,7 +44,8 @@ export function proofsOf(
   const submitted = bitcoin.filter(({ submittedAt }) => submittedAt !== null);
   const isOurs = ({ seq, hash }: { seq: number; hash: string }) => entries[seq - 1]?.hash === hash;
   const bySeq = new Map<number, LedgerTimestamp[]>();
-  for (const timestamp of signed.filter(isOurs)) bySeq.set(timestamp.seq, [...(bySeq.get(timestamp.seq) ?? []), timestamp]);
+  for (const timestamp of signed.filter(isOurs))
+    bySeq.set(timestamp.seq, [...(bySeq.get(timestamp.seq) ?? []), timestamp]);
   const covering: (readonly LedgerTimestamp[])[] = [];
   let next: readonly LedgerTimestamp[] = [];
   for (let seq = entries.length; seq > 0; seq--) {

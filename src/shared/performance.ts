@@ -70,7 +70,10 @@ export function computePerformance(input: PerformanceInput): Performance {
     ...new Set(input.holdings.filter((holding) => !isValued(holding, input)).map(({ ticker }) => ticker)),
   ].sort();
   const holdings = input.holdings.filter((holding) => isValued(holding, input)).map(inOrder);
-  const first = holdings.reduce((day, holding) => (holding.purchaseDay < day ? holding.purchaseDay : day), '9999-12-31');
+  const first = holdings.reduce(
+    (day, holding) => (holding.purchaseDay < day ? holding.purchaseDay : day),
+    '9999-12-31',
+  );
   const calendar = calendarOf(holdings, input, first);
   const empty = { method: performanceMethod, benchmark, points: [], leftOut };
   if (calendar.days.length === 0) return empty;

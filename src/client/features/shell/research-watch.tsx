@@ -14,7 +14,8 @@ const idleMs = 60_000;
 /** Announces research that has ended, on every page of the application. */
 export function ResearchWatch() {
   const { data: researches } = trpc.research.recent.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.some((research) => runningStates.includes(research.state)) ? pollMs : idleMs),
+    refetchInterval: ({ state }) =>
+      state.data?.some((research) => runningStates.includes(research.state)) ? pollMs : idleMs,
     // Its purpose is to announce a report while the tab is in the background.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',

@@ -13,9 +13,9 @@ import { AuditEntries } from './audit-entries';
 export function AuditLog() {
   const [person, setPerson] = useState('');
   const [kind, setKind] = useState<AuditKind>();
-  const asked = useDebounced(person.trim());
+  const debouncedPerson = useDebounced(person.trim());
   const list = trpc.audit.list.useInfiniteQuery(
-    { ...(asked && { person: asked }), ...(kind && { kind }) },
+    { ...(debouncedPerson && { person: debouncedPerson }), ...(kind && { kind }) },
     {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,

@@ -89,7 +89,9 @@ const Actions = ({ children }: { children: ReactNode }) => (
 
 function ModelFacts({ model }: { model: OfferedModelRow }) {
   const { name, displayName, limits, abilities, inputPrice, outputPrice, access, groupIds, isDefault } = model;
-  const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter((ability) => abilities[ability]);
+  const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter(
+    (ability) => abilities[ability],
+  );
   const facts = [
     name !== displayName && name,
     words.context(formatCount(limits.contextTokens)),

@@ -81,7 +81,11 @@ function MoveUp({ name, settings }: { name: SearchProviderRow['name']; settings:
   if (place <= 0) return null;
 
   function moveUp() {
-    const order = [...stored.slice(0, place - 1), name, ...stored.filter((other, at) => at >= place - 1 && other !== name)];
+    const order = [
+      ...stored.slice(0, place - 1),
+      name,
+      ...stored.filter((other, at) => at >= place - 1 && other !== name),
+    ];
     move.mutate({ language: settings.language, region: settings.region, order });
   }
   return (

@@ -17,8 +17,8 @@ const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
 export function ParameterFields({ model, parameters = {}, onChange }: ParameterFieldsProps) {
   const { effort, temperature, maxOutputTokens } = parameters;
   const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
-    const kept = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
-    onChange(Object.fromEntries(kept));
+    const entries = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
+    onChange(Object.fromEntries(entries));
   };
   return (
     <chakra.details

@@ -44,7 +44,7 @@ function useEndedAnswers(running: readonly string[], openId: string | undefined)
   const cache = useConversationCache();
   const before = useRef(running);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  const read = useEffectEvent(async (conversationId: string) => {
+  const reload = useEffectEvent(async (conversationId: string) => {
     if (conversationId !== openId) await cache.put(await utils.client.conversations.get.query({ conversationId }));
   });
   useEffect(() => {
@@ -52,11 +52,11 @@ function useEndedAnswers(running: readonly string[], openId: string | undefined)
     before.current = running;
     for (const id of ended) {
       // Without this update, the list shows the change when it is loaded the next time.
-      const tryToRead = () => void read(id).catch(() => {});
-      tryToRead();
+      const tryToReload = () => void reload(id).catch(() => {});
+      tryToReload();
       const timer = setTimeout(() => {
         timers.current.delete(timer);
-        tryToRead();
+        tryToReload();
       }, titleMs);
       timers.current.add(timer);
     }

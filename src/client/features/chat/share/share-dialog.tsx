@@ -79,7 +79,9 @@ function AudienceField({ target, hasGroups, ...field }: AudienceFieldProps) {
   const contents = trpc.shares.contents.useQuery(target);
   // Offered once it is known to be allowed. If that can't be loaded, the server still enforces it.
   const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
-  const choices = offered.filter((option) => (option !== 'groups' || hasGroups) && (option !== 'everybody' || allowsEverybody));
+  const choices = offered.filter(
+    (option) => (option !== 'groups' || hasGroups) && (option !== 'everybody' || allowsEverybody),
+  );
   return (
     <SelectField
       label={words.audience}

@@ -25,7 +25,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
   const group = figures.groups.find((candidate) => candidate.unit === unit) ?? figures.groups[0];
-  const { series, labels, layout } = useShown(figures, group);
+  const { series, labels, layout } = useChartFigures(figures, group);
   const [picked, setPicked] = useState<number>();
   const at = Math.min(picked ?? 0, Math.max(0, labels.length - 1));
   const valueWords = ({ values }: FigureSeries) => {
@@ -79,9 +79,10 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
 }
 
 /** The figures that fit into a chart. */
-function useShown(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
+function useChartFigures(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
   const series = useMemo(
-    () => (group?.series ?? []).slice(0, maxSeries).map((item) => ({ ...item, values: item.values.slice(0, maxLabels) })),
+    () =>
+      (group?.series ?? []).slice(0, maxSeries).map((item) => ({ ...item, values: item.values.slice(0, maxLabels) })),
     [group],
   );
   const labels = useMemo(() => figures.labels.slice(0, maxLabels), [figures]);

@@ -9,8 +9,8 @@ export const encodeRun = ({ tickers, fromDay, toDay, rebalancing, costBasisPoint
   [tickers.join(','), fromDay, toDay, rebalancing, costBasisPoints].join('~');
 
 /** The inverse of `encodeRun`. Invalid text results in missing or invalid values, which the server rejects. */
-export function decodeRun(kept: string): BackTestSearch {
-  const [tickers, from, to, rebalancing, cost] = kept.split('~');
+export function decodeRun(run: string): BackTestSearch {
+  const [tickers, from, to, rebalancing, cost] = run.split('~');
   return { tickers, from, to, rebalancing, cost };
 }
 

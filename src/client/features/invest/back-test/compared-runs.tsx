@@ -20,7 +20,7 @@ interface ComparedRunsProps {
   /** The result of `otherComparedRuns`, with at least one run. */
   kept: readonly string[];
   onOpen: (search: BackTestSearch) => void;
-  onRemove: (kept: string) => void;
+  onRemove: (run: string) => void;
 }
 
 interface Row {
@@ -48,10 +48,10 @@ export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProp
       };
     }),
   ];
-  const known = rows.flatMap(({ name, result }) => (result ? [{ name, result }] : []));
-  const identity = known.map(({ result }) => JSON.stringify(result.input)).join();
+  const loaded = rows.flatMap(({ name, result }) => (result ? [{ name, result }] : []));
+  const identity = loaded.map(({ result }) => JSON.stringify(result.input)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the results depend only on these rules
-  const curve = useMemo(() => comparedCurve(known), [identity]);
+  const curve = useMemo(() => comparedCurve(loaded), [identity]);
   return (
     <Section title={words.compared} description={words.comparedNote}>
       <Stack gap="4">

@@ -6,7 +6,11 @@ export function PeriodSwitch({ period, onChange }: { period: Period; onChange: (
   return (
     <ChoiceRow
       legend={words.period}
-      choices={periods.map((option) => ({ value: option, name: words.periodNames[option], hint: words.periodHints[option] }))}
+      choices={periods.map((option) => ({
+        value: option,
+        name: words.periodNames[option],
+        hint: words.periodHints[option],
+      }))}
       value={period}
       onChange={onChange}
     />

@@ -1,6 +1,6 @@
 /**
- * npm run check: types, promises, format, lint, import rules, migrations, test rules, wording, sizes and exports, as many in
- * parallel as there are cores; then unit and component tests. The first step of CI.
+ * npm run check: types, promises, format, lint, import rules, migrations, test rules, wording, sizes, exports and texts
+ * that no page reads, as many in parallel as there are cores; then unit and component tests. The first step of CI.
  */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
@@ -21,6 +21,7 @@ const ofSources = [
   ['wording', 'node', ['scripts/check-words.mjs']],
   ['sizes of files and functions', 'node', ['scripts/check-sizes.mjs']],
   ['exports without an importer', 'node', ['scripts/check-exports.mjs']],
+  ['texts that no page reads', 'node', ['scripts/check-unread-words.mjs']],
 ];
 const tests = ['unit and component tests', 'vitest', quickTests.args];
 

@@ -165,10 +165,10 @@ function fill(
   };
   for (const { ticker, cents } of orders) {
     if (cents > 0n) continue;
-    const held = state.shares.get(ticker) ?? 0n;
-    const wanted = sharesFor(-cents, priceOf(ticker));
+    const sharesHeld = state.shares.get(ticker) ?? 0n;
+    const sharesToSell = sharesFor(-cents, priceOf(ticker));
     // The price may have fallen since the signal, so sell at most what is held.
-    const shares = wanted < held ? wanted : held;
+    const shares = sharesToSell < sharesHeld ? sharesToSell : sharesHeld;
     const proceeds = divideHalfUp(shares * priceOf(ticker), shareUnits * millionthsPerCent);
     if (shares > 0n) note(ticker, 'sell', shares, proceeds);
   }

@@ -51,7 +51,9 @@ export const isAcceptedExtension = (extension: string): boolean =>
  * any image type. HEIC is not named, because iPhones convert photos to JPEG for inputs that don't name it.
  */
 export const acceptedFileTypes = (): string[] => [
-  ...fileFormats.flatMap(([, extensions]) => (extensions[0] === 'heic' ? [] : extensions.map((one) => `.${one}`))),
+  ...fileFormats.flatMap(([, extensions]) =>
+    extensions[0] === 'heic' ? [] : extensions.map((extension) => `.${extension}`),
+  ),
   'image/*',
 ];
 

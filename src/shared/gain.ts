@@ -101,8 +101,8 @@ export function computeGain(facts: GainFacts): Gain {
       result: adjustedEntry.isExact ? adjustedEntry.decimal : `${adjustedEntry.fraction} ≈ ${adjustedEntry.decimal}`,
     });
   }
-  const found = { splits, splitFactor, adjustedEntry, formula: gainFormula, steps };
-  if (price === null) return found;
+  const base = { splits, splitFactor, adjustedEntry, formula: gainFormula, steps };
+  if (price === null) return base;
 
   const difference = lowest({
     numerator: price * adjusted.denominator - 100n * adjusted.numerator,
@@ -131,7 +131,7 @@ export function computeGain(facts: GainFacts): Gain {
   steps.push({ label: 'Rounded', sum: 'to two decimals (halves away from zero)', result: `${gainsPercent}%` });
   const usdGainsPercent = usdGain(facts, entry, price, factor);
   if (usdGainsPercent !== undefined) steps.push(...usdSteps(facts, entryText, usdGainsPercent));
-  return { ...found, gainsPercent, ...(usdGainsPercent !== undefined && { usdGainsPercent }) };
+  return { ...base, gainsPercent, ...(usdGainsPercent !== undefined && { usdGainsPercent }) };
 }
 
 /** Both prices at the rate of their day. Units such as pence cancel out. */

@@ -44,7 +44,8 @@ export function proofsOf(
   const submitted = bitcoin.filter(({ submittedAt }) => submittedAt !== null);
   const isOurs = ({ seq, hash }: { seq: number; hash: string }) => entries[seq - 1]?.hash === hash;
   const bySeq = new Map<number, LedgerTimestamp[]>();
-  for (const one of signed.filter(isOurs)) bySeq.set(one.seq, [...(bySeq.get(one.seq) ?? []), one]);
+  for (const timestamp of signed.filter(isOurs))
+    bySeq.set(timestamp.seq, [...(bySeq.get(timestamp.seq) ?? []), timestamp]);
   const covering: (readonly LedgerTimestamp[])[] = [];
   let next: readonly LedgerTimestamp[] = [];
   for (let seq = entries.length; seq > 0; seq--) {
@@ -69,8 +70,8 @@ function coveringInBitcoin(count: number, proofs: readonly BitcoinProof[]): Ledg
   for (let seq = count, at = 0; seq > 0; seq--) {
     for (let proof = newestFirst[at]; proof?.seq === seq; proof = newestFirst[++at]) {
       const { calendar, block } = proof;
-      const known = next.find((one) => one.calendar === calendar);
-      if (block !== null || !known || known.block === null) next = [...next.filter((one) => one !== known), proof];
+      const known = next.find((other) => other.calendar === calendar);
+      if (block !== null || !known || known.block === null) next = [...next.filter((other) => other !== known), proof];
     }
     covering[seq] = next;
   }

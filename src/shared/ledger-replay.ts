@@ -142,12 +142,12 @@ const closingIn = ({ closePrice, closeDate }: Pick<LedgerBody['position'], 'clos
 
 /** Differences between the current portfolio and the replayed ledger: one was changed without the other. */
 export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {
-  const kept = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
+  const remaining = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
   const differences: string[] = [];
   for (const row of book) {
     const who = `${row.name} (${row.ticker})`;
-    const replayed = kept.get(row.id);
-    kept.delete(row.id);
+    const replayed = remaining.get(row.id);
+    remaining.delete(row.id);
     if (!replayed) {
       differences.push(`${who} is in the portfolio but not in the ledger.`);
       continue;
@@ -166,7 +166,7 @@ export function differencesFromBook(tracked: readonly TrackedPosition[], book: r
           `${who}: the ${field} is ${inBook ?? '-'} in the portfolio but ${inLedger ?? '-'} in the ledger.`,
         );
   }
-  for (const { name, ticker } of kept.values())
+  for (const { name, ticker } of remaining.values())
     differences.push(`${name} (${ticker}) is in the ledger but not in the portfolio.`);
   return differences;
 }

@@ -67,10 +67,13 @@ interface Group {
 export function computePerformance(input: PerformanceInput): Performance {
   const { benchmark } = input;
   const leftOut = [
-    ...new Set(input.holdings.filter((one) => !isValued(one, input)).map(({ ticker }) => ticker)),
+    ...new Set(input.holdings.filter((holding) => !isValued(holding, input)).map(({ ticker }) => ticker)),
   ].sort();
-  const holdings = input.holdings.filter((one) => isValued(one, input)).map(inOrder);
-  const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
+  const holdings = input.holdings.filter((holding) => isValued(holding, input)).map(inOrder);
+  const first = holdings.reduce(
+    (day, holding) => (holding.purchaseDay < day ? holding.purchaseDay : day),
+    '9999-12-31',
+  );
   const calendar = calendarOf(holdings, input, first);
   const empty = { method: performanceMethod, benchmark, points: [], leftOut };
   if (calendar.days.length === 0) return empty;
@@ -156,7 +159,7 @@ export function calendarOf(
   return {
     base: sorted.findLast((day) => day < first) ?? addDays(first, -1),
     days: holdings.length > 0 ? days : [],
-    placeOf: (day) => lowerBound(days, (one) => one < day),
+    placeOf: (day) => lowerBound(days, (other) => other < day),
   };
 }
 
@@ -191,7 +194,7 @@ function newGroup(ticker: string, input: PerformanceInput, { days, placeOf }: Ca
     if (days[place] === day) known[place] = Number(close);
   }
   const dividends = new Map<number, ReinvestedDividend[]>();
-  for (const one of reinvestedOf(ticker, input)) add(dividends, placeOf(one.closeDay), one);
+  for (const dividend of reinvestedOf(ticker, input)) add(dividends, placeOf(dividend.closeDay), dividend);
   return {
     closes: known,
     dividends,
@@ -234,7 +237,7 @@ function meanChange(groups: readonly Group[], index: number): { price: number; t
     }
     count += group.carried + group.fresh.size;
     if (Number.isNaN(close)) continue;
-    const growth = dividends.reduce((product, one) => product * growthBy(one), 1);
+    const growth = dividends.reduce((product, dividend) => product * growthBy(dividend), 1);
     if (group.carried > 0) move(group.carried, close / group.last, growth);
     for (const line of group.fresh) move(1, close / line.entry, growthFor(line, dividends));
     group.carried += group.fresh.size;
@@ -248,7 +251,7 @@ function meanChange(groups: readonly Group[], index: number): { price: number; t
 const growthFor = ({ purchaseDay, exitDay = '9999' }: Line, dividends: readonly ReinvestedDividend[]): number =>
   dividends
     .filter(({ day }) => day > purchaseDay && day <= exitDay)
-    .reduce((product, one) => product * growthBy(one), 1);
+    .reduce((product, dividend) => product * growthBy(dividend), 1);
 
 function releaseCarried(group: Group): number {
   group.carried--;

@@ -11,12 +11,12 @@ const pattern = /\{\{([^{}=\r\n]+)(?:=([^{}\r\n]*))?\}\}/g;
 
 /** Each variable once, in text order. The first default of a name is used. */
 export function variablesIn(text: string): PromptVariable[] {
-  const found = new Map<string, string>();
+  const presets = new Map<string, string>();
   for (const [, written = '', preset = ''] of text.matchAll(pattern)) {
     const name = written.trim();
-    if (name !== '' && !found.get(name)) found.set(name, preset.trim());
+    if (name !== '' && !presets.get(name)) presets.set(name, preset.trim());
   }
-  return [...found].map(([name, preset]) => ({ name, default: preset }));
+  return [...presets].map(([name, preset]) => ({ name, default: preset }));
 }
 
 /** Replaces variables by their values. Values are not searched for variables. */

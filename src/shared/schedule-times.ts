@@ -68,8 +68,8 @@ function dayOf(wall: number): Day {
 function instantOf(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone);
   const moments = [before, offsetAt(wall + dayMs, timeZone)].map((offset) => wall - offset);
-  const shown = moments.filter((moment) => wallOf(moment, timeZone) === wall);
-  return shown.length > 0 ? Math.min(...shown) : wall - before;
+  const candidates = moments.filter((moment) => wallOf(moment, timeZone) === wall);
+  return candidates.length > 0 ? Math.min(...candidates) : wall - before;
 }
 
 const offsetAt = (moment: number, timeZone: string): number => wallOf(moment, timeZone) - moment;
@@ -78,19 +78,20 @@ const offsetAt = (moment: number, timeZone: string): number => wallOf(moment, ti
 function wallOf(moment: number, timeZone: string): number {
   const second = Math.floor(moment / 1000) * 1000;
   const parts = formatOf(timeZone).formatToParts(second);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const numeric = 'numeric' as const;
   const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' as const };
   const date = { calendar: 'gregory', year: numeric, month: numeric, day: numeric };
-  const made = new Intl.DateTimeFormat('en-US', { timeZone, ...date, ...clock });
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...date, ...clock });
   // Bounds the cache, because time zone names are accepted in any case.
   if (formats.size >= 200) formats.clear();
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, format);
+  return format;
 }

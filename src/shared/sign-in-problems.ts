@@ -16,4 +16,5 @@ const signInProblems = [
 export type SignInProblem = (typeof signInProblems)[number];
 
 /** The problem in a URL, or undefined if it is unknown. */
-export const signInProblem = (text: unknown): SignInProblem | undefined => signInProblems.find((one) => one === text);
+export const signInProblem = (text: unknown): SignInProblem | undefined =>
+  signInProblems.find((problem) => problem === text);

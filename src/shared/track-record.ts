@@ -123,7 +123,10 @@ export function calculateTrackRecord(
   const all = tracked.map((position) => valued(position, prices));
   const real = all.filter(({ isSample }) => !isSample);
   const counted = options.withoutDeleted ? real.filter(({ state }) => state !== 'deleted') : real;
-  const performance = computePerformance({ ...prices, holdings: counted.map((one) => holdingOf(one, prices)) });
+  const performance = computePerformance({
+    ...prices,
+    holdings: counted.map((position) => holdingOf(position, prices)),
+  });
   const { points, method, leftOut, benchmark, totalReturnPercent, benchmarkTotalReturnPercent } = performance;
   const gainsOf = (some: readonly ValuedPosition[]) => some.flatMap(({ gainsPercent }) => gainsPercent ?? []);
   return {

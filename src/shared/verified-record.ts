@@ -97,7 +97,7 @@ function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): 
   const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];
   const days = new Set<string>();
-  for (const ticker of new Set([benchmark, ...counted.map((one) => one.ticker)]))
+  for (const ticker of new Set([benchmark, ...counted.map((position) => position.ticker)]))
     for (const { day } of closes.get(ticker) ?? []) if (day >= first) days.add(day);
   return [...days].sort();
 }

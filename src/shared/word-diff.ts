@@ -48,13 +48,13 @@ export function diffWords(before: string, after: string): { before: Segment[]; a
 
 /** White space between two words belongs to the first one, unless only the second one is shared. */
 function segments(text: string, words: readonly Word[], shared: ReadonlySet<number>): Segment[] {
-  const found: Segment[] = [];
+  const result: Segment[] = [];
   let from = 0;
   const close = (to: number, isShared: boolean) => {
     if (to <= from) return;
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last?.isShared === isShared) last.text += text.slice(from, to);
-    else found.push({ text: text.slice(from, to), isShared });
+    else result.push({ text: text.slice(from, to), isShared });
     from = to;
   };
   for (const [place, { start, end }] of words.entries()) {
@@ -64,7 +64,7 @@ function segments(text: string, words: readonly Word[], shared: ReadonlySet<numb
     close(end, isShared);
   }
   close(text.length, true);
-  return found;
+  return result;
 }
 
 /** The longest common subsequence, as pairs of indexes. */

@@ -7,6 +7,7 @@ import { errorMessage } from './error-message';
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
+// The server's half of the same library writes the options and reads the results, which the API only checks as objects.
 export async function createPasskey(options: object): Promise<PasskeyRegistration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const created = await startRegistration({

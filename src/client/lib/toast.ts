@@ -13,12 +13,12 @@ export interface ShownToast extends ToastMessage {
   id: number;
 }
 
-let shown: ShownToast | undefined;
+let current: ShownToast | undefined;
 let count = 0;
 const listeners = new Set<() => void>();
 
 function show(next: ShownToast | undefined): void {
-  shown = next;
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -33,10 +33,10 @@ export function toast(message: ToastMessage): void {
 }
 
 /** Hides the message. With an id, only if that message is still visible. */
-export function dismissToast(id = shown?.id): void {
-  if (shown?.id === id) show(undefined);
+export function dismissToast(id = current?.id): void {
+  if (current?.id === id) show(undefined);
 }
 
 export function useShownToast(): ShownToast | undefined {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(subscribe, () => current);
 }

@@ -19,7 +19,7 @@ import { announceSessionEnd } from './session-end';
 export const trpc = createTRPCReact<AppRouter>();
 
 /** The output of each procedure, for those without a schema in `shared/`. */
-export type Answers = inferRouterOutputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 type LiveConnection = ReturnType<typeof import('./live-connection').connectLive>;
 

@@ -31,10 +31,10 @@ function ChatRoute() {
   // Scrolls to the message when its branch has loaded, unless the user has navigated elsewhere by then.
   const beginWatch = useStillHere();
   const isStillHere = useMemo(() => (c && m ? beginWatch() : undefined), [beginWatch, c, m]);
-  const shown = useCallback(() => {
+  const onShown = useCallback(() => {
     if (isStillHere?.()) void navigate({ search: { c }, replace: true });
   }, [navigate, c, isStillHere]);
   // A history entry of its own, so that Back closes the drawer instead of leaving the page.
   const openDrawer = () => void navigate({ search: true, state: ({ key }) => ({ drawerOver: key }) });
-  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={shown} onMenu={openDrawer} />;
+  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={onShown} onMenu={openDrawer} />;
 }

@@ -21,8 +21,8 @@ export const Route = createFileRoute('/qinvest_/back-test')({
 
 function BackTestRoute() {
   useDocumentTitle(backTestWords.title);
-  const asked = Route.useSearch();
-  const search = useMemo(() => readSearch(asked), [asked]);
+  const rawSearch = Route.useSearch();
+  const search = useMemo(() => readSearch(rawSearch), [rawSearch]);
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (next: BackTestSearch) => void navigate({ search: next, resetScroll: false }),

@@ -1,6 +1,6 @@
-import type { Answers } from '~/client/lib/trpc';
+import type { RouterOutputs } from '~/client/lib/trpc';
 
-export const config: Answers['auth']['config'] = {
+export const config: RouterOutputs['auth']['config'] = {
   passwordMinLength: 6,
   isSignUpOpen: true,
   signUp: 'open',

@@ -4,18 +4,18 @@
  */
 import superjson from 'superjson';
 import { vi } from 'vitest';
-import type { Answers } from '~/client/lib/trpc';
+import type { RouterOutputs } from '~/client/lib/trpc';
 
-type Router = keyof Answers & string;
-type Procedure = { [R in Router]: `${R}.${keyof Answers[R] & string}` }[Router];
-type AnswerOf<P extends Procedure> = P extends `${infer R extends Router}.${infer N}`
-  ? N extends keyof Answers[R]
-    ? Answers[R][N]
+type Router = keyof RouterOutputs & string;
+type Procedure = { [R in Router]: `${R}.${keyof RouterOutputs[R] & string}` }[Router];
+type OutputOf<P extends Procedure> = P extends `${infer R extends Router}.${infer N}`
+  ? N extends keyof RouterOutputs[R]
+    ? RouterOutputs[R][N]
     : never
   : never;
 
 /** The output or error of each procedure. A pending promise keeps the request pending. */
-export type FakeAnswers = { [P in Procedure]?: (input: unknown) => AnswerOf<P> | Promise<AnswerOf<P>> };
+export type FakeAnswers = { [P in Procedure]?: (input: unknown) => OutputOf<P> | Promise<OutputOf<P>> };
 
 interface ServerErrorOptions {
   code?: string;

@@ -258,7 +258,6 @@ export const auditWords = {
   loading: 'Loading events...',
   none: 'No events found',
   failed: "Couldn't load the audit log",
-  details: 'Details',
   kindOf: 'Event type',
   actorId: 'Actor ID',
   subjectId: 'Target ID',

@@ -9,7 +9,6 @@ export const commandsWords = {
   leavesOutTexts: 'Messages are encrypted here: only titles and names of files are searched.',
   tooLong: 'The search text is too long. Use fewer words.',
   messages: 'Messages',
-  files: 'Files',
   you: 'You',
   otherVersion: 'another version',
   switchFailed: 'Failed to open the message',
@@ -58,5 +57,4 @@ export const commandsWords = {
   resizePanel: 'Resize the conversations panel (focus its edge)',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint: 'Turn these off if you use speech input or often press keys by accident.',
-  or: 'or',
 } as const;

@@ -16,9 +16,7 @@ export const conversationImportWords = {
   running: (done: number, all: number) =>
     `Importing... ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} conversations`,
   progress: 'Progress of the import',
-  failed: 'Failed to import',
   loadFailed: "Couldn't load your imports",
-  tryAgain: 'Try Again',
   cancel: 'Cancel',
   start: (count: number) => `Import ${conversations(count)}`,
   startMessages: (count: number) => `Import ${messages(count)}`,

@@ -34,7 +34,6 @@ export const importWords = {
   duplicate: 'Duplicate',
   skipped: 'Left out',
   rowError: 'Error',
-  status: 'Status',
   cancel: 'Cancel',
   submit: (count: number) => (count === 0 ? 'Import' : `Import ${positions(count)}`),
   importing: 'Importing...',

@@ -36,7 +36,6 @@ export const investWords = {
   entryPrice: 'Entry Price',
   closePrice: 'Close Price',
 
-  asOf: (time: string) => `as of ${time}`,
   stale: (time: string) => `Last price from ${time}. A newer price isn't available yet.`,
   trend: (count: number, from: string, to: string) => `Last ${count} closing prices: from ${from} to ${to}`,
   split: (ratio: string) => `Shares were split ${ratio} since the purchase. The gain counts it.`,
@@ -97,7 +96,6 @@ export const investWords = {
   noMarket: 'No market data right now',
   unknownTicker: (ticker: string) => `The price provider doesn't know ${ticker}.`,
   pricePlaceholder: '0.00',
-  cancel: 'Cancel',
   close: 'Close',
   closeNamed: (name: string) => `Close ${name}`,
   closeTitle: (name: string) => `Close Position: ${name}`,

@@ -6,10 +6,8 @@ export const landingWords = {
   headline: 'Ask the question behind the decision.',
   lead: `${brand.chat} answers your questions from live web search and your own files, and links every source. ${brand.invest} tracks investment ideas and shows how each gain is calculated.`,
   trackRecord: 'See the track record',
-  scripted: `Open ${brand.chat}`,
   trusted: 'Trusted by industry leaders worldwide',
 
-  pictureLabel: `${brand.chat} and ${brand.invest} with sample content`,
   pictureNote: 'The real interface with sample data. Documents, prices and gains are made up.',
 
   offeringsTitle: 'Five ways to decide with better information',
@@ -52,7 +50,6 @@ export const landingWords = {
   runLink: 'See its rules, figures and trades',
 
   price: '$30/mo',
-  priceTitle: 'One price for both',
   priceText: `${brand.invest} and ${brand.chat} are included. The first month is free.`,
   priceLink: 'Create an account',
 

@@ -14,8 +14,6 @@ export const secondFactorWords = {
   heading: 'Second factor',
   note: 'Signing in then takes your password and a code of an app on your phone, or a passkey.',
   failedToLoad: "Couldn't load your second factor",
-  off: 'Off',
-  on: 'On',
   app: 'Authenticator app',
   since: (time: string) => `Set up ${time}`,
   notSetUp: 'Not set up',

@@ -1,7 +1,6 @@
 /** Separate from the texts of the composer, because these load later. */
 export const sourcesChoiceWords = {
   label: (chosen: string) => `Sources: ${chosen}`,
-  menu: 'Sources of the next answers',
   names: { web: 'Web', offline: 'No web', files: 'Only my files' },
   notes: {
     web: 'The live web, your files and the portfolio',

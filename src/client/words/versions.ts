@@ -11,6 +11,5 @@ export const versionWords = {
   cancel: 'Cancel',
   couldNotSend: 'Failed to send the message',
   regenerate: 'Regenerate',
-  regenerateWith: 'Regenerate with',
   sameModel: 'The same model',
 } as const;

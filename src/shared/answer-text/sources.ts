@@ -91,11 +91,12 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
 }
 
 /** Citation marks as providers and models write them. */
-const written = /(?:\[\[\d{1,3}\]\]|\[\d{1,3}\])(?:\(https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))?|【[^】\n]{0,80}】/y;
+const markPattern =
+  /(?:\[\[\d{1,3}\]\]|\[\d{1,3}\])(?:\(https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))?|【[^】\n]{0,80}】/y;
 
 function markAt(content: string, start: number): string | undefined {
-  written.lastIndex = start;
-  return written.exec(content)?.[0];
+  markPattern.lastIndex = start;
+  return markPattern.exec(content)?.[0];
 }
 
 function numberIn(order: Map<string, number>, key: string): number {
@@ -114,6 +115,6 @@ export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verd
 export function markedSource(address: string | undefined): Pick<Marker, 'number' | 'verdict'> | undefined {
   const [, digits, verdict] = /^#source-(\d+)(?:-(\w+))?$/.exec(address ?? '') ?? [];
   if (!digits) return undefined;
-  const known = verdictOrder.find((one) => one === verdict);
+  const known = verdictOrder.find((candidate) => candidate === verdict);
   return { number: Number(digits), ...(known && { verdict: known }) };
 }

@@ -23,10 +23,13 @@ export function statedParts(
     isValued(holding, input) ? [{ holding: inOrder(holding), place }] : [],
   );
   const holdings = valued.map(({ holding }) => holding);
-  const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
+  const first = holdings.reduce(
+    (day, holding) => (holding.purchaseDay < day ? holding.purchaseDay : day),
+    '9999-12-31',
+  );
   const calendar = calendarOf(holdings, input, first);
   const closes = new Map<string, Map<string, number>>();
-  for (const ticker of new Set(holdings.map((one) => one.ticker)))
+  for (const ticker of new Set(holdings.map((holding) => holding.ticker)))
     closes.set(ticker, new Map((input.closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)])));
   const lines = holdings.map((holding, owner): HeldLine => {
     const { ticker, entryPrice, purchaseDay, exit } = holding;

@@ -24,7 +24,7 @@ export const saveFeedbackInput = z
       .default('')
       .describe('Only with `down`. Administrators can read it, without your name and the conversation'),
   })
-  .refine((given) => given.rating === 'down' || (given.reasons.length === 0 && given.comment === ''), {
+  .refine((feedback) => feedback.rating === 'down' || (feedback.reasons.length === 0 && feedback.comment === ''), {
     message: 'Only an answer that is rated down can have reasons and a comment',
     path: ['rating'],
   });

@@ -62,10 +62,10 @@ const headers = z
     z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'Header names contain letters, digits and hyphens'),
     storableText.trim().max(4000).regex(visible, 'Header values contain no line breaks or special characters'),
   )
-  .refine((given) => Object.keys(given).length <= 20, 'At most 20 headers')
+  .refine((record) => Object.keys(record).length <= 20, 'At most 20 headers')
   .refine(
-    (given) =>
-      !Object.keys(given).some((name) => /^(host|connection|content-(length|type)|transfer-encoding)$/i.test(name)),
+    (record) =>
+      !Object.keys(record).some((name) => /^(host|connection|content-(length|type)|transfer-encoding)$/i.test(name)),
     'Host, Connection, Content-Length, Content-Type and Transfer-Encoding are set automatically',
   );
 const modelName = storableText.trim().min(1, 'Name is required').max(200, 'Names can have at most 200 characters');

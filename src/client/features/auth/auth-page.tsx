@@ -44,7 +44,8 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
   const [email, setEmail] = useState(typedEmail);
   if (isSignedIn) return <PageSpinner />;
   if (mustSetUp) return <AuthFrame title={words.requiredTitle}>{requiredSetup}</AuthFrame>;
-  if (step === 'code') return <AuthFrame title={words.codeTitle}>{drawn(<CodeForm redirect={redirect} />)}</AuthFrame>;
+  if (step === 'code')
+    return <AuthFrame title={words.codeTitle}>{inSuspense(<CodeForm redirect={redirect} />)}</AuthFrame>;
   const hasForm = config?.hasPasswordSignIn !== false;
   /** Shares the typed email between the tabs and the password reset page. */
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
@@ -68,8 +69,8 @@ export function AuthPage({ redirect = '/qchat', problem, step, requiredSetup }: 
             value={tab}
             onChange={setTab}
             items={[
-              { value: 'sign-in', label: words.signIn, content: drawn(<SignInForm email={email} />) },
-              { value: 'sign-up', label: words.signUp, content: drawn(<SignUp email={email} />) },
+              { value: 'sign-in', label: words.signIn, content: inSuspense(<SignInForm email={email} />) },
+              { value: 'sign-up', label: words.signUp, content: inSuspense(<SignUp email={email} />) },
             ]}
           />
         )}
@@ -102,4 +103,4 @@ function useRedirectWhenSignedIn(isSignedIn: boolean, redirect: string) {
 /** Links for new users point to `/auth#sign-up`, which opens the second tab. */
 const tabOfAddress = (): 'sign-in' | 'sign-up' => (window.location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 
-const drawn = (form: ReactNode) => <Suspense fallback={<Skeleton height="80" />}>{form}</Suspense>;
+const inSuspense = (form: ReactNode) => <Suspense fallback={<Skeleton height="80" />}>{form}</Suspense>;

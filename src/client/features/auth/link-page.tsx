@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorMessage, isTransient } from '~/client/lib/error-message';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { authWords } from '~/client/words/auth';
 import { AuthFrame } from './auth-frame';
@@ -42,12 +42,5 @@ export function OpenedLink<Opened>({ link, failedTitle, unusable, children }: Op
   if (link.data) return children(link.data);
   if (link.isPending) return <Skeleton height="15rem" />;
   if (!isTransient(link.error)) return unusable(errorMessage(link.error));
-  return (
-    <ErrorState
-      title={failedTitle}
-      description={errorMessage(link.error)}
-      onRetry={() => void link.refetch()}
-      retrying={link.isFetching}
-    />
-  );
+  return <QueryError title={failedTitle} query={link} />;
 }

@@ -1,8 +1,8 @@
 /** The email typed on one signed-out screen, offered on the next; lost on reload. */
-let typed = '';
+let lastEmail = '';
 
-export const typedEmail = (): string => typed;
+export const typedEmail = (): string => lastEmail;
 
 export function saveTypedEmail(email: string): void {
-  typed = email;
+  lastEmail = email;
 }

@@ -2,9 +2,8 @@ import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
@@ -39,12 +38,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
     return (
       <Page title={words.title}>
         {error ? (
-          <ErrorState
-            title={words.loadFailed}
-            description={errorMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <QueryError title={words.loadFailed} query={{ error, isFetching, refetch }} />
         ) : (
           <Skeleton height="40" />
         )}

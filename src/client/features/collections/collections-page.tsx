@@ -1,10 +1,9 @@
 import { Stack } from '@chakra-ui/react';
 import { Library, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
@@ -69,12 +68,7 @@ function AllCollections({ isAdmin, onOpen }: { isAdmin: boolean; onOpen: (id: st
       ) : list.isPending ? (
         <Skeleton height="40" />
       ) : (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
+        <QueryError title={words.loadFailed} query={list} />
       )}
       {isCreating && <CollectionDialog isAdmin={isAdmin} onClose={() => setIsCreating(false)} onCreated={onOpen} />}
     </Page>

@@ -29,8 +29,8 @@ export function cutText(
   withPassages: boolean,
   shown?: ShownPassage,
 ): TextPage[] {
-  const found = shown && placeOf(content, shown);
-  const borders = [...(withPassages ? passageStarts : []), ...(found ? [found.start, found.end] : [])];
+  const match = shown && placeOf(content, shown);
+  const borders = [...(withPassages ? passageStarts : []), ...(match ? [match.start, match.end] : [])];
   const numbers = new Map(withPassages ? passageStarts.map((start, index) => [start, index + 1]) : []);
   const parts = pages.length > 0 ? pages : [{ page: undefined, start: 0 }];
   return parts.map(({ page, start }, index) => {
@@ -42,7 +42,7 @@ export function cutText(
         start: at,
         text: content.slice(at, starts[piece + 1] ?? to),
         ...(passage !== undefined && { passage }),
-        isFound: found !== undefined && at >= found.start && at < found.end,
+        isFound: match !== undefined && at >= match.start && at < match.end,
       };
     });
     return { page, start, pieces };

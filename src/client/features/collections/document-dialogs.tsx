@@ -57,8 +57,8 @@ export function MoveDialog({ document: { id, collectionId }, onClose }: Document
       <SelectField label={words.moveTo} {...register('moveTo')} value={watch('moveTo')}>
         {data?.items
           .filter(({ mayEdit }) => mayEdit)
-          .map(({ id: one, name }) => (
-            <option key={one} value={one}>
+          .map(({ id: option, name }) => (
+            <option key={option} value={option}>
               {name}
             </option>
           ))}

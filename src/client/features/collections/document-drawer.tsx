@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import { atBase } from '~/client/lib/base-path';
 import { isBusy, pollMs } from '~/client/lib/document-state';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Chip } from '~/client/ui/content/chip';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
@@ -30,11 +29,11 @@ interface DocumentDrawerProps {
 
 /** A document with its extracted text. */
 export function DocumentDrawer({ collection, documentId, shown, onClose }: DocumentDrawerProps) {
-  const found = trpc.collections.document.useQuery(
+  const query = trpc.collections.document.useQuery(
     { collectionId: collection.id, documentId },
     { refetchInterval: ({ state: { data: known } }) => (known && isBusy(known) ? pollMs : false) },
   );
-  const { data } = found;
+  const { data } = query;
   return (
     <Drawer isOpen onClose={onClose} label={data?.title ?? words.title} side="end" width="min(44rem, 100vw)">
       <Stack gap="5" p={{ base: '4', md: '6' }} height="full" overflowY="auto">
@@ -52,15 +51,10 @@ export function DocumentDrawer({ collection, documentId, shown, onClose }: Docum
             <Actions document={data} mayEdit={collection.mayEdit} />
             <DocumentText document={data} shown={shown} />
           </>
-        ) : found.isPending ? (
+        ) : query.isPending ? (
           <Skeleton height="40" />
         ) : (
-          <ErrorState
-            title={words.documentFailed}
-            description={errorMessage(found.error)}
-            onRetry={() => void found.refetch()}
-            retrying={found.isFetching}
-          />
+          <QueryError title={words.documentFailed} query={query} />
         )}
       </Stack>
     </Drawer>

@@ -1,11 +1,10 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { FileText } from 'lucide-react';
 import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatDate, formatFileSize } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Button } from '~/client/ui/form/button';
@@ -30,16 +29,7 @@ export function DocumentList({ collection, onOpen }: DocumentListProps) {
   );
   const documents = list.data?.pages.flatMap(({ items }) => items);
   if (!documents) {
-    return list.isPending ? (
-      <Skeleton height="40" />
-    ) : (
-      <ErrorState
-        title={words.documentsFailed}
-        description={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
+    return list.isPending ? <Skeleton height="40" /> : <QueryError title={words.documentsFailed} query={list} />;
   }
   return (
     <Stack gap="4" align="flex-start">

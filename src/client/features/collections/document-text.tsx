@@ -57,7 +57,7 @@ export function DocumentText({ document, shown }: DocumentTextProps) {
 }
 
 function Piece({ piece: { text, passage, isFound }, isFirst }: { piece: TextPiece; isFirst: boolean }) {
-  const marked = isFound ? <Found text={text} isFirst={isFirst} /> : text;
+  const marked = isFound ? <Highlight text={text} isFirst={isFirst} /> : text;
   if (passage === undefined) return marked;
   return (
     <>
@@ -77,7 +77,7 @@ function Piece({ piece: { text, passage, isFound }, isFirst }: { piece: TextPiec
   );
 }
 
-function Found({ text, isFirst }: { text: string; isFirst: boolean }) {
+function Highlight({ text, isFirst }: { text: string; isFirst: boolean }) {
   const mark = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFirst) mark.current?.scrollIntoView({ block: 'center' });

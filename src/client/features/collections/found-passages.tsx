@@ -1,8 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { collectionsWords as words } from '~/client/words/collections';
 import { Rows, RowTitle } from './collection-row';
@@ -15,22 +14,15 @@ interface FoundPassagesProps {
 }
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
-  const found = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
-  if (found.isPending) return <Skeleton height="40" />;
-  if (found.error) {
-    return (
-      <ErrorState
-        title={words.searchFailed}
-        description={errorMessage(found.error)}
-        onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
-      />
-    );
+  const passages = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
+  if (passages.isPending) return <Skeleton height="40" />;
+  if (passages.error) {
+    return <QueryError title={words.searchFailed} query={passages} />;
   }
   return (
-    <Rows as={found.data.length === 0 ? 'div' : 'ul'}>
-      {found.data.length === 0 && <EmptyState title={words.nothingFound} />}
-      {found.data.map(({ documentId, title, page, start, text }) => (
+    <Rows as={passages.data.length === 0 ? 'div' : 'ul'}>
+      {passages.data.length === 0 && <EmptyState title={words.nothingFound} />}
+      {passages.data.map(({ documentId, title, page, start, text }) => (
         <Stack as="li" key={`${documentId} ${start}`} gap="1" px="4" py="3">
           <RowTitle onClick={() => onOpen(documentId, { start, text })}>
             {page === undefined ? title : `${title}, ${words.page(page).toLowerCase()}`}

@@ -10,9 +10,9 @@ export function multipartUploads(userId: string): MultipartUploads {
   return {
     async begin(file) {
       const key = keyOf(file);
-      const known = read(key);
-      const stored = known === null ? null : await listStored(known).catch(nullUnlessTransient);
-      if (known !== null && stored) return { uploadId: known, stored };
+      const uploadId = read(key);
+      const stored = uploadId === null ? null : await listStored(uploadId).catch(nullUnlessTransient);
+      if (uploadId !== null && stored) return { uploadId, stored };
       const { id } = await trpcClient.uploads.createParts.mutate({ size: file.size });
       write(key, id);
       return { uploadId: id, stored: [] };

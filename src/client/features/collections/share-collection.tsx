@@ -58,13 +58,13 @@ function GroupAccessList({ collectionId }: { collectionId: string }) {
       <Skeleton height="20" />
     );
   // A group that the owner has left stays in the list, so that its right can be removed.
-  const left = shared.data.filter((one) => !own.data.some((group) => group.id === one.id));
+  const left = shared.data.filter((sharedGroup) => !own.data.some((group) => group.id === sharedGroup.id));
   const groups = [...own.data, ...left];
   if (groups.length === 0) return <Text>{words.shareNone}</Text>;
   const accessOf = (groupId: string) =>
     share.isPending && share.variables.groupId === groupId
       ? share.variables.access
-      : (shared.data.find((one) => one.id === groupId)?.access ?? null);
+      : (shared.data.find((group) => group.id === groupId)?.access ?? null);
   return (
     <Stack gap="3" maxHeight="50dvh" overflowY="auto" p="1" role="list">
       {groups.map(({ id: groupId, name }) => (

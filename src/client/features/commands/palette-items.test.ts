@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matching, type PaletteItem, pagesFor, stillFound } from './palette-items';
+import { matching, type PaletteItem, pagesFor, stillMatching } from './palette-items';
 
 const items = [{ name: 'Zinsen in Zürich' }, { name: 'Rates in Zurich' }, { name: 'Settings' }];
 
@@ -25,7 +25,7 @@ it('keeps earlier results that contain all words, in their order', () => {
     }),
   });
   const found = [item('My rates'), item('Rates'), item('Tesla'), item('Banks', 'Interest ràtes rose')];
-  const names = (text: string) => stillFound(found, text).map(({ name }) => name);
+  const names = (text: string) => stillMatching(found, text).map(({ name }) => name);
   expect(names('rates')).toEqual(['My rates', 'Rates', 'Banks']);
   expect(names('rates rose')).toEqual(['Banks']);
   expect(names('report')).toEqual(['Banks']);

@@ -47,20 +47,21 @@ export function pagesFor(user: { isAdmin: boolean } | null | undefined): Palette
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const wordsOf = (text: string) => plain(text).split(/\s+/).filter(Boolean);
-const containsAll = (text: string, wanted: readonly string[]) => wanted.every((word) => plain(text).includes(word));
+const containsAll = (text: string, searchWords: readonly string[]) =>
+  searchWords.every((word) => plain(text).includes(word));
 
 /** The items whose name contains all words of the text, prefix matches first. */
 export function matching<Item extends { name: string }>(items: readonly Item[], text: string): Item[] {
-  const wanted = wordsOf(text);
-  const found = items.filter(({ name }) => containsAll(name, wanted));
-  const begins = (item: Item) => (wanted[0] !== undefined && plain(item.name).startsWith(wanted[0]) ? 0 : 1);
-  return found.toSorted((a, b) => begins(a) - begins(b));
+  const searchWords = wordsOf(text);
+  const matches = items.filter(({ name }) => containsAll(name, searchWords));
+  const begins = (item: Item) => (searchWords[0] !== undefined && plain(item.name).startsWith(searchWords[0]) ? 0 : 1);
+  return matches.toSorted((a, b) => begins(a) - begins(b));
 }
 
 /** The results of an earlier search that visibly contain all words of the text, in the same order. */
-export function stillFound(items: readonly PaletteItem[], text: string): PaletteItem[] {
-  const wanted = wordsOf(text);
+export function stillMatching(items: readonly PaletteItem[], text: string): PaletteItem[] {
+  const searchWords = wordsOf(text);
   const textOf = ({ name, detail }: PaletteItem) =>
     detail ? [name, ...detail.snippet.map((part) => part.text), detail.note].join(' ') : name;
-  return items.filter((item) => containsAll(textOf(item), wanted));
+  return items.filter((item) => containsAll(textOf(item), searchWords));
 }

@@ -22,7 +22,7 @@ export function useGoToKeys(isIgnored: (event: KeyboardEvent) => boolean): void 
       const key = event.key.toLowerCase();
       const isSecond = event.timeStamp < until;
       until = !isSecond && key === 'g' ? event.timeStamp + maxWaitMs : 0;
-      const destination = isSecond && destinations.find((one) => one.key === key);
+      const destination = isSecond && destinations.find((candidate) => candidate.key === key);
       if (!destination) return;
       // Otherwise S would also stop the answer.
       event.preventDefault();

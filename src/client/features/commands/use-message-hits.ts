@@ -40,9 +40,9 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
   }
 
   // Matches in titles are already listed as conversations.
-  const found = (isAsked ? (hits.data?.items ?? []) : []).filter(({ messageId }) => messageId !== null);
+  const shownHits = (isAsked ? (hits.data?.items ?? []) : []).filter(({ messageId }) => messageId !== null);
   return {
-    items: found.map(
+    items: shownHits.map(
       (hit): PaletteItem => ({
         id: hit.messageId ?? hit.conversationId,
         name: hit.title,

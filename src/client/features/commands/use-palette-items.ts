@@ -8,7 +8,7 @@ import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
 import { limits } from '~/shared/limits';
 import { publicPaths } from '~/shared/pages';
-import { matching, type PaletteItem, pagesFor, stillFound } from './palette-items';
+import { matching, type PaletteItem, pagesFor, stillMatching } from './palette-items';
 import { isFiltered, type SearchFilters } from './search-filters';
 import { destinations, keys } from './shortcuts';
 import { useMessageHits } from './use-message-hits';
@@ -43,10 +43,10 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
   const messages = useMessageHits(search, filters, onClose);
   const isTyping = search !== text.trim();
   // Otherwise Enter would open a result of an earlier text.
-  const current = (items: PaletteItem[], isEarlier: boolean) => (isEarlier ? stillFound(items, text) : items);
+  const current = (items: PaletteItem[], isEarlier: boolean) => (isEarlier ? stillMatching(items, text) : items);
 
   const titled = search.length <= limits.searchCharacters ? (conversations.data?.items ?? []) : [];
-  const found = titled.map(({ id, title }) => ({
+  const conversationItems = titled.map(({ id, title }) => ({
     id,
     name: title,
     group: search ? words.conversations : words.recentConversations,
@@ -62,7 +62,7 @@ export function usePaletteItems(text: string, filters: SearchFilters, { onClose,
     : [
         ...matching(actions, text),
         ...matching(pages, text),
-        ...current(found, isTyping || conversations.isPlaceholderData),
+        ...current(conversationItems, isTyping || conversations.isPlaceholderData),
       ];
   return {
     items: [...others, ...current(messages.items, isTyping || messages.isOfEarlierSearch)] satisfies PaletteItem[],
@@ -84,7 +84,7 @@ function usePages(onClose: () => void): PaletteItem[] {
     else history.push(atBase(path));
   }
   const pressFor = (path: string) => {
-    const destination = user && destinations.find((one) => one.path(user) === path);
+    const destination = user && destinations.find((candidate) => candidate.path(user) === path);
     return destination ? `g ${destination.key}` : undefined;
   };
   return pagesFor(user).map(({ path, name }) => ({

@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { type Answers, trpc } from '~/client/lib/trpc';
+import { type RouterOutputs, trpc } from '~/client/lib/trpc';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { openPosition } from '~/client/testing/positions';
@@ -74,7 +74,7 @@ it('subscribes to nothing before the portfolio is loaded', async () => {
 });
 
 it("repeats another query's pending first request after a change", async () => {
-  type Health = Answers['positions']['priceHealth'];
+  type Health = RouterOutputs['positions']['priceHealth'];
   const answers: ((value: Health) => void)[] = [];
   fakeServer({
     'positions.list': () => ({

@@ -1,10 +1,9 @@
 import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { FilePlus2, FolderOpen, type LucideIcon, Upload } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { PageLink } from '~/client/ui/page/page-link';
 import { knowledgeWords as words } from '~/client/words/knowledge';
@@ -37,12 +36,7 @@ export function KnowledgePage() {
       ) : overview.isPending ? (
         <Skeleton height="24" mt="3" />
       ) : (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(overview.error)}
-          onRetry={() => void overview.refetch()}
-          retrying={overview.isFetching}
-        />
+        <QueryError title={words.loadFailed} query={overview} />
       )}
     </chakra.main>
   );

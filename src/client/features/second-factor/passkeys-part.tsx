@@ -1,11 +1,10 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
 import { canUsePasskeys } from '~/client/lib/passkeys';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { passkeyWords as words } from '~/client/words/passkeys';
@@ -32,12 +31,7 @@ export function PasskeysPart() {
       ) : passkeys.isPending ? (
         <Skeleton height="16" />
       ) : (
-        <ErrorState
-          title={words.failedToLoad}
-          description={errorMessage(passkeys.error)}
-          onRetry={() => void passkeys.refetch()}
-          retrying={passkeys.isFetching}
-        />
+        <QueryError title={words.failedToLoad} query={passkeys} />
       )}
       {isAdding ? (
         <AddPasskey page="/settings?tab=password" onDone={stop} onCancel={stop} />

@@ -1,11 +1,10 @@
 import { Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
-import { type Answers, trpc } from '~/client/lib/trpc';
+import { type RouterOutputs, trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { secondFactorWords as words } from '~/client/words/second-factor';
@@ -15,7 +14,7 @@ import { RenewCodes } from './renew-codes';
 import { SetUpApp } from './set-up-app';
 import { TurnOff } from './turn-off';
 
-type Status = Answers['secondFactor']['status'];
+type Status = RouterOutputs['secondFactor']['status'];
 
 /** Default export for `lazy`. */
 export default function SecondFactorSection() {
@@ -27,12 +26,7 @@ export default function SecondFactorSection() {
       ) : status.isPending ? (
         <Skeleton height="16" />
       ) : (
-        <ErrorState
-          title={words.failedToLoad}
-          description={errorMessage(status.error)}
-          onRetry={() => void status.refetch()}
-          retrying={status.isFetching}
-        />
+        <QueryError title={words.failedToLoad} query={status} />
       )}
     </Section>
   );

@@ -31,19 +31,23 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void query.invalidate(),
   });
-  const shown: ChatPreferences = Object.assign({}, preferences, ...usePendingInputs(trpc.account.saveChatPreferences));
+  const current: ChatPreferences = Object.assign(
+    {},
+    preferences,
+    ...usePendingInputs(trpc.account.saveChatPreferences),
+  );
   return (
     <Stack gap="4">
       <Checkbox
         label={words.modelTitles}
         hint={words.modelTitlesNote}
-        checked={shown.modelTitles}
+        checked={current.modelTitles}
         onChange={({ currentTarget }) => save.mutate({ modelTitles: currentTarget.checked })}
       />
       <Checkbox
         label={words.suggestedQuestions}
         hint={words.suggestedQuestionsNote}
-        checked={shown.suggestedQuestions}
+        checked={current.suggestedQuestions}
         onChange={({ currentTarget }) => save.mutate({ suggestedQuestions: currentTarget.checked })}
       />
     </Stack>

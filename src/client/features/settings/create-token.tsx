@@ -103,9 +103,9 @@ function AccessFields({ register, watch }: Pick<ReturnType<typeof useServerForm<
   return (
     <>
       <SelectField label={words.tokenAccess} hint={words.tokenScopeNotes[scope]} {...register('scope')}>
-        {tokenScopes.map((one) => (
-          <option key={one} value={one}>
-            {words.tokenScopes[one]}
+        {tokenScopes.map((option) => (
+          <option key={option} value={option}>
+            {words.tokenScopes[option]}
           </option>
         ))}
       </SelectField>
@@ -114,9 +114,9 @@ function AccessFields({ register, watch }: Pick<ReturnType<typeof useServerForm<
         hint={days ? words.tokenExpiryNote : <chakra.span color="danger">{words.tokenNeverNote}</chakra.span>}
         {...register('days')}
       >
-        {lifetimes.map((one) => (
-          <option key={one} value={one}>
-            {words.tokenDays(one)}
+        {lifetimes.map((option) => (
+          <option key={option} value={option}>
+            {words.tokenDays(option)}
           </option>
         ))}
         <option value="">{words.tokenNever}</option>

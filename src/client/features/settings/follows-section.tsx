@@ -32,20 +32,20 @@ function Choices({ settings }: { settings: FollowSettings }) {
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void follows.invalidate(),
   });
-  const shown: FollowSettings = Object.assign({}, settings, ...usePendingInputs(trpc.follows.change));
+  const current: FollowSettings = Object.assign({}, settings, ...usePendingInputs(trpc.follows.change));
   return (
     <Stack gap="4">
       <Checkbox
         label={words.all}
         hint={words.allNote}
-        checked={shown.followsAll}
+        checked={current.followsAll}
         onChange={({ currentTarget }) => change.mutate({ followsAll: currentTarget.checked })}
       />
       <Checkbox
         label={words.mails}
         hint={words.mailStates[settings.mailState]}
-        checked={shown.alertMails}
-        disabled={settings.mailState !== 'available' && !shown.alertMails}
+        checked={current.alertMails}
+        disabled={settings.mailState !== 'available' && !current.alertMails}
         onChange={({ currentTarget }) => change.mutate({ alertMails: currentTarget.checked })}
       />
       <FeedChoice createdAt={settings.feedCreatedAt} />

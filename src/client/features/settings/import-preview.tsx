@@ -33,7 +33,7 @@ export function ImportPreviewView({ fileName, preview, children }: ImportPreview
 
 function factsOf(fileName: string, preview: ImportPreview): Description[] {
   const { conversations, messages, present, from, to, sources, unreadable, shortened } = preview;
-  const { facts } = words;
+  const facts = words.facts;
   return [
     { term: facts.file, value: fileName },
     sources.length > 0 && { term: facts.from, value: sources.map((source) => importSourceNames[source]).join(', ') },

@@ -1,8 +1,7 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { Section } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';
@@ -16,9 +15,9 @@ import { useConversationImport } from './use-conversation-import';
 /** Conversations from exports of this and other services. */
 export function ImportSection() {
   const { current, sentPercent, problem, choose, run, remove } = useConversationImport();
-  const found = current.data?.import ?? null;
+  const importJob = current.data?.import ?? null;
   const cancel = (
-    <Button pending={remove.isPending} onClick={() => found && remove.mutate({ id: found.id })}>
+    <Button pending={remove.isPending} onClick={() => importJob && remove.mutate({ id: importJob.id })}>
       {words.cancel}
     </Button>
   );
@@ -29,30 +28,25 @@ export function ImportSection() {
       ) : current.isPending ? (
         <Skeleton height="10" />
       ) : current.isError ? (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(current.error)}
-          onRetry={() => void current.refetch()}
-          retrying={current.isFetching}
-        />
-      ) : found?.state === 'reading' ? (
-        <ImportProgress text={words.reading(found.position)}>{cancel}</ImportProgress>
-      ) : found?.state === 'running' ? (
-        <RunningImport found={found}>{cancel}</RunningImport>
-      ) : found?.state === 'ready' && found.preview ? (
-        <ImportPreviewView fileName={found.fileName} preview={found.preview}>
-          <Start found={found} pending={run.isPending} onStart={() => run.mutate({ id: found.id })} />
+        <QueryError title={words.loadFailed} query={current} />
+      ) : importJob?.state === 'reading' ? (
+        <ImportProgress text={words.reading(importJob.position)}>{cancel}</ImportProgress>
+      ) : importJob?.state === 'running' ? (
+        <RunningImport importJob={importJob}>{cancel}</RunningImport>
+      ) : importJob?.state === 'ready' && importJob.preview ? (
+        <ImportPreviewView fileName={importJob.fileName} preview={importJob.preview}>
+          <Start importJob={importJob} pending={run.isPending} onStart={() => run.mutate({ id: importJob.id })} />
           {cancel}
         </ImportPreviewView>
       ) : (
         <Stack gap="3" align="start">
-          {found?.state === 'done' && <Done found={found} />}
-          {found?.state === 'failed' && (
+          {importJob?.state === 'done' && <Done importJob={importJob} />}
+          {importJob?.state === 'failed' && (
             <Text role="alert" color="danger">
-              {found.error}
+              {importJob.error}
             </Text>
           )}
-          <FileButton label={found?.state === 'done' ? words.another : words.choose} onChoose={choose} />
+          <FileButton label={importJob?.state === 'done' ? words.another : words.choose} onChoose={choose} />
         </Stack>
       )}
       {problem && (
@@ -64,8 +58,8 @@ export function ImportSection() {
   );
 }
 
-function RunningImport({ found, children }: { found: ConversationImportView; children: React.ReactNode }) {
-  const { preview, position } = found;
+function RunningImport({ importJob, children }: { importJob: ConversationImportView; children: React.ReactNode }) {
+  const { preview, position } = importJob;
   const all = Math.max(position, preview ? preview.conversations + preview.present + preview.unreadable : 0);
   return (
     <ImportProgress text={words.running(position, all)} percent={all > 0 ? Math.floor((100 * position) / all) : 0}>
@@ -75,12 +69,12 @@ function RunningImport({ found, children }: { found: ConversationImportView; chi
 }
 
 interface StartProps {
-  found: ConversationImportView;
+  importJob: ConversationImportView;
   pending: boolean;
   onStart: () => void;
 }
 
-function Start({ found: { preview }, pending, onStart }: StartProps) {
+function Start({ importJob: { preview }, pending, onStart }: StartProps) {
   if (!preview || preview.refusal || preview.messages === 0) return null;
   const { conversations, messages } = preview;
   return (
@@ -90,7 +84,7 @@ function Start({ found: { preview }, pending, onStart }: StartProps) {
   );
 }
 
-function Done({ found: { conversations, messages } }: { found: ConversationImportView }) {
+function Done({ importJob: { conversations, messages } }: { importJob: ConversationImportView }) {
   return (
     <HStack gap="3" wrap="wrap" role="status">
       <Text>{words.done(conversations, messages)}</Text>

@@ -1,11 +1,10 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { TextArea } from '~/client/ui/form/text-area';
@@ -24,14 +23,7 @@ export function InstructionsSection({ drafts }: { drafts: Drafts }) {
     const isUnused = config.data?.model.isConnected === false;
     return <InstructionsForm saved={stored.data.instructions} isUnused={isUnused} drafts={drafts} />;
   }
-  return (
-    <ErrorState
-      title={words.instructionsFailedToLoad}
-      description={errorMessage(stored.error)}
-      onRetry={() => void stored.refetch()}
-      retrying={stored.isFetching}
-    />
-  );
+  return <QueryError title={words.instructionsFailedToLoad} query={stored} />;
 }
 
 interface InstructionsFormProps {

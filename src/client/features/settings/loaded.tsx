@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 
 interface LoadedProps<T> {
@@ -15,12 +14,5 @@ interface LoadedProps<T> {
 export function Loaded<T>({ query, failureTitle, height, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton height={height} />;
-  return (
-    <ErrorState
-      title={failureTitle}
-      description={errorMessage(query.error)}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
+  return <QueryError title={failureTitle} query={query} />;
 }

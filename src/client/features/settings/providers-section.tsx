@@ -1,7 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { formatMoment } from '~/client/lib/format';
-import { type Answers, trpc } from '~/client/lib/trpc';
+import { type RouterOutputs, trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
@@ -11,7 +11,7 @@ import { ConnectProvider } from './connect-provider';
 import { DisconnectProvider } from './disconnect-provider';
 import { Loaded } from './loaded';
 
-type Methods = Answers['identities']['list'];
+type Methods = RouterOutputs['identities']['list'];
 
 /** Default export for `lazy`. */
 export default function ProvidersSection({ problem }: { problem?: SignInProblem | undefined }) {

@@ -59,11 +59,11 @@ export function SettingsPage({ tab, onTab, admin, secondFactor, problem }: Setti
   ];
   if (user.isAdmin) items.push({ value: 'admin', label: words.adminTab, content: <Panel>{admin}</Panel> });
   // For other users, a link to the admin tab opens their profile.
-  const shown = items.some(({ value }) => value === tab) ? tab : 'profile';
+  const activeTab = items.some(({ value }) => value === tab) ? tab : 'profile';
   return (
     <Page title={words.title}>
       <div>
-        <Tabs label={words.tabsLabel} items={items} value={shown} onChange={onTab} />
+        <Tabs label={words.tabsLabel} items={items} value={activeTab} onChange={onTab} />
       </div>
     </Page>
   );

@@ -7,10 +7,8 @@ export function SetupComplete({ result }: { result: { positionsCreated: boolean 
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button was removed, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), []);
-  const facts: [string, string][] = [
-    [words.adminStatus, words.adminActive],
-    ...(result.positionsCreated ? [[words.positions, words.positionsCreated] as [string, string]] : []),
-  ];
+  const facts: string[][] = [[words.adminStatus, words.adminActive]];
+  if (result.positionsCreated) facts.push([words.positions, words.positionsCreated]);
   return (
     <Stack gap="4">
       <Flex gap="2" align="center">

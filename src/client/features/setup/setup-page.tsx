@@ -1,8 +1,7 @@
 import { Stack } from '@chakra-ui/react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
@@ -25,12 +24,7 @@ export function SetupPage() {
         ) : status.isPending ? (
           <Shapes />
         ) : status.isError ? (
-          <ErrorState
-            title={words.loadFailed}
-            description={errorMessage(status.error)}
-            onRetry={() => void status.refetch()}
-            retrying={status.isFetching}
-          />
+          <QueryError title={words.loadFailed} query={status} />
         ) : status.data.isAllowed ? (
           <SetupForm isPending={setup.isPending} onRun={setup.run} />
         ) : (

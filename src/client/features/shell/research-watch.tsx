@@ -14,7 +14,8 @@ const idleMs = 60_000;
 /** Announces research that has ended, on every page of the application. */
 export function ResearchWatch() {
   const { data: researches } = trpc.research.recent.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? pollMs : idleMs),
+    refetchInterval: ({ state }) =>
+      state.data?.some((research) => runningStates.includes(research.state)) ? pollMs : idleMs,
     // Its purpose is to announce a report while the tab is in the background.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
@@ -24,7 +25,7 @@ export function ResearchWatch() {
   useEffect(() => {
     if (!researches) return;
     const ended = newlyEnded(before.current, researches);
-    for (const one of ended) announce(one);
+    for (const research of ended) announce(research);
     // Updates the marker of its conversation in the panel; if the conversation is open, it is marked as read.
     if (ended.length > 0) void utils.conversations.activity.invalidate();
     before.current = researches;

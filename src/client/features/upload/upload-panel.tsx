@@ -78,33 +78,33 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
 
   const start = useEffectEvent(() => {
     const { onComplete, onClose, companionUrl } = props;
-    const made = createUploader({ ...props, onWait }).use(ImageEditor, {
+    const created = createUploader({ ...props, onWait }).use(ImageEditor, {
       // To read an image's orientation it would fetch a blob: URL, which the CSP forbids; browsers apply it anyway.
       cropperOptions: { checkOrientation: false },
     });
-    made.on('upload', () => setFailures([]));
-    made.on('file-removed', ({ id }) => onWait(id, undefined));
-    made.on('cancel-all', clear);
-    made.on('complete', ({ successful = [], failed = [] }) => {
+    created.on('upload', () => setFailures([]));
+    created.on('file-removed', ({ id }) => onWait(id, undefined));
+    created.on('cancel-all', clear);
+    created.on('complete', ({ successful = [], failed = [] }) => {
       const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
       setFailures(refused);
       if (successful.length > 0) {
         onComplete({ successful: successful.map(toUploaded), failed: refused });
         // The caller owns the uploaded files now; a retry concerns only the others.
-        made.removeFiles(successful.map(({ id }) => id));
+        created.removeFiles(successful.map(({ id }) => id));
       }
       if (failed.length === 0) onClose();
     });
-    if (companionUrl) addRemoteSources(made, companionUrl);
-    return made;
+    if (companionUrl) addRemoteSources(created, companionUrl);
+    return created;
   });
   useEffect(() => {
-    const made = start();
-    uploaderRef.current = made;
-    setUploader(made);
+    const created = start();
+    uploaderRef.current = created;
+    setUploader(created);
     return () => {
       uploaderRef.current = undefined;
-      made.destroy();
+      created.destroy();
     };
   }, [uploaderRef]);
   return { uploader, failures, resumesAt };

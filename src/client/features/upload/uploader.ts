@@ -87,16 +87,17 @@ export function createUploader(options: UploaderOptions): Uploader {
     },
     async uploadPartBytes({ signature, body, size = 0, onProgress, onComplete, signal }) {
       const { url, headers = {} } = signature;
-      const sent = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
-      if (await parts.send(url, body as Blob, { signal, onProgress: sent })) {
-        sent(size);
+      const reportProgress = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
+      if (await parts.send(url, body as Blob, { signal, onProgress: reportProgress })) {
+        reportProgress(size);
         onComplete('');
         return { ETag: '' };
       }
-      const send = () => sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: sent });
+      const send = () =>
+        sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: reportProgress });
       await withRetries(send, retries(fileOf.get(url), signal));
       fileOf.delete(url);
-      sent(size);
+      reportProgress(size);
       return { ETag: '', location: url };
     },
   });

@@ -43,7 +43,7 @@ export function LineChart(props: LineChartProps) {
 
   return (
     <chakra.div>
-      <ChartReadout day={dayWords} entries={series.map((one) => ({ ...one, words: valueWords(one.values) }))} />
+      <ChartReadout day={dayWords} entries={series.map((line) => ({ ...line, words: valueWords(line.values) }))} />
       <chakra.div position="relative" height={{ base: '48', md: isCompact ? '48' : '64' }} mt="3" mb="6" mr="10">
         <YAxis ticks={geometry.yTicks} />
         <ChartSlider

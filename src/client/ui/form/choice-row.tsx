@@ -21,14 +21,14 @@ export function ChoiceRow<Value extends string>({ legend, choices, value, onChan
   return (
     <chakra.fieldset display="flex" gap="1" border="none">
       <chakra.legend srOnly>{legend}</chakra.legend>
-      {choices.map(({ value: one, name, hint }) => (
+      {choices.map(({ value: choice, name, hint }) => (
         <Press
-          key={one}
+          key={choice}
           type="button"
-          aria-pressed={one === value}
+          aria-pressed={choice === value}
           aria-label={hint}
           title={hint}
-          onClick={() => onChange(one)}
+          onClick={() => onChange(choice)}
         >
           {name}
         </Press>

@@ -15,9 +15,9 @@ export function TimingFields({ fieldProps, watch }: TimingFieldsProps) {
   return (
     <Stack gap="4">
       <SelectField label={words.frequency} {...fieldProps('frequency')}>
-        {frequencies.map((one) => (
-          <option key={one} value={one}>
-            {words.frequencies[one]}
+        {frequencies.map((option) => (
+          <option key={option} value={option}>
+            {words.frequencies[option]}
           </option>
         ))}
       </SelectField>

@@ -14,7 +14,10 @@ export function useDialogHost(onMove: () => void): HTMLElement {
 
     function move() {
       const open = [...document.querySelectorAll('dialog[open]')];
-      opened = [...opened.filter((dialog) => open.includes(dialog)), ...open.filter((one) => !opened.includes(one))];
+      opened = [
+        ...opened.filter((dialog) => open.includes(dialog)),
+        ...open.filter((dialog) => !opened.includes(dialog)),
+      ];
       const parent = opened.at(-1) ?? document.body;
       if (host.parentElement === parent) return;
       parent.append(host);

@@ -22,12 +22,12 @@ interface HoverOptions {
 export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOptions): () => void {
   let anchor: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const shown = showable(layer, content, (target) => target === anchor && hide());
+  const popover = showable(layer, content, (target) => target === anchor && hide());
 
   function hide() {
     clearTimeout(timer);
     anchor = undefined;
-    shown.hide();
+    popover.hide();
   }
 
   function onPointerOver(event: PointerEvent) {
@@ -37,12 +37,12 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
     if (target === anchor) return;
     clearTimeout(timer);
     if (!target) {
-      timer = setTimeout(hide, shown.isShown() ? graceMs : 0);
+      timer = setTimeout(hide, popover.isShown() ? graceMs : 0);
       return;
     }
-    const followsAnother = shown.isShown() || shown.msHidden() < limits.tooltipMs.skip;
+    const followsAnother = popover.isShown() || popover.msHidden() < limits.tooltipMs.skip;
     anchor = target;
-    timer = setTimeout(() => shown.show(target), followsAnother ? 0 : limits.tooltipMs.open);
+    timer = setTimeout(() => popover.show(target), followsAnother ? 0 : limits.tooltipMs.open);
   }
 
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
@@ -50,7 +50,7 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
     clearTimeout(timer);
     anchor = target;
     // Wait until an opening dialog has finished: during showModal(), the browser shows no other popover.
-    timer = setTimeout(() => shown.show(target));
+    timer = setTimeout(() => popover.show(target));
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -64,7 +64,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
       </Frame>
     );
   }
-  const shown: RowsProps<Row, Key> = {
+  const rowsProps: RowsProps<Row, Key> = {
     caption,
     columns,
     rows,
@@ -79,7 +79,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
   };
   return (
     <>
-      {isWide ? <TableRows {...shown} /> : <TableCards {...shown} />}
+      {isWide ? <TableRows {...rowsProps} /> : <TableCards {...rowsProps} />}
       {more && <More {...more} />}
     </>
   );

@@ -118,8 +118,8 @@ function CardOrder<Row, Key extends string>({ columns, sort, onSort }: RowsProps
         id={id}
         value={sort?.key ?? ''}
         onChange={(event) => {
-          const chosen = sortable.find((column) => column.key === event.target.value);
-          if (chosen) onSort(nextSort(sort, chosen.key));
+          const selected = sortable.find((column) => column.key === event.target.value);
+          if (selected) onSort(nextSort(sort, selected.key));
         }}
       >
         {!sort && <option value="" />}

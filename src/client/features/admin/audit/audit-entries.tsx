@@ -1,9 +1,8 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { Card } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { ErrorState, QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { auditWords as words } from '~/client/words/audit';
@@ -29,12 +28,7 @@ export function AuditEntries({ events, list }: AuditEntriesProps) {
   if (!events && list.error) {
     return (
       <Card p="0">
-        <ErrorState
-          title={words.failed}
-          description={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
+        <QueryError title={words.failed} query={list} />
       </Card>
     );
   }

@@ -44,7 +44,7 @@ function Facts({ event }: { event: AuditEventRow }) {
     ...optional(words.actorId, event.actorId),
     ...optional(words.subjectId, event.subjectId),
     ...optional(words.requestId, event.requestId),
-    ...Object.entries(event.details).map(([name, value]): [string, string] => [spaced(name), shown(value)]),
+    ...Object.entries(event.details).map(([name, value]): [string, string] => [spaced(name), valueText(value)]),
   ];
   return (
     <Stack as="dl" gap="1" ps={{ base: '6', md: '10' }} pe="4" pt="1.5" pb="4" textStyle="caption">
@@ -70,7 +70,7 @@ const spaced = (name: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-function shown(value: string | number | boolean | null): string {
+function valueText(value: string | number | boolean | null): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   return value === null || value === '' ? words.nothing : String(value);
 }

@@ -13,9 +13,9 @@ import { AuditEntries } from './audit-entries';
 export function AuditLog() {
   const [person, setPerson] = useState('');
   const [kind, setKind] = useState<AuditKind>();
-  const asked = useDebounced(person.trim());
+  const debouncedPerson = useDebounced(person.trim());
   const list = trpc.audit.list.useInfiniteQuery(
-    { ...(asked && { person: asked }), ...(kind && { kind }) },
+    { ...(debouncedPerson && { person: debouncedPerson }), ...(kind && { kind }) },
     {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
@@ -41,12 +41,12 @@ export function AuditLog() {
           <Select
             aria-label={words.kind}
             value={kind ?? ''}
-            onChange={({ target }) => setKind(auditKinds.find((one) => one === target.value))}
+            onChange={({ target }) => setKind(auditKinds.find((option) => option === target.value))}
           >
             <option value="">{words.allKinds}</option>
-            {auditKinds.map((one) => (
-              <option key={one} value={one}>
-                {words.kinds[one]}
+            {auditKinds.map((option) => (
+              <option key={option} value={option}>
+                {words.kinds[option]}
               </option>
             ))}
           </Select>

@@ -66,8 +66,8 @@ const modelColumns: Column<FeedbackOfModel>[] = [
     header: words.choose,
     cell: ({ reasons }) =>
       listed(
-        feedbackReasons.filter((one) => reasons[one] > 0),
-        (one) => `${words.reasons[one]} (${formatCount(reasons[one])})`,
+        feedbackReasons.filter((reason) => reasons[reason] > 0),
+        (reason) => `${words.reasons[reason]} (${formatCount(reasons[reason])})`,
       ),
   },
 ];
@@ -82,7 +82,7 @@ const commentColumns: Column<FeedbackComment>[] = [
     isPrimary: true,
     cell: ({ comment }) => <Comment dir="auto">{comment}</Comment>,
   },
-  { key: 'reasons', header: words.choose, cell: ({ reasons }) => listed(reasons, (one) => words.reasons[one]) },
+  { key: 'reasons', header: words.choose, cell: ({ reasons }) => listed(reasons, (reason) => words.reasons[reason]) },
   { key: 'model', header: words.model, cell: ({ modelName }) => modelName },
   { key: 'date', header: words.date, cell: ({ updatedAt }) => formatDate(updatedAt) },
 ];

@@ -1,24 +1,23 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { groupWords as words } from '~/client/words/groups';
 import { limits } from '~/shared/limits';
 import { useMemberChange } from './use-member-change';
 
-const shown = 8;
+const maxUsers = 8;
 
 /** Finds users by email or name, and adds them. */
 export function AddMember({ groupId }: { groupId: string }) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim());
   const users = trpc.admin.userPage.useQuery(
-    { search, limit: shown, sort: 'email', sortDirection: 'ascending' },
+    { search, limit: maxUsers, sort: 'email', sortDirection: 'ascending' },
     {
       enabled: search !== '',
     },
@@ -34,14 +33,7 @@ export function AddMember({ groupId }: { groupId: string }) {
         onChange={setText}
         maxLength={limits.searchCharacters}
       />
-      {search !== '' && users.error && (
-        <ErrorState
-          title={words.searchFailed}
-          description={errorMessage(users.error)}
-          onRetry={() => void users.refetch()}
-          retrying={users.isFetching}
-        />
-      )}
+      {search !== '' && users.error && <QueryError title={words.searchFailed} query={users} />}
       {search !== '' && users.data && (
         <Card p="2" aria-label={words.addMember} role="list">
           {users.data.items.length === 0 && (

@@ -16,12 +16,12 @@ import { GroupDialog } from './group-dialog';
 import { GroupMembers } from './group-members';
 import { ScimSection } from './scim-section';
 
-type Asked = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
+type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'delete'; group: Group };
 
 /** Default export for `lazy`. */
 export default function AdminGroups() {
   const [opened, setOpened] = useState<Group>();
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const [text, setText] = useState('');
   const search = useDebounced(text.trim());
   const list = trpc.groups.list.useInfiniteQuery(search ? { search } : {}, {
@@ -35,18 +35,18 @@ export default function AdminGroups() {
     () =>
       groupColumns({
         onOpen: setOpened,
-        onRename: (group) => setAsked({ kind: 'rename', group }),
-        onDelete: (group) => setAsked({ kind: 'delete', group }),
+        onRename: (group) => setDialog({ kind: 'rename', group }),
+        onDelete: (group) => setDialog({ kind: 'delete', group }),
       }),
     [],
   );
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   if (opened) return <GroupMembers group={opened} onBack={() => setOpened(undefined)} />;
   return (
     <Stack gap="4">
       <Flex align="center" justify="space-between" gap="3" wrap="wrap" minHeight="10">
         <Text color="fg.muted">{words.intro}</Text>
-        <Button onClick={() => setAsked({ kind: 'create' })}>{words.create}</Button>
+        <Button onClick={() => setDialog({ kind: 'create' })}>{words.create}</Button>
       </Flex>
       <Flex maxWidth="form">
         <SearchField
@@ -69,9 +69,9 @@ export default function AdminGroups() {
       <Box mt="8">
         <ScimSection />
       </Box>
-      {asked?.kind === 'create' && <GroupDialog onClose={close} />}
-      {asked?.kind === 'rename' && <GroupDialog group={asked.group} onClose={close} />}
-      {asked?.kind === 'delete' && <DeleteGroupDialog group={asked.group} onClose={close} />}
+      {dialog?.kind === 'create' && <GroupDialog onClose={close} />}
+      {dialog?.kind === 'rename' && <GroupDialog group={dialog.group} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteGroupDialog group={dialog.group} onClose={close} />}
     </Stack>
   );
 }

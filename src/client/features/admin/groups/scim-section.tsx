@@ -7,7 +7,7 @@ import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { RevocableList } from '~/client/ui/content/revocable-list';
 import { ShownOnce } from '~/client/ui/content/shown-once';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { scimWords as words } from '~/client/words/scim';
@@ -34,12 +34,7 @@ export function ScimSection() {
       {tokens.data ? (
         <TokenList tokens={tokens.data} />
       ) : tokens.error ? (
-        <ErrorState
-          title={words.failed}
-          description={errorMessage(tokens.error)}
-          onRetry={() => void tokens.refetch()}
-          retrying={tokens.isFetching}
-        />
+        <QueryError title={words.failed} query={tokens} />
       ) : (
         <Skeleton height="20" />
       )}

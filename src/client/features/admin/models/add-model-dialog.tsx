@@ -20,7 +20,7 @@ interface AddModelDialogProps {
 /** Suggests the models that the endpoint lists. Other names can be typed. */
 export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: AddModelDialogProps) {
   const listId = useId();
-  const found = trpc.models.find.useQuery({ id: endpointId }, { enabled: isOpen, retry: false });
+  const available = trpc.models.find.useQuery({ id: endpointId }, { enabled: isOpen, retry: false });
   const [groupIds, setGroupIds] = useState<ReadonlySet<string>>(new Set());
   const form = useServerForm<ModelValues>({
     defaultValues: modelValues(),
@@ -41,11 +41,11 @@ export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: Ad
       form.onError(cause);
     },
   });
-  const names = (found.data ?? []).filter(({ isOffered }) => !isOffered).map(({ name }) => name);
-  const hint = found.isLoading
+  const names = (available.data ?? []).filter(({ isOffered }) => !isOffered).map(({ name }) => name);
+  const hint = available.isLoading
     ? words.finding
-    : found.error
-      ? errorMessage(found.error)
+    : available.error
+      ? errorMessage(available.error)
       : words.found(formatCount(names.length), names.length === 1);
   return (
     <FormDialog

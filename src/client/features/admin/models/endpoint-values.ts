@@ -19,11 +19,11 @@ export type EndpointValues = ReturnType<typeof valuesOf>;
 /** An empty field keeps the stored value, unless the user chose to remove it. */
 export function toInput({ apiKey, headers, proxyUrl, embeddingModel, rerankModel, forget, ...values }: EndpointValues) {
   const empty = forget ? null : undefined;
-  const given = parseHeaderLines(headers) ?? {};
+  const parsedHeaders = parseHeaderLines(headers) ?? {};
   return {
     ...values,
     apiKey: apiKey.trim() || empty,
-    headers: Object.keys(given).length > 0 ? given : empty,
+    headers: Object.keys(parsedHeaders).length > 0 ? parsedHeaders : empty,
     proxyUrl: proxyUrl.trim() || empty,
     embeddingModel: embeddingModel.trim() || null,
     rerankModel: rerankModel.trim() || null,

@@ -1,11 +1,10 @@
 import { Stack } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { modelEndpointWords as words } from '~/client/words/model-endpoints';
@@ -33,12 +32,7 @@ export function ModelEndpoints() {
       ) : endpoints.isPending ? (
         <Skeleton height="32" />
       ) : (
-        <ErrorState
-          title={words.failed}
-          description={errorMessage(endpoints.error)}
-          onRetry={() => void endpoints.refetch()}
-          retrying={endpoints.isFetching}
-        />
+        <QueryError title={words.failed} query={endpoints} />
       )}
       {isAdding && <EndpointDialog onClose={() => setIsAdding(false)} />}
     </Section>

@@ -89,12 +89,14 @@ const Actions = ({ children }: { children: ReactNode }) => (
 
 function ModelFacts({ model }: { model: OfferedModelRow }) {
   const { name, displayName, limits, abilities, inputPrice, outputPrice, access, groupIds, isDefault } = model;
-  const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter((one) => abilities[one]);
+  const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter(
+    (ability) => abilities[ability],
+  );
   const facts = [
     name !== displayName && name,
     words.context(formatCount(limits.contextTokens)),
     inputPrice && outputPrice ? words.price(formatPrice(inputPrice), formatPrice(outputPrice)) : words.noPrice,
-    ...can.map((one) => words.abilities[one]),
+    ...can.map((ability) => words.abilities[ability]),
   ];
   return (
     <Stack gap="0.5" minWidth="0" flex="1 1 14rem">

@@ -69,9 +69,9 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
     >
       {!provider && (
         <SelectField label={words.provider} {...register('name')}>
-          {free.map((one) => (
-            <option key={one} value={one}>
-              {words.names[one]}
+          {free.map((name) => (
+            <option key={name} value={name}>
+              {words.names[name]}
             </option>
           ))}
         </SelectField>

@@ -76,12 +76,16 @@ function MoveUp({ name, settings }: { name: SearchProviderRow['name']; settings:
   const move = trpc.webSearch.saveDefaults.useMutation(
     useSearchChange({ done: words.moved, failed: words.moveFailed }),
   );
-  const stored = settings.providers.filter((one) => one.origin === 'stored').map((one) => one.name);
+  const stored = settings.providers.filter((row) => row.origin === 'stored').map((row) => row.name);
   const place = stored.indexOf(name);
   if (place <= 0) return null;
 
   function moveUp() {
-    const order = [...stored.slice(0, place - 1), name, ...stored.filter((one, at) => at >= place - 1 && one !== name)];
+    const order = [
+      ...stored.slice(0, place - 1),
+      name,
+      ...stored.filter((other, at) => at >= place - 1 && other !== name),
+    ];
     move.mutate({ language: settings.language, region: settings.region, order });
   }
   return (

@@ -29,8 +29,8 @@ export function SearchDefaults({ settings: { language, region } }: { settings: S
       onError(cause);
     },
   });
-  const typed = toInput(watch());
-  const isChanged = typed.language !== language || typed.region !== region;
+  const values = toInput(watch());
+  const isChanged = values.language !== language || values.region !== region;
   return (
     <Section title={words.defaults} description={words.defaultsNote}>
       <chakra.form {...formProps}>

@@ -1,11 +1,10 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card, Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { searchProviderWords as words } from '~/client/words/search-providers';
@@ -20,20 +19,13 @@ export default function SearchProviders() {
   const settings = trpc.webSearch.settings.useQuery();
   if (settings.data) return <Providers settings={settings.data} />;
   if (settings.isPending) return <Skeleton height="32" />;
-  return (
-    <ErrorState
-      title={words.failed}
-      description={errorMessage(settings.error)}
-      onRetry={() => void settings.refetch()}
-      retrying={settings.isFetching}
-    />
-  );
+  return <QueryError title={words.failed} query={settings} />;
 }
 
 function Providers({ settings }: { settings: SearchSettingsView }) {
   const [isAdding, setIsAdding] = useState(false);
   const { providers, isOff } = settings;
-  const free = searchProviders.filter((name) => !providers.some((one) => one.name === name));
+  const free = searchProviders.filter((name) => !providers.some((provider) => provider.name === name));
   const add = free.length > 0 && (
     <Button onClick={() => setIsAdding(true)}>
       <Plus size={16} strokeWidth={1.5} />

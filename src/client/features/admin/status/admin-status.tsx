@@ -1,11 +1,10 @@
 import { Stack } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Figures } from '~/client/ui/content/description-list';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { DataTable } from '~/client/ui/table/data-table';
@@ -23,14 +22,7 @@ export default function AdminStatus() {
   if (status.data)
     return <Report status={status.data} isFetching={status.isFetching} onRefresh={() => void status.refetch()} />;
   if (status.isPending) return <Skeleton height="64" />;
-  return (
-    <ErrorState
-      title={words.failed}
-      description={errorMessage(status.error)}
-      onRetry={() => void status.refetch()}
-      retrying={status.isFetching}
-    />
-  );
+  return <QueryError title={words.failed} query={status} />;
 }
 
 interface ReportProps {

@@ -1,11 +1,10 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatCost } from '~/client/lib/format-cost';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
@@ -22,12 +21,7 @@ export function BudgetsSection() {
       ) : budgets.isPending ? (
         <Skeleton height="32" />
       ) : (
-        <ErrorState
-          title={words.budgetsFailedToLoad}
-          description={errorMessage(budgets.error)}
-          onRetry={() => void budgets.refetch()}
-          retrying={budgets.isFetching}
-        />
+        <QueryError title={words.budgetsFailedToLoad} query={budgets} />
       )}
     </Section>
   );

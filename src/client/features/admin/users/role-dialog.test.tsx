@@ -12,7 +12,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>(words.yourPasswor
 
 function Dialog({ onClose }: { onClose: () => void }) {
   const { setAdmin } = useUserActions();
-  return <RoleDialog user={ada} isOpen setAdmin={setAdmin} onClose={onClose} />;
+  return <RoleDialog user={ada} setAdmin={setAdmin} onClose={onClose} />;
 }
 
 it("makes an administrator only with the acting administrator's password", async () => {

@@ -11,9 +11,9 @@ const newestFirst: Sort<UserSort> = { key: 'createdAt', direction: 'descending' 
 export function useUserList() {
   const [sort, setSort] = useState(newestFirst);
   const [search, setSearch] = useState('');
-  const asked = useDebounced(search.trim());
+  const debouncedSearch = useDebounced(search.trim());
   const list = trpc.admin.userPage.useInfiniteQuery(
-    { sort: sort.key, sortDirection: sort.direction, ...(asked && { search: asked }) },
+    { sort: sort.key, sortDirection: sort.direction, ...(debouncedSearch && { search: debouncedSearch }) },
     {
       getNextPageParam: (page) => page.nextCursor,
       // Users sign up at any time.

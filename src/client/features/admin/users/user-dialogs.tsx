@@ -34,7 +34,7 @@ export function UserDialogs({ question, actions, onClose }: UserDialogsProps) {
         onConfirm={() => remove.mutate({ userId: user.id }, { onSettled: onClose })}
         onClose={onClose}
       />
-      {isOpen && kind === 'role' && <RoleDialog user={user} isOpen setAdmin={setAdmin} onClose={onClose} />}
+      {isOpen && kind === 'role' && <RoleDialog user={user} setAdmin={setAdmin} onClose={onClose} />}
       {isOpen && kind === 'second-factor' && (
         <ResetSecondFactorDialog user={user} reset={resetSecondFactor} onClose={onClose} />
       )}

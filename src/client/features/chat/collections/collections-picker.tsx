@@ -24,7 +24,7 @@ function NewConversation() {
   const chosen = useNewChatCollections(userId);
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
   const collections = data?.items.map(({ id, name, scope, isEnabled }) => {
-    const isOn = chosen.find((one) => one.id === id)?.isOn ?? isEnabled;
+    const isOn = chosen.find((choice) => choice.id === id)?.isOn ?? isEnabled;
     return { id, name, scope, isOn };
   });
   return (

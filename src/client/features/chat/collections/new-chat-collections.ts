@@ -7,9 +7,9 @@ type Switches = NonNullable<SendMessageInput['collections']>;
 const none: Switches = [];
 const listeners = new Set<() => void>();
 /** Keyed by account, so that another account on the same page starts with none. */
-const chosen = new Map<string, Switches>();
+const switchesByUser = new Map<string, Switches>();
 
-export const newChatCollections = (userId: string): Switches => chosen.get(userId) ?? none;
+export const newChatCollections = (userId: string): Switches => switchesByUser.get(userId) ?? none;
 
 export function switchInNewChat(userId: string, id: string, isOn: boolean): void {
   put(userId, [...newChatCollections(userId).filter((other) => other.id !== id), { id, isOn }]);
@@ -19,7 +19,7 @@ export function switchInNewChat(userId: string, id: string, isOn: boolean): void
 export const forgetNewChatCollections = (userId: string): void => put(userId, none);
 
 function put(userId: string, switches: Switches): void {
-  chosen.set(userId, switches);
+  switchesByUser.set(userId, switches);
   for (const listener of listeners) listener();
 }
 

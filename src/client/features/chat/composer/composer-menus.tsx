@@ -1,7 +1,6 @@
-import { useRouterState } from '@tanstack/react-router';
 import CollectionsPicker from '../collections/collections-picker';
 import ResearchButton from '../research/research-button';
-import { useIsTemporary } from '../temporary/use-is-temporary';
+import { useConversationId, useIsTemporary } from '../temporary/use-is-temporary';
 import SourcesPicker from './sources-picker';
 
 interface ComposerMenusProps {
@@ -12,7 +11,7 @@ interface ComposerMenusProps {
 
 /** The menus that choose what the next answers may use, in one chunk. Default export for `lazy`. */
 export default function ComposerMenus(research: ComposerMenusProps) {
-  const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
+  const conversationId = useConversationId();
   const isTemporary = useIsTemporary();
   return (
     <>

@@ -18,8 +18,8 @@ export default function SourcesPicker() {
   const { data: config } = trpc.auth.config.useQuery();
   if (!chosen || !config?.model.isConnected) return null;
   const hasWeb = chosen.abilities.webSearch === true;
-  const wanted = choice.sources ?? 'web';
-  const current = wanted === 'web' && !hasWeb ? 'offline' : wanted;
+  const preferred = choice.sources ?? 'web';
+  const current = preferred === 'web' && !hasWeb ? 'offline' : preferred;
   const Icon = icons[current];
 
   function choose(sources: AnswerSources) {

@@ -78,8 +78,8 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       // Resending the same message uses the same id, so that the server stores it only once.
       const collections = newChatCollections(userId);
       const place = { projectId: project?.id, ...(collections.length > 0 && { collections }) };
-      const chosen = { ...choose(), ...(conversationId ? { projectId: undefined } : place) };
-      const choice = JSON.stringify(chosen);
+      const options = { ...choose(), ...(conversationId ? { projectId: undefined } : place) };
+      const choice = JSON.stringify(options);
       const isSame =
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
       const requestId = isSame ? before.requestId : newRequestId();
@@ -87,7 +87,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       hide(content, lastQuestionId);
       const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
       const timeZone = timeZoneHere();
-      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
+      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...options });
     },
     [choose, conversationId, hide, mutate, project, store, userId],
   );

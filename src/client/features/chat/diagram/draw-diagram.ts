@@ -20,26 +20,26 @@ export class DiagramError extends Error {}
 
 const max = { characters: longestDiagram, edges: 250, svgCharacters: 1_000_000 };
 const longestMs = 10_000;
-const kept = 30;
+const cacheSize = 30;
 /** System fonts, which are also available in images, so that the measured text fits the drawn text. */
 const fontFamily = 'ui-sans-serif, system-ui, "Segoe UI", Arial, sans-serif';
 
-const drawn = new Map<string, DrawnDiagram>();
+const cache = new Map<string, DrawnDiagram>();
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
 /** Drawn sequentially, because Mermaid's theme is global. */
 export function drawDiagram(code: string, mode: DiagramMode): Promise<DrawnDiagram> {
   const key = `${mode} ${code}`;
-  const known = drawn.get(key);
-  if (known) return Promise.resolve(known);
+  const cached = cache.get(key);
+  if (cached) return Promise.resolve(cached);
   if (code.length > max.characters) return Promise.reject(new DiagramError(words.tooLong(max.characters)));
   const drawing = last.then(() => withinTime(draw(code, mode)));
   last = drawing.catch(() => {});
   return drawing.then((diagram) => {
-    const [oldest] = drawn.keys();
-    if (drawn.size >= kept && oldest !== undefined) drawn.delete(oldest);
-    drawn.set(key, diagram);
+    const [oldest] = cache.keys();
+    if (cache.size >= cacheSize && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, diagram);
     return diagram;
   });
 }

@@ -30,8 +30,8 @@ export default function FeedbackForm({ message, feedback, onClose }: FeedbackFor
     defaultValues: { comment: feedback.comment },
     onValid({ comment }) {
       if (comment.trim().length > limit) return;
-      const given = { messageId: message.id, rating: 'down' as const, reasons: [...reasons], comment };
-      save.mutate(given, { onSuccess });
+      const input = { messageId: message.id, rating: 'down' as const, reasons: [...reasons], comment };
+      save.mutate(input, { onSuccess });
     },
   });
   function onSuccess() {
@@ -41,7 +41,9 @@ export default function FeedbackForm({ message, feedback, onClose }: FeedbackFor
   const isNew = feedback.reasons.length === 0 && feedback.comment === '';
   const length = watch('comment').trim().length;
   const choose = (reason: FeedbackReason, isChosen: boolean) =>
-    setReasons((before) => feedbackReasons.filter((one) => (one === reason ? isChosen : before.includes(one))));
+    setReasons((before) =>
+      feedbackReasons.filter((option) => (option === reason ? isChosen : before.includes(option))),
+    );
   return (
     <FormDialog
       title={words.heading}

@@ -44,7 +44,7 @@ export function useFeedback({ id: messageId, conversationId }: Answer) {
     },
   });
   const remove = trpc.feedback.remove.useMutation({ ...options(words.removeFailed), onMutate: () => put(null) });
-  const feedback = list.data?.pages.flatMap(({ items }) => items).find((one) => one.messageId === messageId);
+  const feedback = list.data?.pages.flatMap(({ items }) => items).find((item) => item.messageId === messageId);
   return { feedback, isLoading: list.isPending, save, remove };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateWords, summaryOf } from './file-state-words';
-import { fromKept, isInProgress, type PendingFile, toAttachment, toKept } from './pending-file';
+import { fromKeptFile, isInProgress, type PendingFile, toAttachment, toKeptFiles } from './pending-file';
 import { textFileName } from './text-file';
 
 const kept = { id: 'a', objectPath: '/objects/a', name: 'A.pdf', type: 'application/pdf', size: 12, at: 5 };
@@ -16,9 +16,9 @@ const file = (over: Partial<PendingFile>): PendingFile => ({
 
 describe('a pending file', () => {
   it('is stored only once it is on the server, and is unchanged when it is restored', () => {
-    expect(toKept(file({}))).toEqual([]);
-    expect(toKept(fromKept(kept))).toEqual([kept]);
-    expect(toAttachment(fromKept(kept))).toEqual({
+    expect(toKeptFiles(file({}))).toEqual([]);
+    expect(toKeptFiles(fromKeptFile(kept))).toEqual([kept]);
+    expect(toAttachment(fromKeptFile(kept))).toEqual({
       name: 'A.pdf',
       type: 'application/pdf',
       size: 12,
@@ -35,8 +35,8 @@ describe('a pending file', () => {
   ])('made of the text %j is named %j', (text, name) => expect(textFileName(text)).toBe(name));
 
   it('shows its image if browsers can display it', () => {
-    expect(fromKept({ ...kept, type: 'image/png' }).previewUrl).toBe('/objects/a');
-    expect(fromKept({ ...kept, type: 'image/svg+xml' }).previewUrl).toBeUndefined();
+    expect(fromKeptFile({ ...kept, type: 'image/png' }).previewUrl).toBe('/objects/a');
+    expect(fromKeptFile({ ...kept, type: 'image/svg+xml' }).previewUrl).toBeUndefined();
   });
 
   it('shows its state', () => {

@@ -5,7 +5,7 @@ import { LongList } from './long-list';
 import { LongTable } from './long-table';
 import { LongText } from './long-text';
 
-const drawn: Record<string, ComponentType<LongBlockProps>> = {
+const components: Record<string, ComponentType<LongBlockProps>> = {
   list: LongList,
   table: LongTable,
   code: LongCode,
@@ -17,6 +17,6 @@ const drawn: Record<string, ComponentType<LongBlockProps>> = {
  * readers.
  */
 export default function LongBlock(props: LongBlockProps) {
-  const Drawn = drawn[props.parts[0]?.kind ?? ''] ?? LongText;
-  return <Drawn {...props} />;
+  const Block = components[props.parts[0]?.kind ?? ''] ?? LongText;
+  return <Block {...props} />;
 }

@@ -88,14 +88,14 @@ function parseNew(source: string, before: Settled) {
 function settle(before: Settled, tail: string, tokens: readonly Token[]): Settled {
   const count = settledTokens(tail, tokens);
   if (count === 0) return cutOff(before, tail, tokens);
-  const done = tokens.slice(0, count);
-  const raw = done.map((token) => token.raw).join('');
+  const completed = tokens.slice(0, count);
+  const raw = completed.map((token) => token.raw).join('');
   return {
     end: before.end + raw.length - (before.open?.lead.length ?? 0),
-    blocks: [...before.blocks, ...toBlocks(done, before, true)],
+    blocks: [...before.blocks, ...toBlocks(completed, before, true)],
     // Definitions inside quotes and lists count too, and only the lexer finds those.
     definitions: merged(before.definitions, definitionsIn(raw)),
-    hasFootnotes: before.hasFootnotes || done.some(holdsFootnote),
+    hasFootnotes: before.hasFootnotes || completed.some(holdsFootnote),
   };
 }
 

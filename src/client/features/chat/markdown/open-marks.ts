@@ -5,7 +5,7 @@ import { isPrice } from '~/shared/answer-text/dollar-math';
 interface Opener {
   sign: string;
   count: number;
-  /** Offset in `kept`. */
+  /** Offset in `output`. */
   start: number;
   end: number;
 }
@@ -13,7 +13,7 @@ interface Opener {
 interface Reading {
   text: string;
   place: number;
-  kept: string;
+  output: string;
   open: Opener[];
 }
 
@@ -26,10 +26,10 @@ type Reader = (reading: Reading) => 'over' | undefined;
 /** The text with its open marks closed. Marks that can't be closed, such as half a formula, are omitted. */
 export function closeMarks(text: string): string {
   if (text.length > longest) return text;
-  const reading: Reading = { text: text.replace(unreadable, ''), place: 0, kept: '', open: [] };
+  const reading: Reading = { text: text.replace(unreadable, ''), place: 0, output: '', open: [] };
   while (reading.place < reading.text.length) {
-    const read = readers[reading.text.charAt(reading.place)] ?? keepPlain;
-    if (read(reading) === 'over') break;
+    const reader = readers[reading.text.charAt(reading.place)] ?? keepPlain;
+    if (reader(reading) === 'over') break;
   }
   return withClosers(reading);
 }
@@ -38,7 +38,7 @@ export function closeMarks(text: string): string {
 const unreadable = /(?:(?<!\\)(?:\\\\)*\\|&#?[a-z0-9]{0,8}|<(?:h|ht|htt|https?(?::[^>\s]*)?)?|(?<=^|\s)!)$/;
 
 function keep(reading: Reading, length: number): undefined {
-  reading.kept += reading.text.slice(reading.place, reading.place + length);
+  reading.output += reading.text.slice(reading.place, reading.place + length);
   reading.place += length;
 }
 
@@ -48,8 +48,8 @@ const keepPlain: Reader = (reading) => {
 };
 
 /** Closes the open marks, innermost first; empty marks are removed. */
-function withClosers({ kept, open }: Reading): string {
-  let text = kept;
+function withClosers({ output, open }: Reading): string {
+  let text = output;
   let closers = '';
   for (const opener of open.toReversed()) {
     if (closers === '' && text.slice(opener.end).trim() === '') text = text.slice(0, opener.start);
@@ -68,7 +68,7 @@ const code: Reader = (reading) => {
   const isAtEnd = last && last.index + last[0].length === rest.length - fence.length;
   const inside = rest.slice(fence.length, isAtEnd ? fence.length + last.index : undefined);
   // A backtick at the end would merge with the closing backticks.
-  if (inside.trim() !== '') reading.kept += fence + inside.trimEnd() + (/`\s*$/.test(inside) ? ' ' : '') + fence;
+  if (inside.trim() !== '') reading.output += fence + inside.trimEnd() + (/`\s*$/.test(inside) ? ' ' : '') + fence;
   return 'over';
 };
 
@@ -140,16 +140,16 @@ const emphasis: Reader = (reading) => {
   if (sign === '~' ? count !== 2 : count === 1 && sign === '*' && /\d/.test(before) && /\d/.test(after))
     return keep(reading, count);
   const sides = sidesOf(sign, before, after);
-  let left = count;
-  for (let last = open.at(-1); sides.closes && left > 0 && last?.sign === sign; last = open.at(-1)) {
-    const matched = Math.min(left, last.count);
+  let remaining = count;
+  for (let last = open.at(-1); sides.closes && remaining > 0 && last?.sign === sign; last = open.at(-1)) {
+    const matched = Math.min(remaining, last.count);
     last.count -= matched;
-    left -= matched;
+    remaining -= matched;
     if (last.count === 0) open.pop();
   }
-  const start = reading.kept.length;
+  const start = reading.output.length;
   keep(reading, count);
-  if (left > 0 && sides.opens) open.push({ sign, count: left, start, end: start + count });
+  if (remaining > 0 && sides.opens) open.push({ sign, count: remaining, start, end: start + count });
 };
 
 /** A link is shown as its text until its URL is complete. */
@@ -176,7 +176,7 @@ function openLink(reading: Reading, isNumber: boolean): 'over' | undefined {
 }
 
 function incompleteLink(reading: Reading, inside: string, isNumber: boolean): 'over' {
-  if (!isNumber) reading.kept += closeMarks(inside);
+  if (!isNumber) reading.output += closeMarks(inside);
   return 'over';
 }
 

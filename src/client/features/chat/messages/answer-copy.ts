@@ -33,10 +33,21 @@ export function copiedHtml(drawn: Element, sources: readonly Source[]): string {
   return `<div>${copy.innerHTML}</div>${sources.map(sourceHtml).join('')}`;
 }
 
-const kept = new Set(['href', 'src', 'alt', 'align', 'colspan', 'rowspan', 'start', 'dir', 'display', 'encoding']);
+const keptAttributes = new Set([
+  'href',
+  'src',
+  'alt',
+  'align',
+  'colspan',
+  'rowspan',
+  'start',
+  'dir',
+  'display',
+  'encoding',
+]);
 
 function keepAttributes(part: Element): void {
-  for (const name of part.getAttributeNames()) if (!kept.has(name)) part.removeAttribute(name);
+  for (const name of part.getAttributeNames()) if (!keptAttributes.has(name)) part.removeAttribute(name);
 }
 
 function sourceHtml(source: Source): string {
@@ -52,7 +63,7 @@ function sourceHtml(source: Source): string {
 const placeOf = ({ title, site }: Source): string => (site && site !== title ? `${title}, ${site}` : title);
 
 function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }

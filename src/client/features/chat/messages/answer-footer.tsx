@@ -30,8 +30,8 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
   const html = () => {
     // A long answer is rendered in steps.
     window.dispatchEvent(new Event('needwholetext'));
-    const drawn = row.current?.closest('article')?.querySelector('[data-answer-text]');
-    return drawn ? copiedHtml(drawn, sources) : undefined;
+    const rendered = row.current?.closest('article')?.querySelector('[data-answer-text]');
+    return rendered ? copiedHtml(rendered, sources) : undefined;
   };
   const first = sources.find(({ url }) => url)?.number ?? 1;
   return (

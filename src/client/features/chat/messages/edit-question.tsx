@@ -97,15 +97,15 @@ function useFocusedAtEnd(isFocused: boolean) {
 /** Prevents sending twice while a request is pending, and retries a failed send with the same id. */
 function useSendOnce(onSend: EditQuestionProps['onSend']) {
   const [isPending, setIsPending] = useState(false);
-  const sent = useRef({ content: '', clientRequestId: '' });
+  const lastSent = useRef({ content: '', clientRequestId: '' });
 
   async function sendOnce(text: string) {
     if (isPending) return;
     setIsPending(true);
     // The same text keeps its id, in case the server already has it.
-    if (sent.current.content !== text) sent.current = { content: text, clientRequestId: newRequestId() };
+    if (lastSent.current.content !== text) lastSent.current = { content: text, clientRequestId: newRequestId() };
     try {
-      await onSend(sent.current);
+      await onSend(lastSent.current);
     } catch (cause) {
       toast({ kind: 'error', title: words.couldNotSend, description: errorMessage(cause) });
       setIsPending(false);

@@ -34,7 +34,7 @@ function Change({ fact: { change, id, text }, known }: ChangeProps) {
   const remove = trpc.memory.delete.useMutation(options);
   const add = trpc.memory.add.useMutation(options);
   const isRemembered = change === 'remembered';
-  const isThere = known?.some((one) => (isRemembered ? one.id === id : one.text === text));
+  const isThere = known?.some((memory) => (isRemembered ? memory.id === id : memory.text === text));
   const isPending = remove.isPending || add.isPending;
   return (
     <Flex as="li" align="baseline" wrap="wrap" columnGap="2" textStyle="caption" color="fg.muted">

@@ -26,8 +26,8 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
   const again = useCallback(
     (messageId: string, model?: string, continues?: boolean) => {
       const { parameters } = readChoice(userId);
-      const chosen = { ...(model && { model }), ...(parameters && { parameters }) };
-      mutate({ messageId, timeZone: timeZoneHere(), ...chosen, ...(continues && { continues }) });
+      const options = { ...(model && { model }), ...(parameters && { parameters }) };
+      mutate({ messageId, timeZone: timeZoneHere(), ...options, ...(continues && { continues }) });
     },
     [mutate, userId],
   );

@@ -24,8 +24,8 @@ export function useEditQuestion({ conversationId, userId, conversation: { readBr
     async (replaces: string, { content, clientRequestId }: EditedQuestion) => {
       const timeZone = timeZoneHere();
       const question = { conversationId, replaces, clientRequestId, content, timeZone, ...askedWith(userId, project) };
-      const sent = await mutateAsync(question);
-      void put(sent.conversation);
+      const response = await mutateAsync(question);
+      void put(response.conversation);
       await readBranch();
       setEditedKey(clientRequestId);
     },

@@ -18,7 +18,7 @@ export interface ModelChoice {
 const listeners = new Set<() => void>();
 const keyOf = (userId: string) => accountKey('model', userId, 'last');
 
-const read = (userId: string) => readText(keyOf(userId)) ?? '{}';
+const readJson = (userId: string) => readText(keyOf(userId)) ?? '{}';
 
 function parse(text: string): ModelChoice {
   try {
@@ -28,7 +28,7 @@ function parse(text: string): ModelChoice {
   }
 }
 
-export const readChoice = (userId: string): ModelChoice => parse(read(userId));
+export const readChoice = (userId: string): ModelChoice => parse(readJson(userId));
 
 export function writeChoice(userId: string, choice: ModelChoice): void {
   writeText(keyOf(userId), JSON.stringify(choice));
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useModelChoice(userId: string): ModelChoice {
-  const text = useSyncExternalStore(subscribe, () => read(userId));
+  const text = useSyncExternalStore(subscribe, () => readJson(userId));
   return useMemo(() => parse(text), [text]);
 }
 

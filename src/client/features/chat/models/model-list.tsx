@@ -15,8 +15,8 @@ interface ModelListProps {
 /** A search field over a list, following the ARIA combobox pattern: arrows move, Enter chooses. */
 export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
   const [search, setSearch] = useState('');
-  const found = models.filter((model) => matches(model, search));
-  const { place, setActive, onKeyDown } = useActiveOption(found, chosenId, onChoose);
+  const matching = models.filter((model) => matches(model, search));
+  const { place, setActive, onKeyDown } = useActiveOption(matching, chosenId, onChoose);
   const listId = useId();
   const optionId = (place: number) => `${listId}-${place}`;
   const list = useRef<HTMLUListElement>(null);
@@ -31,7 +31,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found.length > 0 ? optionId(place) : undefined}
+        aria-activedescendant={matching.length > 0 ? optionId(place) : undefined}
         aria-label={words.search}
         placeholder={words.search}
         autoComplete="off"
@@ -46,7 +46,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
         onKeyDown={onKeyDown}
       />
       <chakra.ul ref={list} id={listId} role="listbox" aria-label={words.model} listStyleType="none" mt="1.5">
-        {found.map((model, index) => (
+        {matching.map((model, index) => (
           <Option
             key={model.id}
             id={optionId(index)}
@@ -60,7 +60,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
           </Option>
         ))}
       </chakra.ul>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <Text role="status" px="2" py="2" textStyle="caption" color="fg.muted">
           {words.noMatch}
         </Text>
@@ -70,15 +70,15 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
 }
 
 /** The active option: arrows move it, Enter chooses it. */
-function useActiveOption(found: readonly AvailableModel[], chosenId: string, onChoose: ModelListProps['onChoose']) {
-  const [active, setActive] = useState(() => found.findIndex(({ id }) => id === chosenId));
-  const place = Math.min(Math.max(active, 0), found.length - 1);
+function useActiveOption(matching: readonly AvailableModel[], chosenId: string, onChoose: ModelListProps['onChoose']) {
+  const [active, setActive] = useState(() => matching.findIndex(({ id }) => id === chosenId));
+  const place = Math.min(Math.max(active, 0), matching.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((place + step + found.length) % Math.max(1, found.length));
+    if (step) setActive((place + step + matching.length) % Math.max(1, matching.length));
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      const model = found[place];
+      const model = matching[place];
       if (model) onChoose(model.id);
     } else return;
     event.preventDefault();

@@ -17,8 +17,8 @@ const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
 export function ParameterFields({ model, parameters = {}, onChange }: ParameterFieldsProps) {
   const { effort, temperature, maxOutputTokens } = parameters;
   const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
-    const kept = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
-    onChange(Object.fromEntries(kept));
+    const entries = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
+    onChange(Object.fromEntries(entries));
   };
   return (
     <chakra.details
@@ -37,12 +37,12 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
             label={words.effort}
             value={effort ?? ''}
             onChange={(event) =>
-              change({ effort: efforts.find((one) => one && one === event.target.value) || undefined })
+              change({ effort: efforts.find((option) => option && option === event.target.value) || undefined })
             }
           >
-            {efforts.map((one) => (
-              <option key={one} value={one}>
-                {words.efforts[one]}
+            {efforts.map((option) => (
+              <option key={option} value={option}>
+                {words.efforts[option]}
               </option>
             ))}
           </SelectField>

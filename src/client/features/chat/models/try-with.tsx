@@ -3,7 +3,7 @@ import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
 
-const shown = 3;
+const maxShown = 3;
 
 interface TryWithProps {
   /** The model that failed. */
@@ -24,7 +24,7 @@ export default function TryWith({ modelId, isRetrying, onTry }: TryWithProps) {
   return models
     .filter(({ id }) => id !== modelId)
     .sort((a, b) => Number(isBeside(a)) - Number(isBeside(b)))
-    .slice(0, shown)
+    .slice(0, maxShown)
     .map(({ id, name }) => (
       <Button key={id} size="sm" maxWidth="full" disabled={isRetrying} onClick={() => onTry(id)}>
         <chakra.span truncate>{words.tryWith(name)}</chakra.span>

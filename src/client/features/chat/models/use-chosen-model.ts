@@ -10,7 +10,7 @@ export function useChosenModel() {
   const project = useContext(CurrentProject);
   const userId = user?.id ?? '';
   const choice = useModelChoice(userId);
-  const wanted = modelIn(choice, project);
+  const modelId = modelIn(choice, project);
   const usual = models?.find(({ id }) => id === choice.model) ?? models?.[0];
-  return { userId, models, choice, project, chosen: models?.find(({ id }) => id === wanted) ?? usual };
+  return { userId, models, choice, project, chosen: models?.find(({ id }) => id === modelId) ?? usual };
 }

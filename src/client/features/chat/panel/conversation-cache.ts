@@ -3,6 +3,7 @@ import type { ConversationPage, ConversationSummary } from '~/shared/schemas/con
 
 export interface ConversationPages {
   pages: ConversationPage[];
+  /** Cursors, which are passed on unread; the query's own type of them is restored by a cast. */
   pageParams: unknown[];
 }
 
@@ -11,11 +12,11 @@ export interface ConversationPages {
  * between page requests may be on two pages.
  */
 export function conversationsOf(data: ConversationPages | undefined): ConversationSummary[] {
-  const seen = new Map<string, ConversationSummary>();
+  const byId = new Map<string, ConversationSummary>();
   for (const page of data?.pages ?? []) {
-    for (const item of page.items) if (!seen.has(item.id)) seen.set(item.id, item);
+    for (const item of page.items) if (!byId.has(item.id)) byId.set(item.id, item);
   }
-  return [...seen.values()].sort(
+  return [...byId.values()].sort(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt.getTime() - a.updatedAt.getTime(),
   );
 }

@@ -1,7 +1,6 @@
-import { errorMessage } from '~/client/lib/error-message';
 import type { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { ErrorState, QueryError } from '~/client/ui/feedback/error-state';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { projectListWords as emptyWords } from '~/client/words/project-list';
 import type { ListInput } from './list-input';
@@ -19,15 +18,7 @@ export default function ListNotices({ list, input, isEmpty }: ListNoticesProps) 
       <ErrorState title={words.couldNotLoadMore} onRetry={() => void list.fetchNextPage()} retrying={list.isFetching} />
     );
   if (!isEmpty) return null;
-  if (list.isError)
-    return (
-      <ErrorState
-        title={words.loadFailed}
-        description={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
+  if (list.isError) return <QueryError title={words.loadFailed} query={list} />;
   const { title, hint } = emptyWords[emptyOf(input)];
   return <EmptyState title={title} description={hint} />;
 }

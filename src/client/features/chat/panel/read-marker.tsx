@@ -22,7 +22,7 @@ export function ReadMarker({ conversationId }: { conversationId: string | undefi
     onMutate: ({ conversationId: id }) =>
       utils.conversations.activity.setData(
         undefined,
-        (now) => now && { ...now, unread: now.unread.filter((one) => one !== id) },
+        (now) => now && { ...now, unread: now.unread.filter((unreadId) => unreadId !== id) },
       ),
   });
   const isUnread = conversationId !== undefined && data?.unread.includes(conversationId) === true;
@@ -44,7 +44,7 @@ function useEndedAnswers(running: readonly string[], openId: string | undefined)
   const cache = useConversationCache();
   const before = useRef(running);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  const read = useEffectEvent(async (conversationId: string) => {
+  const reload = useEffectEvent(async (conversationId: string) => {
     if (conversationId !== openId) await cache.put(await utils.client.conversations.get.query({ conversationId }));
   });
   useEffect(() => {
@@ -52,11 +52,11 @@ function useEndedAnswers(running: readonly string[], openId: string | undefined)
     before.current = running;
     for (const id of ended) {
       // Without this update, the list shows the change when it is loaded the next time.
-      const tryToRead = () => void read(id).catch(() => {});
-      tryToRead();
+      const tryToReload = () => void reload(id).catch(() => {});
+      tryToReload();
       const timer = setTimeout(() => {
         timers.current.delete(timer);
-        tryToRead();
+        tryToReload();
       }, titleMs);
       timers.current.add(timer);
     }

@@ -19,11 +19,11 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   const { formProps, register, watch } = useServerForm({
     defaultValues: { title },
     onValid: () => {
-      if (wanted === title) onCancel();
-      else if (wanted) onSave(wanted);
+      if (newTitle === title) onCancel();
+      else if (newTitle) onSave(newTitle);
     },
   });
-  const wanted = watch('title').trim();
+  const newTitle = watch('title').trim();
 
   const form = useRef<HTMLFormElement>(null);
   // The field receives its text after the focus, so selecting it on focus would select nothing.
@@ -52,7 +52,7 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
         minWidth="0"
         css={{ '@media (pointer: fine)': { textStyle: 'ui' } }}
       />
-      <IconButton type="submit" label={words.saveTitle} size="sm" disabled={!wanted}>
+      <IconButton type="submit" label={words.saveTitle} size="sm" disabled={!newTitle}>
         <Check size={16} strokeWidth={1.5} />
       </IconButton>
       <IconButton label={words.cancelRename} size="sm" onClick={onCancel}>

@@ -13,7 +13,7 @@ export function useFreshList(input: ListInput): void {
   useEffect(() => {
     let hiddenAt: number | undefined;
 
-    async function read() {
+    async function refresh() {
       const { list } = utils.conversations;
       // The other lists are read when they are opened.
       void list.invalidate(undefined, { refetchType: 'none' });
@@ -37,7 +37,7 @@ export function useFreshList(input: ListInput): void {
         const since = hiddenAt;
         hiddenAt = undefined;
         // After an error, the list is read the next time that the page becomes visible.
-        await read().catch(() => {
+        await refresh().catch(() => {
           hiddenAt = since;
         });
       } else hiddenAt = undefined;

@@ -23,7 +23,7 @@ export function useNextRow(box: RefObject<HTMLElement | null>, conversations: re
   return useCallback(
     ({ target }: FocusEvent<HTMLElement>) => {
       const id = target.closest<HTMLElement>('[data-conversation]')?.dataset.conversation;
-      last.current = id ? { id, place: conversations.findIndex((one) => one.id === id) } : undefined;
+      last.current = id ? { id, place: conversations.findIndex((conversation) => conversation.id === id) } : undefined;
     },
     [conversations],
   );

@@ -20,7 +20,9 @@ export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
   const collections = data?.items ?? [];
   if (!data || (collections.length === 0 && stored === null)) return null;
   // With further pages, a collection may only be missing from this one.
-  const lost = data.nextCursor ? [] : (stored ?? []).filter((id) => collections.every((one) => one.id !== id));
+  const lost = data.nextCursor
+    ? []
+    : (stored ?? []).filter((id) => collections.every((collection) => collection.id !== id));
   const others = chosen?.filter((id) => !lost.includes(id)) ?? [];
   const enabled = () => collections.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
   return (

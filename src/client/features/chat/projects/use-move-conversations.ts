@@ -33,8 +33,8 @@ export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
     // `onError` has already informed the user.
     if (!moved) return;
     const run = () => {
-      for (const former of new Set(conversations.map((one) => one.projectId))) {
-        const there = conversations.filter((one) => one.projectId === former);
+      for (const former of new Set(conversations.map((conversation) => conversation.projectId))) {
+        const there = conversations.filter((conversation) => conversation.projectId === former);
         undo.mutate({ conversationIds: there.map(({ id }) => id), projectId: former });
       }
     };

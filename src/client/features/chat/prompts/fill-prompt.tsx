@@ -20,7 +20,7 @@ const fieldOf = (index: number) => `value${index}`;
 export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPromptProps) {
   const variables = variablesIn(text);
   const { fieldProps, formProps } = useServerForm({
-    defaultValues: Object.fromEntries(variables.map((one, index) => [fieldOf(index), one.default])),
+    defaultValues: Object.fromEntries(variables.map((variable, index) => [fieldOf(index), variable.default])),
     onValid: (values) =>
       onFill(withValues(text, new Map(variables.map(({ name }, index) => [name, values[fieldOf(index)] ?? ''])))),
   });

@@ -67,13 +67,15 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
 
   if (chosen) return <FillPrompt prompt={chosen} onFill={insert} onClose={() => setChosen(undefined)} />;
   if (!isOpen) return null;
-  const found = { id, card, prompts, active, isLoading, hasFailed, isFiltered: filter !== '', onChoose: choose };
+  const listProps = { id, card, prompts, active, isLoading, hasFailed, isFiltered: filter !== '', onChoose: choose };
   if (isSheet) {
     const search = (typed: string) => onChange(`/${typed}`);
-    return <PromptSheet {...found} search={text.slice(1)} keys={keys} onSearch={search} onDismiss={keys.onDismiss} />;
+    return (
+      <PromptSheet {...listProps} search={text.slice(1)} keys={keys} onSearch={search} onDismiss={keys.onDismiss} />
+    );
   }
   // If nothing matches, the text is a message that starts with a slash.
-  return filter !== '' && prompts.length === 0 ? null : <PromptList {...found} />;
+  return filter !== '' && prompts.length === 0 ? null : <PromptList {...listProps} />;
 }
 
 /** Sets the ARIA attributes for the active option, because the text box keeps the focus. */

@@ -28,7 +28,7 @@ const listeners = new Set<() => void>();
 
 export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
 
-const read = (key: string) => readText(key) ?? '[]';
+const readJson = (key: string) => readText(key) ?? '[]';
 
 function parse(text: string): WaitingMessage[] {
   try {
@@ -39,7 +39,7 @@ function parse(text: string): WaitingMessage[] {
   }
 }
 
-export const readQueue = (key: string): WaitingMessage[] => parse(read(key));
+export const readQueue = (key: string): WaitingMessage[] => parse(readJson(key));
 
 /** Reads the stored queue again before changing it, because another tab may have changed it. */
 export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
@@ -58,7 +58,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useQueue(key: string): WaitingMessage[] {
-  const text = useSyncExternalStore(subscribe, () => read(key));
+  const text = useSyncExternalStore(subscribe, () => readJson(key));
   return useMemo(() => parse(text), [text]);
 }
 

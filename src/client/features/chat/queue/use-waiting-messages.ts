@@ -7,7 +7,7 @@ import { waitingWords as words } from '~/client/words/waiting-messages';
 import { limits } from '~/shared/limits';
 import type { useDraft } from '../composer/use-draft';
 import type { useSend } from '../composer/use-send';
-import { toKept } from '../files/pending-file';
+import { toKeptFiles } from '../files/pending-file';
 import type { DraftFiles } from '../files/use-pending-files';
 import type { useConversation } from '../stream/use-conversation';
 import { changeQueue, maxWaiting, queueKey, readQueue, useQueue, type WaitingMessage } from './queue';
@@ -47,10 +47,10 @@ export function useWaitingMessages(options: WaitingMessagesOptions) {
       setNotice(words.full(maxWaiting));
       return true;
     }
-    const kept = files.store.handOver().flatMap(toKept);
-    const item = { requestId: parts.newRequestId(), content, files: kept, choice: parts.choose(), after };
+    const keptFiles = files.store.handOver().flatMap(toKeptFiles);
+    const item = { requestId: parts.newRequestId(), content, files: keptFiles, choice: parts.choose(), after };
     changeQueue(key, (all) => [...all, item]);
-    files.store.release(kept.map(({ objectPath }) => objectPath));
+    files.store.release(keptFiles.map(({ objectPath }) => objectPath));
     draft.change('');
     setNotice(undefined);
     return true;
@@ -109,13 +109,13 @@ function useSendWaiting(
     },
   });
 
-  function send({ requestId, content, files: kept, choice }: WaitingMessage) {
+  function send({ requestId, content, files: keptFiles, choice }: WaitingMessage) {
     if (sendingId) return;
     askedAt.current = conversation.clock.current;
     setSendingId(requestId);
     setFailure(undefined);
     onBegin();
-    const attachments = kept.map(({ name, type, size, objectPath: url }) => ({ name, type, size, url }));
+    const attachments = keptFiles.map(({ name, type, size, objectPath: url }) => ({ name, type, size, url }));
     mutate({
       ...choice,
       conversationId,

@@ -1,7 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
@@ -53,12 +52,7 @@ export function ReportDialog<Data>({ title, note, query, children, ...props }: R
             </Stack>
           )}
           {Boolean(error) && data === undefined && (
-            <ErrorState
-              title={props.failureTitle}
-              description={errorMessage(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
+            <QueryError title={props.failureTitle} query={{ error, isFetching, refetch }} />
           )}
         </Stack>
         <Flex justify="end" px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">

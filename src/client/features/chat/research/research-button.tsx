@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
 import { useContext } from 'react';
 import { useStillHere } from '~/client/hooks/use-still-here';
@@ -10,6 +10,7 @@ import { researchWords as words } from '~/client/words/research';
 import { useNewChatSwitches } from '../collections/use-new-chat-switches';
 import { useChosenModel } from '../models/use-chosen-model';
 import { CurrentProject } from '../projects/current-project';
+import { useConversationId } from '../temporary/use-is-temporary';
 
 interface ResearchButtonProps {
   /** The research question. */
@@ -22,7 +23,7 @@ interface ResearchButtonProps {
 export default function ResearchButton({ text, onStarted }: ResearchButtonProps) {
   const { data: config } = trpc.auth.config.useQuery();
   const { chosen } = useChosenModel();
-  const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
+  const conversationId = useConversationId();
   const navigate = useNavigate();
   const beginWatch = useStillHere();
   const utils = trpc.useUtils();

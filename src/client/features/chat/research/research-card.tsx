@@ -82,13 +82,13 @@ const stateWords = {
 };
 
 function Step({ step: { question, state, doing } }: { step: ResearchStepView }) {
-  const shown = doing === null ? state : 'reading';
-  const Mark = marks[shown];
-  const isQuiet = shown === 'waiting' || shown === 'failed';
+  const displayedState = doing === null ? state : 'reading';
+  const Mark = marks[displayedState];
+  const isQuiet = displayedState === 'waiting' || displayedState === 'failed';
   return (
     <Flex as="li" gap="2" textStyle="ui" color={isQuiet ? 'fg.muted' : 'fg'}>
       <chakra.span mt="0.5" color={isQuiet ? undefined : 'accent'}>
-        <Mark size={16} strokeWidth={1.5} role="img" aria-label={stateWords[shown]} />
+        <Mark size={16} strokeWidth={1.5} role="img" aria-label={stateWords[displayedState]} />
       </chakra.span>
       <chakra.div minWidth="0">
         <Text overflowWrap="anywhere">{question}</Text>

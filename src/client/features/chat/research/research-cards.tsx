@@ -9,7 +9,10 @@ const pollMs = 1500;
 export default function ResearchCards({ conversationId }: { conversationId: string }) {
   const { data: researches = [] } = trpc.research.list.useQuery(
     { conversationId },
-    { refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? pollMs : false) },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.some((research) => runningStates.includes(research.state)) ? pollMs : false,
+    },
   );
   const open = researches.filter(({ state, steps, error }) => {
     const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');

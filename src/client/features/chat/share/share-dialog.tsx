@@ -79,16 +79,18 @@ function AudienceField({ target, hasGroups, ...field }: AudienceFieldProps) {
   const contents = trpc.shares.contents.useQuery(target);
   // Offered once it is known to be allowed. If that can't be loaded, the server still enforces it.
   const allowsEverybody = contents.data?.allowsEverybody ?? contents.isError;
-  const choices = offered.filter((one) => (one !== 'groups' || hasGroups) && (one !== 'everybody' || allowsEverybody));
+  const choices = offered.filter(
+    (option) => (option !== 'groups' || hasGroups) && (option !== 'everybody' || allowsEverybody),
+  );
   return (
     <SelectField
       label={words.audience}
       hint={contents.data?.allowsEverybody === false ? words.everybodyOff : undefined}
       {...field}
     >
-      {choices.map((one) => (
-        <option key={one} value={one}>
-          {words.audiences[one]}
+      {choices.map((option) => (
+        <option key={option} value={option}>
+          {words.audiences[option]}
         </option>
       ))}
     </SelectField>

@@ -14,7 +14,7 @@ interface CheckedNumberProps {
 
 /** The number of a source with the result of its check. A quotation that was not found is marked in the text. */
 export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
-  const said = verdictName(verdict, source?.url ? 'page' : 'file');
+  const verdictText = verdictName(verdict, source?.url ? 'page' : 'file');
   if (!source && verdict !== 'absent') return null;
   const isWarning = verdict === 'differs' || verdict === 'absent';
   const isDoubt = isWarning || verdict === 'partial' || verdict === 'unreadable';
@@ -22,14 +22,14 @@ export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
     <SourceMark
       type="button"
       data-source={source?.number}
-      aria-label={source ? `${words.source(source.number, source.title)}. ${said}` : said}
-      data-tooltip={source ? undefined : said}
+      aria-label={source ? `${words.source(source.number, source.title)}. ${verdictText}` : verdictText}
+      data-tooltip={source ? undefined : verdictText}
       onClick={onOpen}
       {...(isWarning && { color: 'danger', bg: 'danger.subtle', _hover: { bg: 'danger.solid', color: 'danger.fg' } })}
     >
       {source?.number}
       <VerdictIcon verdict={verdict} size={11} />
-      {isDoubt && said}
+      {isDoubt && verdictText}
     </SourceMark>
   );
 }

@@ -27,7 +27,7 @@ export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<numbe
     quotes.set(number, known);
     const { quote, sourceStart, documentId, check } = citation;
     const text = quote ?? check?.passage;
-    if (!text || known.some((one) => one.text === text)) continue;
+    if (!text || known.some((other) => other.text === text)) continue;
     known.push({
       text,
       ...(check && { verdict: check.verdict }),

@@ -23,7 +23,7 @@ export default function EvidenceDialog({ sources, onClose }: EvidenceDialogProps
   const [citation, setCitation] = useState(sources[0]?.citation);
   const [isTried, setIsTried] = useState(false);
   const positions = book.data?.open ?? [];
-  const source = sources.find((one) => one.citation === citation) ?? sources[0];
+  const source = sources.find((candidate) => candidate.citation === citation) ?? sources[0];
 
   function open(event: FormEvent) {
     event.preventDefault();
@@ -61,9 +61,9 @@ export default function EvidenceDialog({ sources, onClose }: EvidenceDialogProps
       {book.data && positions.length === 0 && <Text color="fg.muted">{words.noPositions}</Text>}
       {sources.length > 1 && (
         <SelectField label={words.sentence} value={citation} onChange={(event) => setCitation(event.target.value)}>
-          {sources.map((one, index) => (
-            <option key={one.citation} value={one.citation}>
-              {one.claim ?? one.passage ?? `${one.title} ${index + 1}`}
+          {sources.map((option, index) => (
+            <option key={option.citation} value={option.citation}>
+              {option.claim ?? option.passage ?? `${option.title} ${index + 1}`}
             </option>
           ))}
         </SelectField>

@@ -51,7 +51,7 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
             />
           ))}
           {messageId && claims.some(({ check }) => check && check.verdict !== 'pending') && (
-            <EvidenceAction messageId={messageId} title={title} isSource={(one) => one.url === url} />
+            <EvidenceAction messageId={messageId} title={title} isSource={(candidate) => candidate.url === url} />
           )}
         </Stack>
       </Flex>

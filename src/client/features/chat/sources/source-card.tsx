@@ -24,14 +24,14 @@ export default function SourceCard({ message, number, place }: SourceCardProps) 
   const { source, page, quotes } = useMemo(() => {
     const sources = toSources(citations);
     return {
-      source: sources.find((one) => one.number === number),
+      source: sources.find((candidate) => candidate.number === number),
       page: toCitedPages(content, citations, sources).get(number),
       quotes: toQuotes(citations).get(number) ?? [],
     };
   }, [content, citations, number]);
   if (!source) return null;
   const { title, site, file, url } = source;
-  const claim = page?.claims.find((one) => one.place === place) ?? page?.claims[0];
+  const claim = page?.claims.find((candidate) => candidate.place === place) ?? page?.claims[0];
   const [quote] = quotes;
   const verdict = url ? claim?.check?.verdict : quote?.verdict;
   const passage = url ? (claim?.check?.passage ?? claim?.quote) : (quote?.passage ?? quote?.text);

@@ -7,7 +7,7 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 
 const SourceCard = lazyPart(() => import('./source-card'));
 
-interface Shown {
+interface OpenCard {
   message: ChatMessage;
   number: number;
   place: number;
@@ -21,7 +21,7 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
   const latest = useRef(messages);
   latest.current = messages;
   const ref = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<Shown>();
+  const [openCard, setOpenCard] = useState<OpenCard>();
 
   useEffect(() => {
     const layer = ref.current;
@@ -34,7 +34,7 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
         if (!article || !message) return false;
         const { source } = target.dataset;
         const place = [...article.querySelectorAll(`[data-source="${source}"]`)].indexOf(target);
-        flushSync(() => setShown({ message, number: Number(source), place }));
+        flushSync(() => setOpenCard({ message, number: Number(source), place }));
         return true;
       },
       isCurrent: () => true,
@@ -61,7 +61,7 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
       overflowWrap="anywhere"
       animation="appear 120ms ease-out"
     >
-      <Suspense>{shown && <SourceCard {...shown} />}</Suspense>
+      <Suspense>{openCard && <SourceCard {...openCard} />}</Suspense>
     </chakra.div>
   );
 }

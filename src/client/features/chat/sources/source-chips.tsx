@@ -14,12 +14,12 @@ export function SourceChips() {
   const { sources, open } = useAnswerSources();
   const [isWhole, setIsWhole] = useState(false);
   if (sources.length === 0) return null;
-  const shown = isWhole ? sources : sources.slice(0, shownAtFirst);
-  const hidden = sources.length - shown.length;
+  const visible = isWhole ? sources : sources.slice(0, shownAtFirst);
+  const hidden = sources.length - visible.length;
   return (
     <>
       <Flex as="ul" data-screen-only aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
-        {shown.map(({ number, title, site, file, url, verdict }) => (
+        {visible.map(({ number, title, site, file, url, verdict }) => (
           <chakra.li key={number} minWidth="0" maxWidth="full">
             <SourceChip
               type="button"

@@ -74,9 +74,9 @@ function SourceList({
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    const wanted = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`);
-    wanted?.scrollIntoView({ block: 'nearest' });
-    wanted?.focus({ preventScroll: true });
+    const item = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`);
+    item?.scrollIntoView({ block: 'nearest' });
+    item?.focus({ preventScroll: true });
   }, [number]);
 
   return (
@@ -134,11 +134,11 @@ function Head({ onClose }: { onClose: () => void }) {
 /** The sources of an answer, grouped as the list shows them. */
 function useSources(content: string, citations: readonly Citation[] | undefined) {
   return useMemo(() => {
-    const found = toSources(citations);
+    const sources = toSources(citations);
     return {
-      sources: found,
+      sources,
       missingQuotes: toMissingQuotes(citations),
-      pages: toCitedPages(content, citations, found),
+      pages: toCitedPages(content, citations, sources),
       quotes: toQuotes(citations),
     };
   }, [content, citations]);

@@ -31,8 +31,8 @@ export interface BarLayout {
 
 /** The value axis always includes zero. */
 export function layOut(labels: readonly string[], series: readonly FigureSeries[]): BarLayout {
-  const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
-  const y = scaleLinear([Math.min(0, ...known), Math.max(0, ...known)], [100, 0]).nice(targetTicks);
+  const allValues = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
+  const y = scaleLinear([Math.min(0, ...allValues), Math.max(0, ...allValues)], [100, 0]).nice(targetTicks);
   const step = 100 / Math.max(1, labels.length);
   const width = (step * barsShare) / series.length;
   const middle = (index: number) => (index + 0.5) * step;

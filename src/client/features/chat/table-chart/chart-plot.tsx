@@ -34,8 +34,8 @@ export function ChartPlot({ label, valueText, kind, layout, series, picked, onPi
       onPick={onPick}
       overlay={picked !== undefined && kind === 'lines' && <PickedPoints at={picked} layout={layout} series={series} />}
     >
-      {series.map((one, index) => (
-        <chakra.g key={one.name} color={seriesColors[index]}>
+      {series.map((item, index) => (
+        <chakra.g key={item.name} color={seriesColors[index]}>
           {kind === 'bars' ? (
             layout.bars[index]?.map(({ key, ...bar }) => (
               <rect

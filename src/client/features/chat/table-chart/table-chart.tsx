@@ -24,8 +24,8 @@ export function withUnit(value: number, unit: string): string {
 export default function TableChart({ figures }: { figures: TableFigures }) {
   const [kind, setKind] = useState<'bars' | 'lines'>('bars');
   const [unit, setUnit] = useState(figures.groups[0]?.unit ?? '');
-  const group = figures.groups.find((one) => one.unit === unit) ?? figures.groups[0];
-  const { series, labels, layout } = useShown(figures, group);
+  const group = figures.groups.find((candidate) => candidate.unit === unit) ?? figures.groups[0];
+  const { series, labels, layout } = useChartFigures(figures, group);
   const [picked, setPicked] = useState<number>();
   const at = Math.min(picked ?? 0, Math.max(0, labels.length - 1));
   const valueWords = ({ values }: FigureSeries) => {
@@ -47,7 +47,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
         {figures.groups.length > 1 && (
           <ChoiceRow
             legend={words.unit}
-            choices={figures.groups.map((one) => ({ value: one.unit, name: one.unit || words.withoutUnit }))}
+            choices={figures.groups.map((item) => ({ value: item.unit, name: item.unit || words.withoutUnit }))}
             value={group?.unit ?? ''}
             onChange={setUnit}
           />
@@ -60,7 +60,7 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
         />
         <ChartPlot
           label={words.chartOf(series.map(({ name }) => name).join(', '))}
-          valueText={[labels[at] ?? '', ...series.map((one) => `${one.name} ${valueWords(one)}`)].join(', ')}
+          valueText={[labels[at] ?? '', ...series.map((item) => `${item.name} ${valueWords(item)}`)].join(', ')}
           kind={kind}
           layout={layout}
           series={series}
@@ -79,9 +79,10 @@ export default function TableChart({ figures }: { figures: TableFigures }) {
 }
 
 /** The figures that fit into a chart. */
-function useShown(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
+function useChartFigures(figures: TableFigures, group: TableFigures['groups'][number] | undefined) {
   const series = useMemo(
-    () => (group?.series ?? []).slice(0, maxSeries).map((one) => ({ ...one, values: one.values.slice(0, maxLabels) })),
+    () =>
+      (group?.series ?? []).slice(0, maxSeries).map((item) => ({ ...item, values: item.values.slice(0, maxLabels) })),
     [group],
   );
   const labels = useMemo(() => figures.labels.slice(0, maxLabels), [figures]);
@@ -101,11 +102,11 @@ function Legend({ series, label, valueWords }: LegendProps) {
   return (
     <Flex columnGap="4" wrap="wrap" ms="auto" aria-hidden textStyle="caption">
       {label !== undefined && <chakra.span>{shortened(label)}</chakra.span>}
-      {series.map((one, index) => (
-        <Flex key={one.name} align="center" gap="2" color="fg.muted">
+      {series.map((item, index) => (
+        <Flex key={item.name} align="center" gap="2" color="fg.muted">
           <chakra.span width="2.5" height="2.5" borderRadius="tight" bg={seriesColors[index]} />
-          {one.name || words.withoutUnit}
-          {label !== undefined && <chakra.span color="fg">{valueWords(one)}</chakra.span>}
+          {item.name || words.withoutUnit}
+          {label !== undefined && <chakra.span color="fg">{valueWords(item)}</chakra.span>}
         </Flex>
       ))}
     </Flex>

@@ -3,20 +3,20 @@
  * users may go back.
  */
 export function createLeaving(maxWaitMs: number) {
-  const left = new Map<string, ReturnType<typeof setTimeout>>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   function enter(id: string): void {
-    clearTimeout(left.get(id));
-    left.delete(id);
+    clearTimeout(timers.get(id));
+    timers.delete(id);
   }
   return {
     enter,
     leave(id: string, end: () => void): void {
       enter(id);
       const timer = setTimeout(() => {
-        left.delete(id);
+        timers.delete(id);
         end();
       }, maxWaitMs);
-      left.set(id, timer);
+      timers.set(id, timer);
     },
   };
 }

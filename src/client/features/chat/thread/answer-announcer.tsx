@@ -14,30 +14,30 @@ interface AnswerAnnouncerProps {
 
 /** Announces the running answer to screen readers: its start, its sentences, and its end. Default export for `lazy`. */
 export default function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const textOf = useEffectEvent((id: string) => messages.find((message) => message.id === id)?.content ?? '');
   const id = running?.id;
 
   useEffect(() => {
     if (!id) return;
     let from = 0;
-    setSaid(words.answerBegan(brand.chat));
+    setAnnouncement(words.answerBegan(brand.chat));
     const timer = setInterval(() => {
       const next = nextSentences(textOf(id), from);
       if (!next) return;
       from = next.end;
-      setSaid(next.words);
+      setAnnouncement(next.words);
     }, everyMs);
     return () => {
       clearInterval(timer);
       // A short answer ends before its first sentences are announced, so announce the rest here.
-      setSaid(lastWords(textOf(id), from, { rest: words.answerGoesOn, ended: words.answerEnded }));
+      setAnnouncement(lastWords(textOf(id), from, { rest: words.answerGoesOn, ended: words.answerEnded }));
     };
   }, [id]);
 
   return (
     <chakra.div srOnly role="status" aria-live="polite">
-      {said}
+      {announcement}
     </chakra.div>
   );
 }

@@ -88,8 +88,8 @@ export function useStickToEnd(
       return;
     }
     // In browsers with scroll anchoring the difference is already 0.
-    const held = anchor.current;
-    if (held?.element.isConnected) element.scrollTop += held.element.getBoundingClientRect().top - held.top;
+    const anchored = anchor.current;
+    if (anchored?.element.isConnected) element.scrollTop += anchored.element.getBoundingClientRect().top - anchored.top;
   }, [topKey]);
 
   return { isAtEnd, jump };

@@ -6,6 +6,7 @@ import { errorOf } from '~/client/testing/fields';
 import { closedPosition, openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
+import { uiWords } from '~/client/words/ui';
 import type { Position } from '~/shared/schemas/positions';
 import { CorrectPositionDialog } from './correct-position-dialog';
 
@@ -96,7 +97,7 @@ it('starts from the values of the position each time it opens', async () => {
   await user.clear(field(words.companyName));
   await user.type(field(words.companyName), 'Edison');
   await user.type(field(words.reason), 'A draft');
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   expect(screen.queryByLabelText(words.companyName)).toBeNull();
   await user.click(press('Open'));
   expect(field(words.companyName).value).toBe('Tesla');
@@ -116,7 +117,7 @@ it("can't be closed during the request, and shows its error beside the field", a
   await user.type(field(words.entryPrice), '1');
   await user.type(field(words.reason), 'Typing error{Enter}');
   await screen.findByRole('button', { name: words.correcting });
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   refuse();
   await waitFor(() => expect(errorOf(field(words.entryPrice))).toBe('Entry price is not plausible'));
   expect(screen.getByText(words.error)).toBeDefined();

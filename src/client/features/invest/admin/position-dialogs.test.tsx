@@ -6,6 +6,7 @@ import { errorOf } from '~/client/testing/fields';
 import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
+import { uiWords } from '~/client/words/ui';
 import { AddPositionDialog } from './add-position-dialog';
 import { ClosePositionDialog } from './close-position-dialog';
 import { CorrectPositionDialog } from './correct-position-dialog';
@@ -79,7 +80,7 @@ it('keeps a draft after Escape, and discards it after Cancel', async () => {
   await waitFor(() => expect(screen.queryByLabelText(words.companyName)).toBeNull());
   await user.click(press('Open'));
   expect(field(words.companyName).value).toBe('Tesla');
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   await user.click(press('Open'));
   expect(field(words.companyName).value).toBe('');
 });
@@ -105,7 +106,7 @@ it('offers the day of each opening as the purchase date, unless the date was cha
   await user.type(field(words.purchaseDate), '2026-11-20');
   await closeOn(24);
   expect(field(words.purchaseDate).value).toBe('2026-11-20');
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   vi.setSystemTime(new Date(2026, 10, 25, 12));
   await user.click(press('Open'));
   expect(field(words.purchaseDate).value).toBe('2026-11-25');
@@ -124,7 +125,7 @@ it('stays open during the request, and shows its error beside the field', async 
   await user.type(field(words.tickerSymbol), 'TSLLA');
   await user.type(field(words.entryPrice), '200{Enter}');
   await screen.findByRole('button', { name: words.adding });
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   answer();
   await waitFor(() => expect(errorOf(field(words.tickerSymbol))).toBe('Unknown ticker'));
   expect(field(words.entryPrice).value).toBe('200');
@@ -138,7 +139,7 @@ it('starts closing from the latest price each time it opens', async () => {
   await user.clear(field(words.closePrice));
   await user.type(field(words.closePrice), 'much{Enter}');
   await waitFor(() => expect(errorOf(field(words.closePrice))).toBe('Close price must be a valid decimal'));
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   await user.click(press('Open'));
   expect(field(words.closePrice).value).toBe('250.00');
   await user.click(press(words.closePosition));
@@ -183,7 +184,7 @@ it('asks again about a doubtful close price that was canceled', async () => {
     expect(await screen.findByText(question)).toBeDefined();
   };
   await submit();
-  await user.click(press(words.cancel));
+  await user.click(press(uiWords.cancel));
   await user.click(press('Open'));
   expect(screen.queryByText(question)).toBeNull();
   await submit();

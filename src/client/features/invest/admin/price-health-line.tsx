@@ -2,11 +2,11 @@ import { chakra, HStack } from '@chakra-ui/react';
 import { Activity, TriangleAlert } from 'lucide-react';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatMoment } from '~/client/lib/format';
-import { type Answers, trpc } from '~/client/lib/trpc';
+import { type RouterOutputs, trpc } from '~/client/lib/trpc';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { investWords as words } from '~/client/words/invest';
 
-type PriceHealth = Answers['positions']['priceHealth'];
+type PriceHealth = RouterOutputs['positions']['priceHealth'];
 
 /**
  * For administrators: the source of prices, when they last arrived, and what failed. Loaded after the positions,

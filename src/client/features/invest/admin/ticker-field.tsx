@@ -16,7 +16,7 @@ type TickerFieldProps = Pick<TextFieldProps, 'name' | 'ref' | 'error'> & {
  * moves while a button is pressed.
  */
 export function TickerField({ onChange, onBlur, ...field }: TickerFieldProps) {
-  const { line, look, forget } = useMarket();
+  const { line, lookUp, clear } = useMarket();
   return (
     <TextField
       label={words.tickerSymbol}
@@ -27,42 +27,43 @@ export function TickerField({ onChange, onBlur, ...field }: TickerFieldProps) {
       hint={line}
       {...field}
       onChange={(event) => {
-        forget();
+        clear();
         onChange(event);
       }}
       onBlur={(event) => {
-        look(event.currentTarget.value.trim());
+        lookUp(event.currentTarget.value.trim());
         onBlur(event);
       }}
     />
   );
 }
 
-interface Asked {
+interface Lookup {
   ticker: string;
   /** Undefined while loading, null if it failed. */
-  found?: TickerLookup | null;
+  market?: TickerLookup | null;
 }
 
 /** Requested once per ticker, and not again when the portfolio is reloaded. */
 function useMarket() {
   const { client } = trpc.useUtils();
-  const [asked, setAsked] = useState<Asked>();
-  function look(ticker: string) {
-    if (ticker === '' || ticker === asked?.ticker) return;
-    setAsked({ ticker });
-    const show = (found: TickerLookup | null) => setAsked((now) => (now?.ticker === ticker ? { ticker, found } : now));
+  const [lookup, setLookup] = useState<Lookup>();
+  function lookUp(ticker: string) {
+    if (ticker === '' || ticker === lookup?.ticker) return;
+    setLookup({ ticker });
+    const show = (market: TickerLookup | null) =>
+      setLookup((now) => (now?.ticker === ticker ? { ticker, market } : now));
     client.positions.lookup.query({ ticker }).then(show, () => show(null));
   }
-  return { line: lineOf(asked), look, forget: () => setAsked(undefined) };
+  return { line: lineOf(lookup), lookUp, clear: () => setLookup(undefined) };
 }
 
-function lineOf(asked: Asked | undefined): string {
-  if (!asked) return words.marketHint;
-  const { found } = asked;
-  if (found === undefined) return words.lookingUp;
-  if (found === null || found.state === 'unavailable') return words.noMarket;
-  const { ticker, state, name, exchange, currency, price } = found;
+function lineOf(lookup: Lookup | undefined): string {
+  if (!lookup) return words.marketHint;
+  const { market } = lookup;
+  if (market === undefined) return words.lookingUp;
+  if (market === null || market.state === 'unavailable') return words.noMarket;
+  const { ticker, state, name, exchange, currency, price } = market;
   if (state === 'unknown') return words.unknownTicker(ticker);
   return [name ?? ticker, exchange, currency, price && moneyText(price, currency)].filter(Boolean).join(' · ');
 }

@@ -51,9 +51,9 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             <PeriodFields {...form} />
             <chakra.div gridColumn={{ lg: '1 / -1' }}>
               <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
-                {rebalancings.map((one) => (
-                  <option key={one} value={one}>
-                    {words.rebalancings[one]}
+                {rebalancings.map((option) => (
+                  <option key={option} value={option}>
+                    {words.rebalancings[option]}
                   </option>
                 ))}
               </SelectField>

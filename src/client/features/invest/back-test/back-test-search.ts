@@ -20,6 +20,6 @@ export function readSearch(search: Record<string, unknown>): BackTestSearch {
     to: text(to),
     rebalancing: text(rebalancing),
     cost: text(cost),
-    kept: Array.isArray(kept) ? kept.flatMap((one) => text(one) ?? []) : undefined,
+    kept: Array.isArray(kept) ? kept.flatMap((run) => text(run) ?? []) : undefined,
   };
 }

@@ -9,8 +9,8 @@ export const encodeRun = ({ tickers, fromDay, toDay, rebalancing, costBasisPoint
   [tickers.join(','), fromDay, toDay, rebalancing, costBasisPoints].join('~');
 
 /** The inverse of `encodeRun`. Invalid text results in missing or invalid values, which the server rejects. */
-export function decodeRun(kept: string): BackTestSearch {
-  const [tickers, from, to, rebalancing, cost] = kept.split('~');
+export function decodeRun(run: string): BackTestSearch {
+  const [tickers, from, to, rebalancing, cost] = run.split('~');
   return { tickers, from, to, rebalancing, cost };
 }
 
@@ -26,10 +26,10 @@ export function toggleCompared(search: BackTestSearch, { input }: BacktestResult
 
 export const withoutCompared = (search: BackTestSearch, run: string): BackTestSearch => ({
   ...search,
-  kept: search.kept?.filter((one) => one !== run).slice(-maxCompared),
+  kept: search.kept?.filter((other) => other !== run).slice(-maxCompared),
 });
 
 /** The kept runs except the displayed one, without duplicates. */
 export function otherComparedRuns(shown: string, kept: readonly string[] = []): string[] {
-  return [...new Set(kept)].filter((one) => one !== shown).slice(0, maxCompared - 1);
+  return [...new Set(kept)].filter((run) => run !== shown).slice(0, maxCompared - 1);
 }

@@ -20,7 +20,7 @@ interface ComparedRunsProps {
   /** The result of `otherComparedRuns`, with at least one run. */
   kept: readonly string[];
   onOpen: (search: BackTestSearch) => void;
-  onRemove: (kept: string) => void;
+  onRemove: (run: string) => void;
 }
 
 interface Row {
@@ -34,13 +34,13 @@ interface Row {
 
 /** The displayed run beside the kept ones: their figures in a table, their curves in one chart. */
 export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProps) {
-  const results = trpc.useQueries((t) => kept.map((one) => t.backtest.run(inputOf(valuesOf(decodeRun(one), '')))));
+  const results = trpc.useQueries((t) => kept.map((run) => t.backtest.run(inputOf(valuesOf(decodeRun(run), '')))));
   const rows: Row[] = [
     { rules: encodeRun(shown.input), isShown: true, name: words.thisRun, result: shown },
-    ...kept.map((one, index): Row => {
+    ...kept.map((run, index): Row => {
       const query = results[index];
       return {
-        rules: one,
+        rules: run,
         isShown: false,
         name: words.runName(index + 1),
         result: query?.data,
@@ -48,10 +48,10 @@ export function ComparedRuns({ shown, kept, onOpen, onRemove }: ComparedRunsProp
       };
     }),
   ];
-  const known = rows.flatMap(({ name, result }) => (result ? [{ name, result }] : []));
-  const identity = known.map(({ result }) => JSON.stringify(result.input)).join();
+  const loaded = rows.flatMap(({ name, result }) => (result ? [{ name, result }] : []));
+  const identity = loaded.map(({ result }) => JSON.stringify(result.input)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the results depend only on these rules
-  const curve = useMemo(() => comparedCurve(known), [identity]);
+  const curve = useMemo(() => comparedCurve(loaded), [identity]);
   return (
     <Section title={words.compared} description={words.comparedNote}>
       <Stack gap="4">

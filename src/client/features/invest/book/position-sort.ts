@@ -15,7 +15,7 @@ export const defaultClosedSort: Sort<ClosedKey> = { key: 'closeDate', direction:
 export function readSort<Key extends string>(text: unknown, keys: readonly Key[]): Sort<Key> | undefined {
   if (typeof text !== 'string') return undefined;
   const isDescending = text.startsWith('-');
-  const key = keys.find((one) => one === (isDescending ? text.slice(1) : text));
+  const key = keys.find((candidate) => candidate === (isDescending ? text.slice(1) : text));
   return key && { key, direction: isDescending ? 'descending' : 'ascending' };
 }
 

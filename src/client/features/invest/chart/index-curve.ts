@@ -11,12 +11,12 @@ import type { Curve } from './curve';
  */
 export function indexCurve(points: readonly PerformancePoint[], benchmark: string, period: Period = 'all'): Curve {
   const base = baseOf(period, points) ?? 0;
-  const shown = Number(points[base]?.book) === 0 ? points : points.slice(base);
+  const visiblePoints = Number(points[base]?.book) === 0 ? points : points.slice(base);
   return {
-    days: shown.map(({ day }) => day),
+    days: visiblePoints.map(({ day }) => day),
     series: [
-      { name: words.book, tone: 'accent', values: fromHundred(shown.map(({ book }) => book)) },
-      { name: benchmark, tone: 'quiet', values: fromHundred(shown.map((point) => point.benchmark)) },
+      { name: words.book, tone: 'accent', values: fromHundred(visiblePoints.map(({ book }) => book)) },
+      { name: benchmark, tone: 'quiet', values: fromHundred(visiblePoints.map((point) => point.benchmark)) },
     ],
     reference: 100,
     formatValue: (value) => `${value.toFixed(2)} (${formatPercent((value - 100).toFixed(2))})`,

@@ -14,12 +14,12 @@ export function ViewSwitch({ view, onChange }: { view: CurveView; onChange: (vie
   return (
     <ChoiceRow
       legend={words.showAs}
-      choices={views.map(({ view: one, Icon }) => ({
-        value: one,
+      choices={views.map(({ view: option, Icon }) => ({
+        value: option,
         name: (
           <>
             <Icon size={14} strokeWidth={1.5} aria-hidden />
-            {words[one]}
+            {words[option]}
           </>
         ),
       }))}

@@ -29,9 +29,9 @@ export function Contributions({ contributions, period }: { contributions: readon
   const rows = useMemo(
     () =>
       contributions
-        .flatMap(({ percents, ...one }): Row[] => {
+        .flatMap(({ percents, ...position }): Row[] => {
           const percent = percents[period];
-          return percent === undefined ? [] : [{ ...one, percent }];
+          return percent === undefined ? [] : [{ ...position, percent }];
         })
         .sort((a, b) => Number(b.percent) - Number(a.percent)),
     [contributions, period],

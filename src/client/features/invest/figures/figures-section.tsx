@@ -22,7 +22,7 @@ interface FiguresSectionProps {
 /** Return and risk of one period beside a benchmark, and the contribution of each position. */
 export function FiguresSection({ description, figures, onBenchmark, instead }: FiguresSectionProps) {
   const [period, setPeriod] = useState<Period>('all');
-  const shown = figures?.periods.find((one) => one.period === period);
+  const shown = figures?.periods.find((item) => item.period === period);
   return (
     <Section
       title={words.title}
@@ -63,9 +63,9 @@ function BenchmarkChoice({
         value={figures.benchmark}
         onChange={(event) => onBenchmark(event.target.value)}
       >
-        {figures.benchmarks.map((one) => (
-          <option key={one} value={one}>
-            {one}
+        {figures.benchmarks.map((option) => (
+          <option key={option} value={option}>
+            {option}
           </option>
         ))}
       </Select>

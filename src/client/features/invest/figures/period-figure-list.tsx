@@ -55,8 +55,10 @@ function figureOf(
 
 /** The buy-and-hold return of the same positions, shown beside the index. */
 function returnDetail({ annualizedPercent, buyAndHoldPercent }: PeriodFigures) {
-  const held = buyAndHoldPercent.value;
-  const lines = [yearly(annualizedPercent), held !== null && words.held(formatPercent(held))].filter(Boolean);
+  const buyAndHold = buyAndHoldPercent.value;
+  const lines = [yearly(annualizedPercent), buyAndHold !== null && words.held(formatPercent(buyAndHold))].filter(
+    Boolean,
+  );
   return (
     lines.length > 0 &&
     lines.map((line) => (

@@ -6,7 +6,11 @@ export function PeriodSwitch({ period, onChange }: { period: Period; onChange: (
   return (
     <ChoiceRow
       legend={words.period}
-      choices={periods.map((one) => ({ value: one, name: words.periodNames[one], hint: words.periodHints[one] }))}
+      choices={periods.map((option) => ({
+        value: option,
+        name: words.periodNames[option],
+        hint: words.periodHints[option],
+      }))}
       value={period}
       onChange={onChange}
     />

@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { figuresWords as words } from '~/client/words/figures';
 import { FiguresSection } from './figures-section';
 
@@ -23,12 +22,7 @@ export function PortfolioFigures() {
         error &&
         !data && (
           <Card p="0">
-            <ErrorState
-              title={words.couldNotLoad}
-              description={errorMessage(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
+            <QueryError title={words.couldNotLoad} query={{ error, isFetching, refetch }} />
           </Card>
         )
       }

@@ -26,13 +26,13 @@ function smaller(text: string): string {
 
 /** Portfolio Performance exports include prices of many years, a hundred times as long as the transactions. */
 function withoutPrices(xml: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let from = 0;
   for (;;) {
     const start = xml.indexOf('<prices>', from);
     const end = start === -1 ? -1 : xml.indexOf('</prices>', start);
-    if (end === -1) return kept.join('') + xml.slice(from);
-    kept.push(xml.slice(from, start));
+    if (end === -1) return parts.join('') + xml.slice(from);
+    parts.push(xml.slice(from, start));
     from = end + '</prices>'.length;
   }
 }

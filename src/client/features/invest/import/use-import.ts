@@ -33,9 +33,9 @@ export function useImport(onDone: () => void) {
     // Ignores the result if another file was chosen in the meantime.
     const show = (next: ImportStep) => own === turn.current && setStep(next);
     show({ name: 'reading', fileName: file.name });
-    const read = await readImportFile(file);
-    if ('problem' in read) return show({ name: 'choose', problem: read.problem });
-    const { text } = read;
+    const readResult = await readImportFile(file);
+    if ('problem' in readResult) return show({ name: 'choose', problem: readResult.problem });
+    const { text } = readResult;
     try {
       const result = await check.mutateAsync({ text, dryRun: true });
       if (result.problem) return show({ name: 'choose', problem: `${file.name}: ${result.problem}` });

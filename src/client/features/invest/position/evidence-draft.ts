@@ -12,7 +12,7 @@ export interface DraftEvidence {
   statement: string;
 }
 
-const keptDraft = ({
+const storedDraft = ({
   id,
   statement,
   origin: _,
@@ -35,8 +35,8 @@ export function chosenDraft(chosen: EvidenceSource): DraftEvidence {
 }
 
 /** The evidence of the replaced version, and a previously chosen source if there is room for it. */
-export const draftsWith = (kept: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] =>
-  withChosen(kept.map(keptDraft), chosen);
+export const draftsWith = (evidence: readonly Evidence[] = [], chosen: EvidenceSource | undefined): DraftEvidence[] =>
+  withChosen(evidence.map(storedDraft), chosen);
 
 /** Adds a chosen source, unless it is there already or there is no room for it. */
 export function withChosen(drafts: DraftEvidence[], chosen: EvidenceSource | undefined): DraftEvidence[] {

@@ -34,7 +34,9 @@ export function EvidenceFields({ drafts, showProblems, onChange, onAdd }: Eviden
           key={draft.key}
           draft={draft}
           error={showProblems ? problemOf(draft) : undefined}
-          onWrite={(statement) => onChange(drafts.map((one) => (one.key === draft.key ? { ...one, statement } : one)))}
+          onWrite={(statement) =>
+            onChange(drafts.map((other) => (other.key === draft.key ? { ...other, statement } : other)))
+          }
           onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
         />
       ))}

@@ -6,7 +6,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatDay, ownDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { ErrorState, QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
@@ -77,15 +77,7 @@ function Sources({ search, chosen, onChoose }: Omit<EvidencePickerProps, 'onClos
     // Answers written or checked since the last visit have new sources.
     refetchOnMount: 'always',
   });
-  if (list.isError && !list.data)
-    return (
-      <ErrorState
-        title={words.couldNotLoad}
-        description={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
+  if (list.isError && !list.data) return <QueryError title={words.couldNotLoad} query={list} />;
   if (!list.data)
     return (
       <Stack gap="4" p="6" aria-busy role="status" aria-label={words.loading}>

@@ -33,11 +33,11 @@ export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
     draft.forget();
     onClose();
   };
-  const done = () => {
+  const onSaved = () => {
     void utils.positions.notes.invalidate({ id });
     forget();
   };
-  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, done, form.onError);
+  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onSaved, form.onError);
   const add = trpc.positions.addNote.useMutation(change);
   const edit = trpc.positions.editNote.useMutation(change);
   const text = form.watch('text');

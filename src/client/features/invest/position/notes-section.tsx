@@ -1,11 +1,10 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Card, Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
@@ -56,12 +55,7 @@ export function NotesSection({ positionId: id, isAdmin, readMarkdown }: NotesSec
         </Stack>
       ) : error ? (
         <Card p="0">
-          <ErrorState
-            title={words.couldNotLoad}
-            description={errorMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <QueryError title={words.couldNotLoad} query={{ error, isFetching, refetch }} />
         </Card>
       ) : (
         <Skeleton height="24" borderRadius="card" role="status" aria-label={words.loading} />
@@ -136,12 +130,12 @@ function Note({ note, readMarkdown, onEdit, onDelete }: NoteProps) {
         {earlier.length > 0 && (
           <Fold title={words.earlier}>
             <Stack gap="4">
-              {earlier.map((one) => (
-                <Stack key={one.version} gap="1">
+              {earlier.map((previous) => (
+                <Stack key={previous.version} gap="1">
                   <Text textStyle="caption" color="fg.subtle">
-                    {words.version(one.version, formatMoment(one.writtenAt))}
+                    {words.version(previous.version, formatMoment(previous.writtenAt))}
                   </Text>
-                  {readMarkdown(one.text)}
+                  {readMarkdown(previous.text)}
                 </Stack>
               ))}
             </Stack>

@@ -31,12 +31,12 @@ export function PositionChart({ page }: { page: PositionPage }) {
 
 export function curveOf(page: PositionPage, period: Period): Curve {
   const { points, benchmark } = page.course;
-  const shown = points.slice(baseOf(period, points) ?? 0);
-  const [own, ...others] = indexCurve(shown, benchmark).series;
+  const visiblePoints = points.slice(baseOf(period, points) ?? 0);
+  const [own, ...others] = indexCurve(visiblePoints, benchmark).series;
   return {
-    ...indexCurve(shown, benchmark),
+    ...indexCurve(visiblePoints, benchmark),
     series: own ? [{ ...own, name: page.position.ticker }, ...others] : others,
-    marks: marksOf(page, shown),
+    marks: marksOf(page, visiblePoints),
   };
 }
 

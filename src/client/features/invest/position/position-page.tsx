@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { errorMessage, isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { ErrorState, QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
@@ -72,12 +72,7 @@ export function PositionPage({ id, opensCalculation, readMarkdown, ...evidence }
           {isMissing ? (
             <ErrorState title={words.missing} description={words.missingNote} />
           ) : (
-            <ErrorState
-              title={words.couldNotLoad}
-              description={errorMessage(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
+            <QueryError title={words.couldNotLoad} query={{ error, isFetching, refetch }} />
           )}
         </Card>
       ) : (

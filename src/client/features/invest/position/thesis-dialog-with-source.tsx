@@ -21,7 +21,9 @@ export function ThesisDialogWithSource({ page, reference, onClose }: ThesisDialo
   const { data, failureReason, isFetching, errorUpdateCount, refetch } = sources;
   // The form reads its initial values only once, when it opens.
   if (data)
-    return <ThesisDialog page={page} chosen={data.items.find((one) => one.citation === citation)} onClose={onClose} />;
+    return (
+      <ThesisDialog page={page} chosen={data.items.find((source) => source.citation === citation)} onClose={onClose} />
+    );
   if (errorUpdateCount === 0) return null;
   return (
     <FormDialog

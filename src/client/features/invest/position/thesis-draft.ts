@@ -58,7 +58,7 @@ export function useKeptThesis(
   values: ThesisValues,
   drafts: DraftEvidence[],
 ): void {
-  const typed = JSON.stringify(values);
+  const serialized = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
-  useEffect(() => keep(values, drafts), [typed, drafts]);
+  useEffect(() => keep(values, drafts), [serialized, drafts]);
 }

@@ -54,9 +54,9 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
       {earlier.length > 0 && (
         <Fold title={words.earlier}>
           <Stack gap="3">
-            {earlier.map((one) => (
-              <Card key={one.version}>
-                <Version thesis={one} currency={position.currency} />
+            {earlier.map((thesis) => (
+              <Card key={thesis.version}>
+                <Version thesis={thesis} currency={position.currency} />
               </Card>
             ))}
           </Stack>

@@ -1,8 +1,7 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
@@ -37,12 +36,7 @@ export function ReceiptDialog({ isOpen, position, onClose }: ReceiptDialogProps)
         {receipt.data ? (
           <Receipt receipt={receipt.data} />
         ) : receipt.isError ? (
-          <ErrorState
-            title={words.couldNotLoad}
-            description={errorMessage(receipt.error)}
-            onRetry={() => void receipt.refetch()}
-            retrying={receipt.isFetching}
-          />
+          <QueryError title={words.couldNotLoad} query={receipt} />
         ) : (
           <ReceiptShape />
         )}

@@ -83,7 +83,7 @@ function ShownGain({ receipt: { facts, gain, price } }: { receipt: GainReceipt }
 
 /** The exchange rates of both days, with their sources. */
 function Rates({ facts: { entryRate, priceRate } }: { facts: GainReceipt['facts'] }) {
-  const shown = (rate: ExchangeRate | undefined) =>
+  const rateText = (rate: ExchangeRate | undefined) =>
     rate ? (
       <Value note={[formatDay(rate.day), rate.source].filter(Boolean).join(', ')}>
         {words.rate(rate.pair, rate.rate)}
@@ -94,8 +94,8 @@ function Rates({ facts: { entryRate, priceRate } }: { facts: GainReceipt['facts'
   return (
     <DescriptionList
       items={[
-        { term: words.entryRate, value: shown(entryRate) },
-        { term: words.priceRate, value: shown(priceRate) },
+        { term: words.entryRate, value: rateText(entryRate) },
+        { term: words.priceRate, value: rateText(priceRate) },
       ]}
     />
   );

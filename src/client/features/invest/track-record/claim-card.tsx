@@ -32,8 +32,8 @@ export function ClaimCard() {
 /** The run that the home page shows, with its figure; only the method if there is none. */
 function Evidence() {
   const { data } = trpc.backtest.listPublished.useQuery();
-  const chosen = data?.find(({ isChosen }) => isChosen);
-  if (!chosen)
+  const claim = data?.find(({ isChosen }) => isChosen);
+  if (!claim)
     return (
       <HStack gap="3" flexWrap="wrap">
         {data && <Text color="fg.muted">{words.claimWithoutRun}</Text>}
@@ -42,7 +42,7 @@ function Evidence() {
         </TextLink>
       </HStack>
     );
-  const { id, returnPercent, input } = chosen;
+  const { id, returnPercent, input } = claim;
   return (
     <HStack gap="3" flexWrap="wrap" data-numeric="">
       <Text color="fg.muted">{words.claimRun}</Text>

@@ -6,8 +6,10 @@ import type { LedgerEntry } from '~/shared/schemas/track-record';
 
 /** When an entry was recorded, and the proof of it. */
 export function EntryRecorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: LedgerProofs }) {
-  const found = proofs.of(seq);
-  const signed = found.map(({ authority, time }) => words.timestampedBy(authority, time ? formatInstant(time) : '-'));
+  const timestamps = proofs.of(seq);
+  const signed = timestamps.map(({ authority, time }) =>
+    words.timestampedBy(authority, time ? formatInstant(time) : '-'),
+  );
   const inBitcoin = proofs.inBitcoin(seq);
   // A calendar that has not put the hash into a block proves nothing yet.
   const isRecordedHere = signed.length === 0 && inBitcoin.every(({ block }) => block === null);

@@ -24,15 +24,15 @@ interface LedgerTableProps extends LedgerState {
 /** The entries, with a mark at the one where the chain breaks. */
 export function LedgerTable({ entries, index, proofs, brokenSeq, currencies }: LedgerTableProps) {
   const [filter, setFilter] = useState<LedgerFilter>({});
-  const asked = useDeferredValue(filter);
-  const rows = useMemo(() => findEntries(entries, index, asked), [entries, index, asked]);
+  const deferredFilter = useDeferredValue(filter);
+  const rows = useMemo(() => findEntries(entries, index, deferredFilter), [entries, index, deferredFilter]);
   const { shownColumns, listRow } = useMemo(() => {
-    const shown = { brokenSeq, proofs, currencies };
+    const context = { brokenSeq, proofs, currencies };
     return {
-      shownColumns: columns(shown),
+      shownColumns: columns(context),
       listRow: {
         height: ledgerRowHeight,
-        cell: (entry: LedgerEntry) => <LedgerRow entry={entry} {...shown} />,
+        cell: (entry: LedgerEntry) => <LedgerRow entry={entry} {...context} />,
       },
     };
   }, [brokenSeq, proofs, currencies]);

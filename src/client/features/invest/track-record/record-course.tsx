@@ -16,14 +16,14 @@ export function RecordCourse({ verified, stated }: RecordCourseProps) {
   const { benchmark, method, unpriced } = verified;
   const curve = useMemo(() => recordCurve(verified, stated), [verified, stated]);
   const isKnown = curve.days.length > 1;
-  const left = unpriced.length > 0 ? ` ${words.unpriced(unpriced.join(', '))}` : '';
+  const unpricedNote = unpriced.length > 0 ? ` ${words.unpriced(unpriced.join(', '))}` : '';
   return (
     <CurveFigure
       title={words.course}
       label={words.courseLabel(benchmark)}
       curve={curve}
       instead={isKnown ? undefined : <EmptyState title={words.noCourse} />}
-      method={isKnown && `${words.verifiedSeries}: ${method}${left} ${words.statedSeries}: ${stated.method}`}
+      method={isKnown && `${words.verifiedSeries}: ${method}${unpricedNote} ${words.statedSeries}: ${stated.method}`}
     />
   );
 }

@@ -46,11 +46,11 @@ export function findEntries(
   { tickers, texts }: LedgerIndex,
   { kind, ticker, search = '' }: LedgerFilter,
 ): LedgerEntry[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchWords = search.toLowerCase().split(/\s+/).filter(Boolean);
   const number = /^\s*(?:#\s*)(\d{1,9})\s*$/.exec(search)?.[1];
   const fits = ({ seq, kind: itsKind }: LedgerEntry, place: number) =>
     (!kind || itsKind === kind) &&
     (!ticker || tickers[place] === ticker) &&
-    (number ? seq === Number(number) : wanted.every((word) => texts[place]?.includes(word)));
+    (number ? seq === Number(number) : searchWords.every((word) => texts[place]?.includes(word)));
   return entries.filter(fits).reverse();
 }

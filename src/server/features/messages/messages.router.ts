@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
-import { startExport } from '~/server/features/papers/papers.service';
+import { startExport } from '~/server/features/exports/exports.service';
 import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { invalidInput } from '~/server/trpc/documented-errors';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';

@@ -4,8 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
+import { freezeDocument } from '~/server/features/exports/exports.service';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
-import { frozenPaper } from '~/server/features/papers/papers.service';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
@@ -32,7 +32,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   const groups = audience === 'groups' ? await assertOwnGroups(deps, by, groupIds) : [];
   const files = await chooseFiles(deps, by.id, { conversationId, messageId }, fileIds);
   const asked = { ...(conversationId && { conversationId }), ...(messageId && { messageId }) };
-  const frozen = await frozenPaper(deps, by.id, asked, (message) => withFiles(files, message));
+  const frozen = await freezeDocument(deps, by.id, asked, (message) => withFiles(files, message));
   await assertKept(deps, by.id, frozen.conversationId);
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');
@@ -82,9 +82,9 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
 }
 
 /** Encrypted before the transaction, so that the transaction does not wait for the key. */
-async function frozenJson({ db }: Deps, id: string, paper: unknown, messages: unknown) {
+async function frozenJson({ db }: Deps, id: string, document: unknown, messages: unknown) {
   const stored = {
-    paper: await db.texts.sealJson(id, 'paper', paper),
+    paper: await db.texts.sealJson(id, 'paper', document),
     messages: await db.texts.sealJson(id, 'messages', messages),
   };
   return JSON.parse(JSON.stringify(stored));

@@ -2,6 +2,7 @@
  * Management of groups by administrators. What a group may do is decided by the features that use it: collections,
  * models, shares.
  */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -9,8 +10,6 @@ import { limits } from '~/shared/limits';
 import type { AuditKind } from '~/shared/schemas/audit';
 import type { Group, GroupPage, ListGroupsInput, OwnGroup } from '~/shared/schemas/groups';
 import { groupNameTaken, groupNotFound, tooManyGroups } from './groups.errors';
-
-export type GroupTransaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
 
@@ -115,7 +114,7 @@ export async function deleteGroup(deps: Deps, acting: Acting, groupId: string): 
 }
 
 /** Group names are unique regardless of case: providers ignore case, and readers would confuse them. */
-async function assertFree(tx: GroupTransaction, name: string, except?: string): Promise<void> {
+async function assertFree(tx: Transaction, name: string, except?: string): Promise<void> {
   const holder = await tx.group.findUnique({ where: { nameKey: nameKeyOf(name) }, select: { id: true } });
   if (holder && holder.id !== except) throw groupNameTaken();
 }

@@ -1,10 +1,11 @@
 /** Group members. Access rights are read with every request, so that a change takes effect with the next one. */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
 import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberSource } from '~/shared/schemas/groups';
 import { groupNotFound, memberNotFound } from './groups.errors';
-import { type GroupTransaction, getGroup, groupAudit } from './groups.service';
+import { getGroup, groupAudit } from './groups.service';
 
 /** More search words would only make the query slower. */
 const maxWords = 8;
@@ -71,7 +72,7 @@ interface Person {
  * Adds users and records those who were not members yet. An administrator's choice replaces the source of a membership.
  */
 export async function addTo(
-  tx: GroupTransaction,
+  tx: Transaction,
   acting: Acting,
   group: Named,
   people: readonly Person[],
@@ -95,7 +96,7 @@ export async function addTo(
 
 /** Returns the number of removed members. */
 export async function removeFrom(
-  tx: GroupTransaction,
+  tx: Transaction,
   acting: Acting,
   group: Named,
   people: readonly Person[],
@@ -122,7 +123,7 @@ const traces = (
     details: { group: group.name },
   }));
 
-async function find(tx: GroupTransaction, groupId: string, userId: string) {
+async function find(tx: Transaction, groupId: string, userId: string) {
   const [group, user] = [
     await tx.group.findUnique({ where: { id: groupId }, select: { id: true, name: true } }),
     await tx.user.findFirst({ where: { id: userId, deletedAt: null }, select: { id: true, email: true } }),

@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { collectionNotFound } from '~/server/features/collections/collections.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
@@ -31,9 +32,6 @@ export async function getProject(deps: Deps, userId: string, projectId: string):
   return project;
 }
 
-/** How long projects created concurrently wait for one another. */
-const patience = { maxWait: 10_000, timeout: 10_000 };
-
 export async function createProject(deps: Deps, user: CatalogUser, input: CreateProjectInput): Promise<Project> {
   await assertChoices(deps, user, input);
   const { name, customInstructions, defaultModel = null, collectionIds = null } = input;
@@ -52,7 +50,7 @@ export async function createProject(deps: Deps, user: CatalogUser, input: Create
       )
       SELECT id FROM created`;
     return row;
-  }, patience);
+  }, transactionLimits.short);
   if (!created) throw tooManyProjects(limits.projectsPerUser);
   return getProject(deps, user.id, created.id);
 }

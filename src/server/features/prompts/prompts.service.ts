@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type AuditCaller, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
@@ -61,9 +62,6 @@ export async function getPrompt({ db }: Pick<Deps, 'db'>, reader: Reader, prompt
   return toPrompt(row, reader);
 }
 
-/** How long prompts created concurrently wait for one another. */
-const patience = { maxWait: 10_000, timeout: 10_000 };
-
 export async function createPrompt(
   deps: Deps,
   acting: ActingReader,
@@ -81,7 +79,7 @@ export async function createPrompt(
     const created = await tx.prompt.create({ data: { userId, title, text }, select: { id: true } });
     if (!userId) await recordAudit(tx, auditOf(acting, 'prompt-created', { id: created.id, label: title }));
     return created.id;
-  }, patience);
+  }, transactionLimits.short);
   return getPrompt(deps, by, id);
 }
 

@@ -3,6 +3,7 @@
  * not open a session, but creates a challenge that is valid for five minutes and five codes, bound to the account and
  * to this browser.
  */
+
 import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
 import { publicFields } from '~/server/auth/current-user';
@@ -11,6 +12,7 @@ import { browserCookie } from '~/server/auth/known-browser';
 import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { lockedOut } from '~/server/features/auth/locked-out';
@@ -31,8 +33,6 @@ export async function beginChallenge(
   await db.signInChallenge.create({ data: { ...of, tokenHash: linkHashOf(token), expiresAt } });
   return challengeCookie(env, token);
 }
-
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 /** A code or a passkey that completes a sign-in. */
 export interface SecondFactor {

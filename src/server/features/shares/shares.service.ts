@@ -1,6 +1,7 @@
 /** Links to a conversation, or to one message, as it was when it was shared. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
@@ -91,11 +92,7 @@ async function frozenJson({ db }: Deps, id: string, document: unknown, messages:
 }
 
 /** The bytes are not copied. A file deleted in the meantime is reported as not found. */
-async function storeFiles(
-  tx: Pick<Deps['db'], '$queryRaw' | 'shareFile'>,
-  share: { id: string; userId: string },
-  files: FrozenFile[],
-): Promise<void> {
+async function storeFiles(tx: Transaction, share: { id: string; userId: string }, files: FrozenFile[]): Promise<void> {
   if (files.length === 0) return;
   const ids = files.map(({ objectId }) => objectId);
   // Locked until the end, so that a later deletion of a file sees that this link needs its bytes.

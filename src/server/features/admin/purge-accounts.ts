@@ -2,7 +2,6 @@
  * Deletes the rows of deleted accounts. Deleting an account closes it in one short transaction and leaves a row that no
  * list shows; this job then deletes its conversations and files in small batches, and resumes after a restart.
  */
-
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
 import { transactionLimits } from '~/server/db/transaction';

@@ -5,7 +5,7 @@
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import { limits } from '~/shared/limits';
 import type { AuditKind } from '~/shared/schemas/audit';
 import type { Group, GroupPage, ListGroupsInput, OwnGroup } from '~/shared/schemas/groups';
@@ -26,11 +26,8 @@ export async function listGroups(
     WHERE strpos(g.name_key, ${nameKeyOf(search ?? '')}) > 0
       AND (${after === null}::boolean OR g.name_key COLLATE "C" > ${after?.key ?? ''}::text COLLATE "C")
     ORDER BY g.name_key COLLATE "C" LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ key: _, ...row }) => row),
-    nextCursor: last ? encodeTextCursor('groups', last.key, last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ key, id }) => encodeTextCursor('groups', key, id));
+  return { items: items.map(({ key: _, ...row }) => row), nextCursor };
 }
 
 /** The groups that a user can share with: their own, or all for administrators. Their number is limited. */

@@ -2,7 +2,7 @@
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberSource } from '~/shared/schemas/groups';
 import { groupNotFound, memberNotFound } from './groups.errors';
 import { getGroup, groupAudit } from './groups.service';
@@ -29,11 +29,8 @@ export async function listMembers(
         SELECT FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS word
         WHERE strpos(lower(u.email) || ' ' || name_key(u.first_name, u.last_name), name_key(word, NULL)) = 0)
     ORDER BY lower(u.email) COLLATE "C", u.id LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })),
-    nextCursor: last ? encodeTextCursor('members', last.key, last.userId) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ key, userId }) => encodeTextCursor('members', key, userId));
+  return { items: items.map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })), nextCursor };
 }
 
 const sourceOf = (source: string): MemberSource => {

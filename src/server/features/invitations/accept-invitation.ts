@@ -1,5 +1,4 @@
 /** Accepts the link of an invitation, or one requested on the sign-up page: creates the account and signs in. */
-
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import type { Transaction } from '~/server/db/transaction';

@@ -1,5 +1,4 @@
 /** Imports positions from a file: every row is validated, and either all valid rows are stored, or none. */
-
 import { randomUUID } from 'node:crypto';
 import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';

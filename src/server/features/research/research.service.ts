@@ -1,5 +1,4 @@
 /** Starts, changes and stops research for users. Jobs do the actual work. */
-
 import type { Database } from '~/server/db/client';
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';

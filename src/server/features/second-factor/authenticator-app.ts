@@ -1,5 +1,4 @@
 /** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
-
 import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
 import type { Transaction } from '~/server/db/transaction';

@@ -1,5 +1,4 @@
 /** Checks a code of the second factor and uses it up, so that no code is accepted twice. */
-
 import type { Caller } from '~/server/auth/caller';
 import { knownBrowserId } from '~/server/auth/known-browser';
 import { secondFactorSince } from '~/server/auth/second-factor';

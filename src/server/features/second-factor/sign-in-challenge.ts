@@ -3,7 +3,6 @@
  * not open a session, but creates a challenge that is valid for five minutes and five codes, bound to the account and
  * to this browser.
  */
-
 import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
 import { publicFields } from '~/server/auth/current-user';

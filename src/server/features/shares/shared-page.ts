@@ -1,5 +1,4 @@
 /** A shared conversation as an HTML page without scripts. All text is escaped; URLs were validated before. */
-
 import type { ExportDocument } from '~/server/features/exports/document';
 import { htmlStyle } from '~/server/features/exports/html-style';
 import { type FileLinks, htmlOf } from '~/server/features/exports/html-writer';

@@ -9,8 +9,9 @@ import { freezeDocument } from '~/server/features/exports/exports.service';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { hashPassword } from '~/server/lib/password';
+import { nilUuid } from '~/server/lib/uuid';
 import { limits } from '~/shared/limits';
 import type { CreateShareInput, Share } from '~/shared/schemas/shares';
 import { dayMs } from '~/shared/utc-day';
@@ -25,7 +26,6 @@ interface ShareRow extends Omit<Share, 'url'> {
 }
 
 const keyBytes = 16;
-const lowestId = '00000000-0000-0000-0000-000000000000';
 
 export async function createShare(deps: Deps, { by, caller }: ActingMember, input: CreateShareInput): Promise<Share> {
   const { audience, groupIds, conversationId, messageId, expiresInDays, password, fileIds } = input;
@@ -114,7 +114,7 @@ async function storeFiles(tx: Transaction, share: { id: string; userId: string }
 export async function listShares(
   deps: Deps,
   userId: string,
-  page: { cursor?: string | null | undefined; limit: number },
+  page: PageRequest,
 ): Promise<{ items: Share[]; nextCursor: string | null }> {
   const after = page.cursor ? decodeCursor(page.cursor) : null;
   const rows = await deps.db.sql<ShareRow>`
@@ -127,11 +127,10 @@ export async function listShares(
            created_at AS "createdAt", expires_at AS "expiresAt"
     FROM shares
     WHERE user_id = ${userId}::uuid
-      AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? lowestId}::uuid)
+      AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? nilUuid}::uuid)
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`;
-  const items = rows.slice(0, page.limit).map((row) => toShare(deps, row));
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+  const { items, nextCursor } = pageOf(rows, page.limit, createdCursor);
+  return { items: items.map((row) => toShare(deps, row)), nextCursor };
 }
 
 /** The link stops working with the next request. */

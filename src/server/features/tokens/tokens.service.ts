@@ -1,5 +1,4 @@
 /** Personal API tokens: created and revoked in a browser, sent by programs as `Authorization: Bearer qi_…`. */
-
 import { randomBytes } from 'node:crypto';
 import { hashToken, scopeOf } from '~/server/auth/api-token';
 import { transactionLimits } from '~/server/db/transaction';

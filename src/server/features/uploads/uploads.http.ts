@@ -7,6 +7,7 @@ import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
 import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
+import { isUuid } from '~/server/lib/uuid';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
@@ -14,8 +15,6 @@ import { cleanKey, firstStored, previewKey, wholeFileKeys } from './object-keys'
 import { sendFileBody } from './send-file.http';
 import { fileNotFound } from './uploads.errors';
 import { isReadable } from './uploads.service';
-
-const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Downloads of one user. Further ones wait, because a conversation may show many images at once. */
 const perUser = { slots: 20, queueLength: 200, message: 'Too many downloads in progress. Try again in a moment.' };
@@ -81,7 +80,7 @@ async function sendToReader(deps: Deps, semaphore: UserSemaphore, download: Down
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (!signedIn) throw signedOut();
   const { id } = request.params;
-  if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
+  if (typeof id !== 'string' || !isUuid(id)) throw fileNotFound();
   const row = await deps.db.storedObject.findFirst({
     where: { id, claimedAt: { not: null } },
     select: { userId: true, documentId: true, name: true, type: true, hasPreview: true },

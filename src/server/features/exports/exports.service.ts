@@ -4,7 +4,7 @@ import type { Deps } from '~/server/deps';
 import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { oneLine } from '~/server/lib/one-line';
 import { TooCostly } from '~/server/lib/program-thread';
-import { createUserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
 import { titleFromMessage } from '~/shared/schemas/conversations';
@@ -26,7 +26,7 @@ import {
 const maxSize = { characters: 2_000_000, messages: 2000 };
 /** One thread writes all documents, so that a user with many long ones must not keep it from others. */
 const perUser = { slots: 1, queueLength: 4, message: 'Too many exports in progress. Try again in a moment.' };
-const semaphore = createUserSemaphore(perUser);
+const semaphore = createKeyedSemaphore(perUser);
 const mediaTypes: Record<ExportFormat, string> = {
   md: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',

@@ -6,7 +6,7 @@ import { type Request, type Response, Router } from 'express';
 import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
-import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';
 import { isUuid } from '~/server/lib/uuid';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
@@ -21,7 +21,7 @@ const perUser = { slots: 20, queueLength: 200, message: 'Too many downloads in p
 
 export function uploadRoutes(deps: Deps): Router {
   const router = Router();
-  const semaphore = createUserSemaphore(perUser);
+  const semaphore = createKeyedSemaphore(perUser);
   const send = (request: Request, response: Response, part: Part) =>
     sendToReader(deps, semaphore, { request, response, part });
   router.put('/objects/:key', (request, response) => receive(deps, request, response));
@@ -75,7 +75,7 @@ interface Download {
   part: Part;
 }
 
-async function sendToReader(deps: Deps, semaphore: UserSemaphore, download: Download): Promise<void> {
+async function sendToReader(deps: Deps, semaphore: KeyedSemaphore, download: Download): Promise<void> {
   const { request, response, part } = download;
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (!signedIn) throw signedOut();

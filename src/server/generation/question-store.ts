@@ -263,9 +263,9 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
   if (turn.conversation.isNew && usage && maxConversations > 0 && usage.conversations >= maxConversations) {
     throw tooManyConversations(maxConversations);
   }
-  const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
-  if (taken >= turn.maxConcurrentAnswers) {
-    const answers = taken === 1 ? 'An answer is' : `${taken} answers are`;
+  const usedSlots = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
+  if (usedSlots >= turn.maxConcurrentAnswers) {
+    const answers = usedSlots === 1 ? 'An answer is' : `${usedSlots} answers are`;
     throw tooMany(`${answers} still being written. Wait for one to finish, or stop it.`, 5);
   }
   return null;

@@ -149,9 +149,9 @@ async function lastPosition(tx: Transaction): Promise<number> {
 /** The provider's name for the model, or that name with the first free number. */
 async function freeId(tx: Transaction, name: string, settingsModel: string): Promise<string> {
   const rows = await tx.offeredModel.findMany({ where: { id: { startsWith: name } }, select: { id: true } });
-  const taken = new Set([settingsModel, ...rows.map(({ id }) => id)]);
+  const usedIds = new Set([settingsModel, ...rows.map(({ id }) => id)]);
   let id = name;
-  for (let number = 2; taken.has(id); number++) id = `${name}-${number}`;
+  for (let number = 2; usedIds.has(id); number++) id = `${name}-${number}`;
   return id;
 }
 

@@ -72,10 +72,12 @@ async function withFiles(deps: Deps, rows: readonly Row[]): Promise<ExportedMess
   if (ids.length === 0) return messages;
   const stored = await attachmentsOf(deps, ids);
   return messages.map((message) => {
-    const kept = stored.get(message.id) ?? [];
-    const attachments = message.attachments.map((one) => kept.find(({ url }) => url === one.url) ?? gone(one));
+    const files = stored.get(message.id) ?? [];
+    const attachments = message.attachments.map(
+      (attachment) => files.find(({ url }) => url === attachment.url) ?? markDeleted(attachment),
+    );
     return { ...message, attachments };
   });
 }
 
-const gone = <File extends { name: string }>(file: File): File => ({ ...file, name: `${file.name} – deleted` });
+const markDeleted = <File extends { name: string }>(file: File): File => ({ ...file, name: `${file.name} – deleted` });

@@ -35,7 +35,7 @@ function embeddingRuntime(): Plugin {
 
 /**
  * Bundles the server with its libraries, because it starts several times faster than thousands of files. Workers (file
- * processing, the embedding model, token counting, web page checks, imports, exported papers and backups) are separate
+ * processing, the embedding model, token counting, web page checks, imports, exported documents and backups) are separate
  * programs. Libraries with native code or data files are not bundled.
  */
 export default defineConfig({
@@ -69,7 +69,7 @@ export default defineConfig({
         'embedding-worker': 'src/server/providers/embeddings/local/embedding-worker.ts',
         'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
         'import-worker': 'src/server/features/imports/reading/import-worker.ts',
-        'paper-worker': 'src/server/features/papers/paper-worker.ts',
+        'export-worker': 'src/server/features/exports/export-worker.ts',
         'reading-worker': 'src/server/reading/pool/reading-worker.ts',
         'token-worker': 'src/server/lib/tokens/token-worker.mjs',
         ...actions,

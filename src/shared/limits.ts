@@ -26,7 +26,6 @@ export const limits = {
   recoveryCodes: 10,
   invitationDays: 90,
   invitationDaysByDefault: 7,
-  exportLinkMs: 5 * 60_000,
   attachmentsPerMessage: 5,
   attachmentBytes: 10_485_760,
   /** Size of upload parts except the last. S3 requires at least 5 MB. */

@@ -15,6 +15,7 @@ import {
   type User,
 } from 'lucia';
 import type { Database } from '~/server/db/client';
+import type { Transaction } from '~/server/db/transaction';
 import { codeOf } from '~/server/lib/caught';
 import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -106,11 +107,8 @@ function absoluteEnd({ created }: SessionDetails): number | null {
 export const createSessionStore = (db: Database): SessionStore => new SessionStore(new SessionAdapter(db));
 
 /** Signs a user in within a transaction: the session exists once it commits. */
-export const issueSessionIn = (
-  tx: Pick<Database, 'session' | 'user'>,
-  userId: string,
-  sess: SessionDetails,
-): Promise<IssuedSession> => createSessionStore(tx as Database).issueSession(userId, sess);
+export const issueSessionIn = (tx: Transaction, userId: string, sess: SessionDetails): Promise<IssuedSession> =>
+  createSessionStore(tx as Database).issueSession(userId, sess);
 
 /** A session that is not stored yet, for callers that create it in their own transaction. */
 export function newSession(userId: string, sess: SessionDetails) {

@@ -24,7 +24,9 @@ interface End {
 }
 
 export function endMetadata({ reason, error, citations, activities }: End): MessageMetadata {
-  const done = activities.filter(({ kind }) => kind !== 'thinking').map((one) => ({ ...one, state: 'done' as const }));
+  const done = activities
+    .filter(({ kind }) => kind !== 'thinking')
+    .map((activity) => ({ ...activity, state: 'done' as const }));
   const status = statusOf(reason, error);
   return {
     status,

@@ -10,7 +10,7 @@ const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'runnin
 export class AnswerThoughts {
   private text = '';
   /** Characters received, of which at most the limit is kept. */
-  private taken = 0;
+  private received = 0;
   private milliseconds = 0;
   private since: number | undefined;
   private isSettled = false;
@@ -45,12 +45,12 @@ export class AnswerThoughts {
 
   /** The last `characters` belong to the answer. */
   reclaim(characters: number): void {
-    this.taken = Math.max(0, this.taken - characters);
-    this.text = this.text.slice(0, this.taken);
+    this.received = Math.max(0, this.received - characters);
+    this.text = this.text.slice(0, this.received);
   }
 
   private add(text: string): void {
-    this.taken += text.length;
+    this.received += text.length;
     if (this.text.length < limits.reasoningCharacters) this.text += text;
   }
 

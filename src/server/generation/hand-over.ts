@@ -62,23 +62,23 @@ export async function releaseOwnership(
   try {
     const text = await db.texts.seal(messageId, content);
     const entries = await db.texts.sealMetadata(messageId, { ...metadata, processing: true });
-    const given = await db.$transaction(async (tx) => {
+    const released = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
       return tx.$queryRaw<object[]>`
-        WITH given AS (
+        WITH released AS (
           UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
             lease_until = now() + make_interval(secs => ${leftSeconds})
           WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
             AND lease_until IS NOT NULL AND NOT stop_requested
           RETURNING message_id
         ), removed AS (
-          DELETE FROM answer_pieces USING given WHERE answer_pieces.message_id = given.message_id
+          DELETE FROM answer_pieces USING released WHERE answer_pieces.message_id = released.message_id
         )
         UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
-        FROM given WHERE id = given.message_id RETURNING id`;
+        FROM released WHERE id = released.message_id RETURNING id`;
     });
-    if (given.length > 0) bus.publish('answers', { type: 'handed-over' });
-    return given.length > 0;
+    if (released.length > 0) bus.publish('answers', { type: 'handed-over' });
+    return released.length > 0;
   } catch (error) {
     logger.warn({ err: error, messageId }, 'failed to hand over an answer');
     return false;

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
+import { nilUuid } from '~/server/lib/uuid';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
@@ -80,7 +81,7 @@ interface StartedTurn {
 }
 
 /** The default of `parent_id`. */
-const noParent = '00000000-0000-0000-0000-000000000000';
+const noParent = nilUuid;
 /** Several messages sent at the same moment compete for a user's free slots. */
 const storeAttempts = 3;
 
@@ -262,9 +263,9 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
   if (turn.conversation.isNew && usage && maxConversations > 0 && usage.conversations >= maxConversations) {
     throw tooManyConversations(maxConversations);
   }
-  const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
-  if (taken >= turn.maxConcurrentAnswers) {
-    const answers = taken === 1 ? 'An answer is' : `${taken} answers are`;
+  const usedSlots = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
+  if (usedSlots >= turn.maxConcurrentAnswers) {
+    const answers = usedSlots === 1 ? 'An answer is' : `${usedSlots} answers are`;
     throw tooMany(`${answers} still being written. Wait for one to finish, or stop it.`, 5);
   }
   return null;

@@ -42,9 +42,9 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
     select: { parentId: true },
   });
   if (!known) throw answerNotFound();
-  const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
+  const usedSlots = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
   const running = await db.generation.count({ where: { questionId: known.parentId, leaseUntil: { not: null } } });
-  if (running === 0 && taken >= retry.maxConcurrentAnswers)
+  if (running === 0 && usedSlots >= retry.maxConcurrentAnswers)
     throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
   throw new AppError('conflict', 'This answer is already in progress.');
 }

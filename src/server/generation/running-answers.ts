@@ -127,11 +127,11 @@ export class RunningAnswers {
     try {
       const saves = due.map((run) => ({ run, length: run.live.length, checkpoint: checkpointOf(run, isAll) }));
       const checkpoints = saves.map(({ checkpoint }) => checkpoint);
-      const kept = await saveCheckpoints(db, owner, checkpoints);
+      const states = await saveCheckpoints(db, owner, checkpoints);
       for (const { run, length, checkpoint } of saves) {
         run.savedLength = length;
         if (checkpoint.text && 'whole' in checkpoint.text) run.wholeLength = length;
-        const state = kept.get(run.turn.messageId);
+        const state = states.get(run.turn.messageId);
         // Found here even if the signal was missed, or was published before the answer started.
         if (state?.isLocked) void run.end('interrupted');
         else if (state?.stopRequested) void run.end('stopped');

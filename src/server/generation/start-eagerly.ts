@@ -5,9 +5,9 @@ export function startEagerly<Event>(stream: AsyncIterable<Event>): AsyncIterable
   // The iteration reports the error; without one it is ignored.
   first.catch(() => {});
   const next = () => {
-    const given = first ?? events.next();
+    const result = first ?? events.next();
     first = undefined;
-    return given;
+    return result;
   };
   const end = async (): Promise<IteratorResult<Event>> => (await events.return?.()) ?? { done: true, value: undefined };
   return { [Symbol.asyncIterator]: () => ({ next, return: end }) };

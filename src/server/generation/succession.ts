@@ -26,7 +26,7 @@ const pollMs = 100;
 export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
 
 /** Prepares the rest of an answer that was handed over, with its stored text. Throws if it cannot be continued. */
-export type ResumeAnswer = (left: OrphanedAnswer) => Promise<ResumedAnswer>;
+export type ResumeAnswer = (orphan: OrphanedAnswer) => Promise<ResumedAnswer>;
 
 export interface SuccessionSettings {
   db: Database;
@@ -71,13 +71,16 @@ export class Succession {
       const messageIds = await running.handOver();
       if (messageIds.length === 0) return;
       const until = performance.now() + takeoverMs;
-      let left = await countOrphaned(db, messageIds);
-      while (left > 0 && performance.now() < until) {
+      let unclaimed = await countOrphaned(db, messageIds);
+      while (unclaimed > 0 && performance.now() < until) {
         await pause(pollMs);
-        left = await countOrphaned(db, messageIds);
+        unclaimed = await countOrphaned(db, messageIds);
       }
-      logger.info({ answers: messageIds.length - left, left }, 'handed answers over to other processes');
-      if (left === 0) return;
+      logger.info(
+        { answers: messageIds.length - unclaimed, left: unclaimed },
+        'handed answers over to other processes',
+      );
+      if (unclaimed === 0) return;
       await this.closeNow(messageIds);
     } catch (error) {
       logger.warn({ err: error }, 'failed to hand answers over');
@@ -89,17 +92,17 @@ export class Succession {
     const { db, processId, isStopping } = this.settings;
     const { resume } = this;
     if (!resume || isStopping()) return;
-    const taken = await claimOrphaned(db, processId);
-    await Promise.all(taken.map((left) => this.resumeAnswer(left, resume)));
+    const orphans = await claimOrphaned(db, processId);
+    await Promise.all(orphans.map((orphan) => this.resumeAnswer(orphan, resume)));
   }
 
-  private async resumeAnswer(left: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
+  private async resumeAnswer(orphan: OrphanedAnswer, resume: ResumeAnswer): Promise<void> {
     const { db, processId, usage, logger, start } = this.settings;
-    const { userId, attempt, resumable, messageId } = left;
+    const { userId, attempt, resumable, messageId } = orphan;
     try {
-      const resumed = await resume(left);
+      const resumed = await resume(orphan);
       const { chosen, sources, begun, prepare } = resumed;
-      const rows = await startAgain(db, processId, left, resumed, usage.reservationFor('answer', chosen));
+      const rows = await startAgain(db, processId, orphan, resumed, usage.reservationFor('answer', chosen));
       start({ userId, attempt, chosen, sources, begun, resumable, ...rows }, prepare);
       logger.info({ messageId, attempt }, 'took an answer over from another process');
     } catch (error) {

@@ -96,7 +96,7 @@ const lookUp = (text: string) =>
   checkQuotations(
     {
       text: `“${text.slice(2, 602)}” and “some words ${text.slice(2, 302)}”\n${text}`,
-      said: text,
+      userText: text,
       hasWebSources: false,
     },
     givenTexts({ name: 'a.txt', pages: [text] }),

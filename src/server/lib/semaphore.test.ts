@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSemaphore, createUserSemaphore } from './semaphore';
+import { createKeyedSemaphore, createSemaphore } from './semaphore';
 
 const { signal } = new AbortController();
 
@@ -30,7 +30,7 @@ it('takes an aborted call out of the queue', async () => {
 });
 
 it('gives each user two slots, and the next one to the longest waiting request', async () => {
-  const semaphore = createUserSemaphore({ slots: 2, queueLength: 1, message: 'Too many images.' });
+  const semaphore = createKeyedSemaphore({ slots: 2, queueLength: 1, message: 'Too many images.' });
   const release = await semaphore.acquire('ann');
   await semaphore.acquire('ann');
   const order: string[] = [];
@@ -41,4 +41,16 @@ it('gives each user two slots, and the next one to the longest waiting request',
   release();
   await third;
   expect(order).toEqual(['bob', 'ann']);
+});
+
+it('an aborted call gets no slot and leaves no entry', async () => {
+  const semaphore = createKeyedSemaphore({ slots: 1 });
+  const gone = AbortSignal.abort(new Error('left'));
+  await expect(semaphore.acquire('a', gone)).rejects.toThrow('left');
+  const release = await semaphore.acquire('a', signal);
+  // Also while another call has the slot, where it would otherwise wait forever.
+  await expect(semaphore.acquire('a', gone)).rejects.toThrow('left');
+  const next = semaphore.acquire('a', signal);
+  release();
+  expect(await next).toBeTypeOf('function');
 });

@@ -1,77 +1,74 @@
 import { tooMany } from './errors';
 
-interface Waiting {
-  start(): void;
-  reject(error: unknown): void;
-}
-
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** Limits concurrent work; the rest waits. */
+/** Limits concurrent work; the rest waits, first come, first served. */
 export function createSemaphore(slots: number) {
-  const waiting: Waiting[] = [];
+  const waiting: (() => void)[] = [];
   let busy = 0;
 
-  /** Waits for a slot, first come, first served. */
-  function acquire(signal: AbortSignal): Promise<void> {
+  /** Rejects with the signal's reason if it aborts before a slot is free. */
+  async function acquire(signal?: AbortSignal): Promise<void> {
+    // A signal that is already aborted fires no event, so the call would wait forever.
+    signal?.throwIfAborted();
     if (busy < slots) {
       busy += 1;
-      return Promise.resolve();
+      return;
     }
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        start() {
-          signal.removeEventListener('abort', leave);
-          resolve();
-        },
-        reject,
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        entry.reject(signal.reason);
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(signal?.reason);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.push(entry);
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(start);
     });
   }
 
   function release(): void {
     const next = waiting.shift();
-    if (next) next.start();
+    // The slot is handed over, so `busy` does not change.
+    if (next) next();
     else busy -= 1;
   }
 
-  return { acquire, release };
+  return {
+    acquire,
+    release,
+    isIdle: () => busy === 0,
+    isFull: () => busy === slots,
+    queueLength: () => waiting.length,
+  };
 }
 
-interface UserSlots {
+interface KeyedSlots {
   slots: number;
-  /** How many calls of a user may wait for a slot. */
-  queueLength: number;
+  /** How many calls with the same key may wait for a slot. */
+  queueLength?: number;
   /** The error for further ones. */
-  message: string;
+  message?: string;
 }
 
-export type UserSemaphore = ReturnType<typeof createUserSemaphore>;
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
 
-/** Limits concurrent work per user or IP address, so that one can't take capacity from others. */
-export function createUserSemaphore({ slots, queueLength, message }: UserSlots) {
-  const users = new Map<string, { busy: number; queue: (() => void)[] }>();
+/** Limits concurrent work per user, IP address or site, so that one can't take capacity from others. */
+export function createKeyedSemaphore({ slots, queueLength = Number.POSITIVE_INFINITY, message = '' }: KeyedSlots) {
+  const semaphores = new Map<string, Semaphore>();
 
-  /** Resolves with a function that releases the slot; throws `too_many` if the user's queue is full. */
-  async function acquire(userId: string): Promise<() => void> {
-    const user = users.get(userId) ?? { busy: 0, queue: [] };
-    users.set(userId, user);
-    if (user.busy < slots) user.busy++;
-    else {
-      if (user.queue.length >= queueLength) throw tooMany(message, 2);
-      // The slot is handed over, so `busy` does not change.
-      await new Promise<void>((resolve) => user.queue.push(resolve));
-    }
+  /** Resolves with a function that releases the slot; throws `too_many` if the queue is full. */
+  async function acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const semaphore = semaphores.get(key) ?? createSemaphore(slots);
+    semaphores.set(key, semaphore);
+    if (semaphore.isFull() && semaphore.queueLength() >= queueLength) throw tooMany(message, 2);
+    await semaphore.acquire(signal);
     return () => {
-      const next = user.queue.shift();
-      if (next) next();
-      else if (--user.busy === 0) users.delete(userId);
+      semaphore.release();
+      if (semaphore.isIdle()) semaphores.delete(key);
     };
   }
 

@@ -62,8 +62,8 @@ describe.runIf(isPossible)(`the files of the image${missing}`, () => {
   });
   afterAll(endAllServers);
 
-  it('include the fonts of exported papers', () => {
-    const source = readFileSync('src/server/features/papers/pdf-file.ts', 'utf8');
+  it('include the fonts of exported documents', () => {
+    const source = readFileSync('src/server/features/exports/pdf-file.ts', 'utf8');
     const fonts = Array.from(source.matchAll(/'(DejaVu[\w-]+)'/g), ([, font]) => `${font}.ttf`);
     expect(fonts.length).toBeGreaterThan(5);
     expect(readdirSync(path.join(files, 'node_modules/dejavu-fonts-ttf/ttf'))).toEqual(expect.arrayContaining(fonts));

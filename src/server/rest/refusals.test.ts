@@ -1,9 +1,9 @@
 /** Every error of every endpoint in the document. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { notFinished, tooLongToExport } from '~/server/features/exports/exports.errors';
 import { notRatable } from '~/server/features/feedback/feedback.errors';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
-import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
 import { noteChanged, thesisChanged } from '~/server/features/positions/positions.errors';
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
 import { bodyLimits } from '~/server/http/body-limits';
@@ -1104,7 +1104,7 @@ function exportErrors(name: string): NonNullable<(typeof ownErrors)[string]> {
       const content = 'word '.repeat(500_000);
       await world.server.deps.db.message.update({ where: { id: answer.id }, data: { content } });
       const path = pathOf(routeOf(name), idOf(answer));
-      return [await world.rest.call('GET', `${path}?format=pdf`, undefined, ada), tooLongForPaper().message];
+      return [await world.rest.call('GET', `${path}?format=pdf`, undefined, ada), tooLongToExport().message];
     },
     429: async () => {
       const { rateLimiter } = world.server.deps;

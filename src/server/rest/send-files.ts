@@ -1,5 +1,5 @@
 /** Conversations, positions, the track record, the waitlist and AI model usage as files. */
-import { sendPaper } from '~/server/features/papers/papers.http';
+import { sendExport } from '~/server/features/exports/exports.http';
 import { ledgerFile, pricesFile, timestampsFile } from '~/server/features/track-record/published-files.http';
 import { usageDownload } from '~/server/features/usage/usage.http';
 import { waitlistFile } from '~/server/features/waitlist/waitlist.http';
@@ -54,10 +54,10 @@ export function listLedger(call: Call): Promise<unknown[]> {
 
 export async function sendConversation(call: Call): Promise<void> {
   const file = exportedFile.parse(await callProcedure(call.context, 'conversations.startExport', call.input));
-  await sendPaper(call, file, exportConversationInput.parse(call.input));
+  await sendExport(call, file, exportConversationInput.parse(call.input));
 }
 
 export async function sendMessage(call: Call): Promise<void> {
   const file = exportedFile.parse(await callProcedure(call.context, 'messages.startExport', call.input));
-  await sendPaper(call, file, exportMessageInput.parse(call.input));
+  await sendExport(call, file, exportMessageInput.parse(call.input));
 }

@@ -143,13 +143,15 @@ export const publicProcedure = t.procedure
 
 /**
  * Checks the session on every call, also on a socket, so that a locked or signed-out user is rejected at the next call.
+ * `acting` is what the audit log records about the caller.
  */
 export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.authenticate();
   if (!signedIn) throw (await ctx.identify()) ? setUpSecondFactorFirst() : signedOut();
   // Every mutation is counted, including future ones; expensive ones have limits of their own.
   if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', signedIn.user.id);
-  return next({ ctx: { ...ctx, user: signedIn.user, sessionToken: signedIn.sessionToken } });
+  const { user, sessionToken } = signedIn;
+  return next({ ctx: { ...ctx, user, sessionToken, acting: { by: user, caller: ctx.caller } } });
 });
 
 /** For members, with one of the rate limits per account. */

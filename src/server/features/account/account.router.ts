@@ -72,7 +72,7 @@ export const accountRouter = router({
     .input(deleteAccountInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await deleteAccount(ctx.deps, { by: ctx.user, caller: ctx.caller, sessionToken: ctx.sessionToken }, input);
+      await deleteAccount(ctx.deps, { ...ctx.acting, sessionToken: ctx.sessionToken }, input);
       for (const value of clearedSessionCookies(ctx.deps.env)) ctx.setCookie(value);
       ctx.clearBrowserCache();
       return { message: 'Your account has been deleted.' };

@@ -1,5 +1,5 @@
 /** Writes a conversation in pieces: its active branch as Markdown for people, all branches as JSON for programs. */
-import { withClosedCode } from '~/server/features/papers/close-code';
+import { withClosedCode } from '~/server/features/exports/close-code';
 import { oneLine } from '~/server/lib/one-line';
 import { brand } from '~/shared/brand';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';

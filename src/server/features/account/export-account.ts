@@ -17,6 +17,7 @@ import { listProjects } from '~/server/features/projects/projects.service';
 import { exportedPrompts } from '~/server/features/prompts/prompts.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { userUsageCsv } from '~/server/features/usage/usage-file';
+import { nilUuid } from '~/server/lib/uuid';
 import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
@@ -31,9 +32,6 @@ import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
 
 const fileBatch = 100;
-/** Sorts before every id that the database creates. */
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 export async function allowExport(
   deps: Deps,
   user: { id: string; email: string },
@@ -171,7 +169,7 @@ const readableFiles = ({ db }: Deps, userId: string, after: string): Promise<Exp
 /** Images are stored without location and camera data. Returns the names of files whose bytes are missing. */
 async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const missing: string[] = [];
-  for (let last: string | undefined = firstId; last !== undefined; ) {
+  for (let last: string | undefined = nilUuid; last !== undefined; ) {
     const rows: ExportedFile[] = await readableFiles(deps, userId, last);
     for (const { id, name, type, createdAt } of rows) {
       const found = await firstStored(deps.store, wholeFileKeys(id));

@@ -3,12 +3,10 @@
  * administrator created are left out, unless that user may still read them: collection_rights decides, as everywhere.
  */
 import type { Deps } from '~/server/deps';
+import { nilUuid } from '~/server/lib/uuid';
 import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 20;
-/** Sorts before every id that the database creates. */
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 interface ExportedCollection {
   id: string;
   name: string;
@@ -45,7 +43,7 @@ export async function writeCollections({ db }: Pick<Deps, 'db'>, userId: string,
     ORDER BY c.created_at, c.id`;
   if (collections.length === 0) return;
   await zip.add('collections/collections.json', [`${JSON.stringify(collections, null, 2)}\n`]);
-  for (let last = firstId; ; ) {
+  for (let last = nilUuid; ; ) {
     const rows = await db.sql<ExportedDocument>`
       SELECT d.id, c.name AS collection, c.id AS "collectionId", c.description, d.title, d.source, d.metadata, d.version,
              d.content, d.created_at AS "createdAt", d.updated_at AS "updatedAt"

@@ -1,5 +1,6 @@
 /** Reads a user's conversations for an export in batches, whatever their number and length. */
 import type { Deps } from '~/server/deps';
+import { nilUuid } from '~/server/lib/uuid';
 import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
 
 export interface ExportedMessage {
@@ -33,7 +34,7 @@ export interface ExportedConversation {
 
 const batchRows = 200;
 /** Sorts before every id that the database creates. */
-const start = { conversationId: '00000000-0000-0000-0000-000000000000', seq: '-1' };
+const start = { conversationId: nilUuid, seq: '-1' };
 
 type Row = Omit<ExportedMessage, 'id'> & {
   conversationId: string;

@@ -1,14 +1,12 @@
 /** Exports the web pages that a user's answers cite, as they were when read, in batches. */
 import type { Deps } from '~/server/deps';
+import { nilUuid } from '~/server/lib/uuid';
 import type { ZipStream } from '~/server/lib/zip-stream';
 import type { Snapshot } from '~/shared/schemas/snapshots';
 
 const conversationsAtOnce = 100;
 /** A page can have 300,000 characters. */
 const pagesAtOnce = 10;
-/** Sorts before every id that the database creates. */
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 /** Writes each page as a JSON file, named after the id in the citation checks. */
 export async function writePages(deps: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
   for await (const ids of pageIds(deps, userId)) {
@@ -20,7 +18,7 @@ export async function writePages(deps: Pick<Deps, 'db'>, userId: string, zip: Zi
 
 /** Conversation by conversation: sorting the pages of all conversations for each batch would take quadratic time. */
 async function* pageIds({ db }: Pick<Deps, 'db'>, userId: string): AsyncGenerator<string[], undefined> {
-  for (let last = firstId; ; ) {
+  for (let last = nilUuid; ; ) {
     const conversations = await db.sql<{ id: string }>`
       SELECT id FROM conversations WHERE user_id = ${userId}::uuid AND temporary_until IS NULL AND id > ${last}::uuid
       ORDER BY id LIMIT ${conversationsAtOnce}::int`;

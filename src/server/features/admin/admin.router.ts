@@ -14,11 +14,6 @@ import { messageOutput } from '~/shared/schemas/output';
 import { deleteUser, resetSecondFactor, setAdmin, setLocked } from './admin.service';
 import { listUserPage } from './list-users';
 
-/** The signed-in administrator is the acting user. */
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 export const adminRouter = router({
   userPage: adminProcedure
     .meta({
@@ -31,7 +26,7 @@ export const adminRouter = router({
       await countSearch(ctx, input.search);
       return listUserPage(ctx.deps, input);
     }),
-  lock: actingProcedure
+  lock: adminProcedure
     .meta({
       summary: 'Lock or unlock an account',
       description:
@@ -43,7 +38,7 @@ export const adminRouter = router({
     .mutation(async ({ ctx, input }) => ({
       message: await setLocked(ctx.deps, ctx.acting, input),
     })),
-  setAdmin: actingProcedure
+  setAdmin: adminProcedure
     .meta({
       summary: 'Grant or remove admin rights',
       description: '`password` is your own password.',
@@ -56,7 +51,7 @@ export const adminRouter = router({
       await confirmUser(ctx.deps, { userId: user.id, sessionToken }, input.password);
       return { message: await setAdmin(ctx.deps, ctx.acting, input) };
     }),
-  resetSecondFactor: actingProcedure
+  resetSecondFactor: adminProcedure
     .meta({
       summary: 'Remove the second factor of a user',
       description: 'For a user who lost it. `password` is your own password.',
@@ -69,7 +64,7 @@ export const adminRouter = router({
       await confirmUser(ctx.deps, { userId: user.id, sessionToken }, input.password);
       return { message: await resetSecondFactor(ctx.deps, ctx.acting, input.userId) };
     }),
-  delete: actingProcedure
+  delete: adminProcedure
     .meta({
       summary: 'Delete a user and all their data',
       description: 'You take over the positions of the user.',

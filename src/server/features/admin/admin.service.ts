@@ -1,3 +1,4 @@
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
@@ -40,7 +41,7 @@ export async function setLocked(
       : (['account-locked', 'account-unlocked'] as const);
     if (user.isLocked !== isLocked) await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
     return user.email;
-  }, txTimeouts);
+  }, transactionLimits.bulk);
   if (!isLocked) return `${email} has been unlocked.`;
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
@@ -57,7 +58,7 @@ export async function resetSecondFactor(deps: Deps, acting: Acting, userId: stri
     if (!(await forgetSecondFactor(tx, userId))) throw notEnabled(user.email);
     await recordAudit(tx, traceOf(acting, 'second-factor-reset', user));
     return user.email;
-  }, txTimeouts);
+  }, transactionLimits.bulk);
   return `The second factor of ${email} has been removed.`;
 }
 
@@ -75,7 +76,7 @@ export async function setAdmin(
     if (user.isAdmin !== isAdmin)
       await recordAudit(tx, traceOf(acting, isAdmin ? 'account-promoted' : 'account-demoted', user));
     return user.email;
-  }, txTimeouts);
+  }, transactionLimits.bulk);
   return isAdmin ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
 }
 
@@ -99,14 +100,12 @@ async function removeUser(deps: Deps, acting: Acting, userId: string): Promise<s
     await closePermanently(tx, user);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
-  }, txTimeouts);
+  }, transactionLimits.bulk);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   await beginPurge(deps, userId);
   sweepSoon(deps);
   return email;
 }
-
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 const ofOrganization = { OR: [{ scope: 'organization' }, { isForGroups: true }] };
 const organizationObjects = (userId: string) => ({ userId, document: { collection: ofOrganization } });
@@ -164,8 +163,6 @@ async function closePermanently(tx: Transaction, { id: userId, email: address }:
   });
 }
 
-const txTimeouts = { maxWait: 10_000, timeout: 30_000 };
-
 function assertNotSelf({ by }: Acting, userId: string, words: string): void {
   if (userId === by.id) throw new AppError('conflict', words);
 }
@@ -199,7 +196,7 @@ interface Held {
  * what belongs to the organization.
  */
 async function lockForUpdate(
-  tx: Pick<Deps['db'], '$queryRaw'>,
+  tx: Transaction,
   { by }: Acting,
   userId: string,
   { isLeaving }: { isLeaving: boolean },

@@ -1,6 +1,6 @@
 import { Prisma } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
-import { badCursor, decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { badCursor, decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import type { UserPage, UserPageInput, UserRow, UserSort } from '~/shared/schemas/accounts';
 
 type Direction = UserPageInput['sortDirection'];
@@ -44,8 +44,9 @@ export async function listUserPage(deps: Deps, input: UserPageInput): Promise<Us
   const rows = await deps.db.$queryRaw<(Omit<UserRow, 'hasSecondFactor'> & { key: string; total: number | null })[]>(
     pageQuery(input),
   );
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
+  const { items, nextCursor } = pageOf(rows, limit, (last) =>
+    encodeTextCursor(`${sort} ${direction}`, keyOf(sort, last), last.id),
+  );
   const apps = await deps.db.authenticatorApp.findMany({
     where: { userId: { in: items.map(({ id }) => id) }, confirmedAt: { not: null } },
     select: { userId: true },
@@ -58,8 +59,7 @@ export async function listUserPage(deps: Deps, input: UserPageInput): Promise<Us
   const protectedIds = new Set([...apps, ...passkeys].map(({ userId }) => userId));
   return {
     items: items.map(({ key: _, total: __, ...row }) => ({ ...row, hasSecondFactor: protectedIds.has(row.id) })),
-    nextCursor:
-      rows.length > limit && last ? encodeTextCursor(`${sort} ${direction}`, keyOf(sort, last), last.id) : null,
+    nextCursor,
     total: cursor ? null : (rows[0]?.total ?? 0),
   };
 }

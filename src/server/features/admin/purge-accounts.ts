@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
@@ -121,7 +122,5 @@ async function finishPurge(db: Database, userId: string): Promise<void> {
       details: { conversations: 0, messages: 0, files: 0, ...gone.erased },
       caller: null,
     });
-  }, txTimeouts);
+  }, transactionLimits.bulk);
 }
-
-const txTimeouts = { maxWait: 10_000, timeout: 30_000 };

@@ -4,7 +4,7 @@
  */
 
 import type { Deps } from '~/server/deps';
-import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
+import { decodeSequenceCursor, encodeSequenceCursor, pageOf } from '~/server/lib/cursor';
 import type { AuditDetails, AuditEventRow, AuditKind, AuditListInput, AuditPage } from '~/shared/schemas/audit';
 import { dayMs } from '~/shared/utc-day';
 
@@ -83,16 +83,18 @@ export async function listAudit(deps: Deps, { person, kind, cursor, limit }: Aud
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const items = rows.slice(0, limit).map(
-    (row): AuditEventRow => ({
-      ...row,
-      id: row.id.toString(),
-      kind: row.kind as AuditKind,
-      details: row.details as AuditDetails,
-    }),
-  );
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? encodeSequenceCursor(BigInt(last.id)) : null };
+  const { items, nextCursor } = pageOf(rows, limit, ({ id }) => encodeSequenceCursor(id));
+  return {
+    items: items.map(
+      (row): AuditEventRow => ({
+        ...row,
+        id: row.id.toString(),
+        kind: row.kind as AuditKind,
+        details: row.details as AuditDetails,
+      }),
+    ),
+    nextCursor,
+  };
 }
 
 /**

@@ -1,7 +1,5 @@
-import type { Database } from '~/server/db/client';
+import type { Transaction } from '~/server/db/transaction';
 import { forgetSecondFactor } from '~/server/features/second-factor/forget-second-factor';
-
-type Transaction = Pick<Database, 'authenticatorApp' | 'identity' | 'passkey' | 'recoveryCode' | 'signInChallenge'>;
 
 /** For the audit log and the operator: only what there was. */
 export interface ForgottenSignIns {

@@ -1,7 +1,7 @@
 /** Serves the files of published back-tests, and their pages if no build has written a page frame. */
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '~/server/deps';
-import { htmlStyle } from '~/server/features/papers/html-style';
+import { htmlStyle } from '~/server/features/exports/html-style';
 import { AppError } from '~/server/lib/errors';
 import { escapeHtml } from '~/shared/escape-html';
 import { uuid } from '~/shared/schemas/text';

@@ -27,10 +27,6 @@ const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
   return next({ ctx });
 });
 
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 export const backtestRouter = router({
   universe: memberProcedure
     .meta({ summary: 'List stocks with price history' })
@@ -63,7 +59,7 @@ export const backtestRouter = router({
     .input(publishedBacktestId)
     .output(output(publishedRun))
     .query(async ({ ctx, input }) => (await readPublished(ctx.deps, input.id)).run),
-  publish: actingProcedure
+  publish: adminProcedure
     .meta({
       summary: 'Publish a back-test',
       description:
@@ -76,7 +72,7 @@ export const backtestRouter = router({
     .input(publishBacktestInput)
     .output(output(publishedBacktest))
     .mutation(({ ctx, input }) => publishBacktest(ctx.deps, ctx.acting, input)),
-  choose: actingProcedure
+  choose: adminProcedure
     .meta({
       summary: 'Show a published back-test on the home page',
       description: 'In place of the one before. With `isChosen: false` the home page shows none.',
@@ -88,7 +84,7 @@ export const backtestRouter = router({
       forgetChosenClaim(ctx.deps);
       return published;
     }),
-  unpublish: actingProcedure
+  unpublish: adminProcedure
     .meta({ summary: 'Unpublish a back-test' })
     .input(publishedBacktestId)
     .output(output(messageOutput))

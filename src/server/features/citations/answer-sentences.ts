@@ -41,10 +41,10 @@ export function markedSentences(
     ...range,
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
-  const said = ranges.filter(({ text }) => text.trim().length >= minCharacters);
+  const sentences = ranges.filter(({ text }) => text.trim().length >= minCharacters);
   const found = new Map<string, NamingSentence>();
   for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
-    const sentence = said.findLast(({ start }) => start < markEnd);
+    const sentence = sentences.findLast(({ start }) => start < markEnd);
     if (sentence) found.set(`${sentence.start} ${file}`, { ...sentence, named: { file } });
   }
   return [...found.values()];

@@ -34,13 +34,13 @@ export async function checkAnswer(
   const texts = found ? joinedTexts(own, found) : own;
   // A long conversation may have files in messages that were not loaded, or none at all.
   if (texts.files.length === 0) return [...citations];
-  const said = await deps.db.sql<{ id: string; content: string }>`
+  const userMessages = await deps.db.sql<{ id: string; content: string }>`
     SELECT m.id, m.content FROM branch_of(${questionId}::uuid, ${maxMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
     WHERE m.role = 'user' ORDER BY m.seq DESC`;
   const quotations = await checkQuotations(
     {
       text,
-      said: (await deps.db.texts.openMessages(said)).map(({ content }) => content).join('\n\n'),
+      userText: (await deps.db.texts.openMessages(userMessages)).map(({ content }) => content).join('\n\n'),
       hasWebSources: citations.some(({ url }) => url !== undefined),
     },
     texts,

@@ -14,8 +14,8 @@ const report = givenTexts(
   { name: 'memo.docx', pages: 'We expect the merger to close in March. Headcount will not change.' },
 );
 
-const checkOf = async (text: string, said = '') => {
-  const [citation] = await checkQuotations({ text, said, hasWebSources: false }, report, new Date(0));
+const checkOf = async (text: string, userText = '') => {
+  const [citation] = await checkQuotations({ text, userText, hasWebSources: false }, report, new Date(0));
   return citation?.check && { verdict: citation.check.verdict, missing: citation.check.missing, page: citation.page };
 };
 const verdictOf = async (text: string) => (await checkOf(text))?.verdict;
@@ -49,7 +49,7 @@ describe('a quotation that is in a file', () => {
 
   it('is cited with its file, page, offsets and original text', async () => {
     const text = 'So “the operating margin rose to 18.5%”.';
-    const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, report, new Date(0));
+    const [citation] = await checkQuotations({ text, userText: '', hasWebSources: false }, report, new Date(0));
     expect(citation).toEqual({
       source: 'report.pdf',
       title: 'report.pdf, page 1',
@@ -114,7 +114,7 @@ describe('a quotation that differs from its source', () => {
 
 describe('a quotation that is not found, in an answer with web sources', () => {
   const verdictsOf = async (text: string) =>
-    (await checkQuotations({ text, said: '', hasWebSources: true }, report)).map(({ check }) => check?.verdict);
+    (await checkQuotations({ text, userText: '', hasWebSources: true }, report)).map(({ check }) => check?.verdict);
 
   it.each([
     ['a file', 'memo.docx says “The lighthouse keeper retired early and happily”.'],
@@ -141,7 +141,7 @@ describe('a negation in the clause of a quotation', () => {
     ],
   });
   const verdictsOf = async (text: string) =>
-    (await checkQuotations({ text, said: '', hasWebSources: false }, source)).map(({ check }) => check?.verdict);
+    (await checkQuotations({ text, userText: '', hasWebSources: false }, source)).map(({ check }) => check?.verdict);
 
   it.each([
     'Thus “formally approve the merger with Beta Industries”.',
@@ -177,7 +177,7 @@ describe('a quotation from a table', () => {
     ],
   });
   const verdictsOf = async (quote: string) =>
-    (await checkQuotations({ text: `It says “${quote}”.`, said: '', hasWebSources: false }, source)).map(
+    (await checkQuotations({ text: `It says “${quote}”.`, userText: '', hasWebSources: false }, source)).map(
       ({ check }) => check?.verdict,
     );
 
@@ -219,7 +219,7 @@ describe('a quotation from a table', () => {
 it('assigns the page to the right quotation', async () => {
   const text =
     'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';
-  const citations = await checkQuotations({ text, said: '', hasWebSources: false }, report);
+  const citations = await checkQuotations({ text, userText: '', hasWebSources: false }, report);
   expect(citations.map(({ page, check }) => [page, check?.verdict])).toEqual([
     [1, 'quote'],
     [2, 'quote'],
@@ -229,5 +229,5 @@ it('assigns the page to the right quotation', async () => {
 it('ignores code, short phrases and apostrophes', async () => {
   const text =
     'The users\' "quick win" isn\'t `"not in any file at all, really"`:\n```\n"nor is this one in any file"\n```';
-  expect(await checkQuotations({ text, said: '', hasWebSources: false }, report)).toEqual([]);
+  expect(await checkQuotations({ text, userText: '', hasWebSources: false }, report)).toEqual([]);
 });

@@ -34,7 +34,7 @@ interface Wanted {
 export interface AnswerToCheck {
   text: string;
   /** The user's own messages: quoting them needs no source. */
-  said: string;
+  userText: string;
   /**
    * Whether quotations may also come from the web. If so, only those that name a file or page are flagged when not
    * found.
@@ -56,8 +56,8 @@ export async function checkQuotations(
     wanted.filter(({ places }) => places.length === 0),
     texts,
   );
-  const said = foldText(answer.said);
-  return wanted.flatMap((item) => toCitation(item, { ...answer, folded: said }, names, now) ?? []);
+  const folded = foldText(answer.userText);
+  return wanted.flatMap((item) => toCitation(item, { ...answer, folded }, names, now) ?? []);
 }
 
 function toWanted(answer: string, quotation: Quotation, names: readonly string[]): Wanted {
@@ -130,7 +130,7 @@ function toCitation(
     return { ...citationAt(place), quote: missing.length === 0 ? place.text : text, start, end, check };
   }
   // The user's own words, or words from the web.
-  if (forms.some((form) => findExact(form, answer.folded, answer.said).length > 0)) return undefined;
+  if (forms.some((form) => findExact(form, answer.folded, answer.userText).length > 0)) return undefined;
   if (near) {
     const missing = [...missingWords(text, near.place.text), ...deviationsFrom(named, near.place)].slice(0, maxMissing);
     const check: CitationCheck = {

@@ -76,7 +76,7 @@ function isPostNegated(after: string): boolean {
   if (beginsNegated(after)) return true;
   return wordsOf(firstClause(after))
     .slice(0, wordsAfter)
-    .some((one) => trailingNegations.has(one.toLowerCase()));
+    .some((word) => trailingNegations.has(word.toLowerCase()));
 }
 
 const trailingNegations = new Set([

@@ -35,13 +35,16 @@ function named(text: string, files: readonly string[], which: 'first' | 'last'):
 function namedFile(text: string, files: readonly string[], which: 'first' | 'last'): string | undefined {
   const lower = text.toLowerCase();
   const found = files
-    .flatMap((name) => [name, ...stem(name)].map((said) => ({ name, at: lower.lastIndexOf(said.toLowerCase()), said })))
-    .filter(({ at, said }) => at >= 0 && isAlone(lower, at, said.length))
-    .concat([...text.matchAll(fileName)].map((match) => ({ name: match[0], at: match.index, said: match[0] })));
+    .flatMap((name) =>
+      [name, ...stem(name)].map((spelling) => ({ name, at: lower.lastIndexOf(spelling.toLowerCase()), spelling })),
+    )
+    .filter(({ at, spelling }) => at >= 0 && isAlone(lower, at, spelling.length))
+    .concat([...text.matchAll(fileName)].map((match) => ({ name: match[0], at: match.index, spelling: match[0] })));
   // If several names match at the same position, use the longest: 'annual report.pdf' contains 'report.pdf'.
   found.sort(
     (a, b) =>
-      (which === 'first' ? a.at - b.at : b.at + b.said.length - a.at - a.said.length) || b.said.length - a.said.length,
+      (which === 'first' ? a.at - b.at : b.at + b.spelling.length - a.at - a.spelling.length) ||
+      b.spelling.length - a.spelling.length,
   );
   return found[0]?.name;
 }

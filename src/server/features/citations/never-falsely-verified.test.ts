@@ -85,7 +85,7 @@ function halves(item: Case): [string, string] {
 }
 
 const verdictsOf = async (item: Case, text: string) =>
-  (await checkQuotations({ text, said: '', hasWebSources: false }, fileOf(item.pages))).map(
+  (await checkQuotations({ text, userText: '', hasWebSources: false }, fileOf(item.pages))).map(
     ({ check }) => check?.verdict,
   );
 
@@ -147,7 +147,7 @@ it(`at least 99% of unchanged quotations are verified, in ${numRuns} cases`, asy
         pages: item.pages.map((list) => typeset(list.map(({ text }) => text).join(' '), item.choice)),
       });
       const text = `As it says, ${change(own.text, item.choice)}`.replace(', >', ':\n\n>');
-      const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, file);
+      const [citation] = await checkQuotations({ text, userText: '', hasWebSources: false }, file);
       if (citation?.check?.verdict !== 'quote' || citation.page !== page) missed += 1;
     }),
     { numRuns, seed },
@@ -164,7 +164,7 @@ it(`no changed quotation of tables, broken pages and other languages is verified
   await fc.assert(
     fc.asyncProperty(partCases, async ({ part: { pages, changed }, kind }) => {
       const text = `It is written: “${chosenOf(changed, kind)}”.`;
-      const verdicts = await checkQuotations({ text, said: '', hasWebSources: false }, partOf(pages));
+      const verdicts = await checkQuotations({ text, userText: '', hasWebSources: false }, partOf(pages));
       expect(verdicts.map(({ check }) => check?.verdict)).not.toContain('quote');
     }),
     { numRuns, seed },
@@ -176,7 +176,7 @@ it(`at least 99% of unchanged ones of these are verified, in ${numRuns} cases`, 
   await fc.assert(
     fc.asyncProperty(partCases, async ({ part: { pages, unchanged }, kind }) => {
       const text = `As it says, “${chosenOf(unchanged, kind)}” there.`;
-      const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, partOf(pages));
+      const [citation] = await checkQuotations({ text, userText: '', hasWebSources: false }, partOf(pages));
       if (citation?.check?.verdict !== 'quote' || citation.page !== 2) missed += 1;
     }),
     { numRuns, seed },

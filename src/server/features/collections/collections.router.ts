@@ -196,7 +196,7 @@ export const collectionsRouter = router({
     })
     .input(shareCollectionInput)
     .output(output(collectionGroups))
-    .mutation(({ ctx, input }) => shareCollection(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => shareCollection(ctx.deps, ctx.acting, input)),
   mirror: memberProcedure
     .input(collectionIdInput)
     .output(output(collectionMirrorStatus))
@@ -204,7 +204,7 @@ export const collectionsRouter = router({
   setMirror: memberProcedure
     .input(setMirrorInput)
     .output(output(collectionMirrorStatus))
-    .mutation(({ ctx, input }) => setMirror(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => setMirror(ctx.deps, ctx.acting, input)),
   retryMirror: memberProcedure
     .input(collectionIdInput)
     .output(output(collectionMirrorStatus))

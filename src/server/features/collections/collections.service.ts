@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, listStart, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { forbidden } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import type { Collection, CollectionPage, CollectionScope } from '~/shared/schemas/collections';
@@ -9,31 +9,21 @@ import { assertEditable, assertManageable, type Reader, strongest } from './coll
 import { collectionNotFound, tooManyCollections } from './collections.errors';
 import { createProjectFiles } from './project-files';
 
-/** Sorts after every row, for the first page, which has no cursor. */
-const endOfTime = new Date('9999-12-31T00:00:00Z');
-const lowestId = '00000000-0000-0000-0000-000000000000';
-
-interface PageInput {
-  cursor?: string | null | undefined;
-  limit: number;
-}
-
 interface CollectionRow extends Omit<Collection, 'mayEdit' | 'mayManage' | 'storageBytes'> {
   rights: string[];
   storageBytes: string;
 }
 
 /** Newest first: the user's own collections, those of the organization, and those shared with the user's groups. */
-export async function listCollections(deps: Deps, reader: Reader, page: PageInput): Promise<CollectionPage> {
-  const after = page.cursor ? decodeCursor(page.cursor) : { time: endOfTime, id: lowestId };
+export async function listCollections(deps: Deps, reader: Reader, page: PageRequest): Promise<CollectionPage> {
+  const after = page.cursor ? decodeCursor(page.cursor) : listStart;
   const rows = await readCollections(deps, reader, { ...after, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit).map(toCollection);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+  const { items, nextCursor } = pageOf(rows, page.limit, createdCursor);
+  return { items: items.map(toCollection), nextCursor };
 }
 
 export async function getCollection(deps: Deps, reader: Reader, collectionId: string): Promise<Collection> {
-  const [row] = await readCollections(deps, reader, { time: endOfTime, id: lowestId, limit: 1, only: collectionId });
+  const [row] = await readCollections(deps, reader, { ...listStart, limit: 1, only: collectionId });
   if (!row) throw collectionNotFound();
   return toCollection(row);
 }

@@ -3,7 +3,7 @@ import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { checkNewOwner } from '~/server/features/uploads/quotas';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { objectPath } from '~/server/features/uploads/uploads.service';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, listStart, type PageRequest, pageOf } from '~/server/lib/cursor';
 import type {
   CollectionDocument,
   DocumentPage,
@@ -14,9 +14,6 @@ import type {
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { assertEditable, assertReadable, ownerOfFiles, type Reader } from './collection-access';
 import { documentNotFound } from './collections.errors';
-
-const endOfTime = new Date('9999-12-31T00:00:00Z');
-const lowestId = '00000000-0000-0000-0000-000000000000';
 
 interface DocumentRow {
   id: string;
@@ -40,14 +37,13 @@ interface DocumentRow {
 export async function listDocuments(
   deps: Deps,
   reader: Reader,
-  page: { collectionId: string; cursor?: string | null | undefined; limit: number },
+  page: PageRequest & { collectionId: string },
 ): Promise<DocumentPage> {
   await assertReadable(deps, reader, page.collectionId);
-  const after = page.cursor ? decodeCursor(page.cursor) : { time: endOfTime, id: lowestId };
+  const after = page.cursor ? decodeCursor(page.cursor) : listStart;
   const rows = await readRows(deps, { ...after, collectionId: page.collectionId, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit).map(toDocument);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+  const { items, nextCursor } = pageOf(rows, page.limit, createdCursor);
+  return { items: items.map(toDocument), nextCursor };
 }
 
 /** The caller must have checked the user's access to the collection. */
@@ -56,7 +52,7 @@ export async function readDocument(
   collectionId: string,
   documentId: string,
 ): Promise<CollectionDocument> {
-  const [row] = await readRows(deps, { collectionId, time: endOfTime, id: lowestId, limit: 1, only: documentId });
+  const [row] = await readRows(deps, { collectionId, ...listStart, limit: 1, only: documentId });
   if (!row) throw documentNotFound();
   return toDocument(row);
 }

@@ -14,7 +14,7 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
-import { createUserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { type Context, createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -46,7 +46,7 @@ const completion = z.looseObject({
 
 export function completionRoutes(deps: Deps): Router {
   const router = Router();
-  const semaphore = createUserSemaphore(perUser);
+  const semaphore = createKeyedSemaphore(perUser);
   router.get('/models', async (request, response) => {
     const { user } = await ownerOf(deps, request, response);
     response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });

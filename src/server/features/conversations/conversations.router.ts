@@ -1,5 +1,5 @@
 import { getSummary } from '~/server/features/context/conversation-summary';
-import { startExport } from '~/server/features/papers/papers.service';
+import { startExport } from '~/server/features/exports/exports.service';
 import { invalidInput } from '~/server/trpc/documented-errors';
 import { countSearch, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';

@@ -1,15 +1,14 @@
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
+import { type PageRequest, pageOf } from '~/server/lib/cursor';
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
 import { type ListPosition, placeAfter, placeOf } from './list-place';
 
-interface PageInput {
+interface PageInput extends PageRequest {
   search?: string | undefined;
   archived?: 'only' | null | undefined;
   /** Id of a project, or 'none'. If absent, conversations of all projects. */
   projectId?: string | null | undefined;
-  cursor?: string | null | undefined;
-  limit: number;
 }
 
 /** Pinned first, then newest first. The cursor is a sort key, so pages stay correct while conversations move. */
@@ -19,9 +18,7 @@ export async function listConversations(deps: Deps, userId: string, page: PageIn
   const part = { userId, projectId, isArchived: page.archived === 'only', after: placeAfter(page.cursor), limit };
   const rows = await (words.length > 0 ? findRows(deps, words, part) : rowsOf(deps, part));
   if (rows.length === 0 && projectId && projectId !== 'none') await assertOwnProject(deps, userId, projectId);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? placeOf(last) : null };
+  return pageOf(rows, limit, placeOf);
 }
 
 interface Part {

@@ -1,5 +1,6 @@
 /** The sort key of a conversation in the list: pinned first, then by time and id. */
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { nilUuid } from '~/server/lib/uuid';
 
 export interface ListPosition {
   isPinned: boolean;
@@ -10,7 +11,7 @@ export interface ListPosition {
 
 const pinned = 'pinned.';
 /** Every time is below infinity, so the id does not matter. */
-const start: ListPosition = { isPinned: true, time: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
+const start: ListPosition = { isPinned: true, time: 'infinity', id: nilUuid };
 
 export function placeAfter(cursor: string | null | undefined): ListPosition {
   if (!cursor) return start;

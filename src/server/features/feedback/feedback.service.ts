@@ -1,7 +1,7 @@
 /** A user's feedback on their own answers. Another user's answer is reported as not found. */
 import type { Deps } from '~/server/deps';
 import { answerNotFound, conversationGone } from '~/server/generation/generation.errors';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { decodeCursor, encodeCursor, pageOf } from '~/server/lib/cursor';
 import type { AnswerFeedback, FeedbackPage, ListFeedbackInput, SaveFeedbackInput } from '~/shared/schemas/feedback';
 import { notRatable } from './feedback.errors';
 
@@ -64,11 +64,8 @@ export async function listFeedback(
       AND (${after === null}::boolean OR f.updated_at < ${after?.time ?? null}
            OR (f.updated_at = ${after?.time ?? null} AND f.id > ${after?.id ?? null}::uuid))
     ORDER BY f.updated_at DESC, f.id LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ id: _, ...feedback }) => feedback),
-    nextCursor: last ? encodeCursor(last.updatedAt, last.id) : null,
-  };
+  const page = pageOf(rows, limit, ({ updatedAt, id }) => encodeCursor(updatedAt, id));
+  return { ...page, items: page.items.map(({ id: _, ...feedback }) => feedback) };
 }
 
 async function assertOwnAnswer(db: Deps['db'], userId: string, messageId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Feedback for administrators: totals by model and reason, and comments without their authors and answers. */
 import type { Deps } from '~/server/deps';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { decodeCursor, encodeCursor, pageOf } from '~/server/lib/cursor';
 import type { FeedbackReason } from '~/shared/feedback-reasons';
 import type { CommentPage, FeedbackComment, FeedbackSummary, ListCommentsInput } from '~/shared/schemas/feedback';
 import type { Period } from '~/shared/schemas/usage';
@@ -61,6 +61,5 @@ export async function listComments(
       AND (${after === null}::boolean OR f.updated_at < ${after?.time ?? null}
            OR (f.updated_at = ${after?.time ?? null} AND f.id > ${after?.id ?? null}::uuid))
     ORDER BY f.updated_at DESC, f.id LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { items: rows.slice(0, limit), nextCursor: last ? encodeCursor(last.updatedAt, last.id) : null };
+  return pageOf(rows, limit, ({ updatedAt, id }) => encodeCursor(updatedAt, id));
 }

@@ -60,7 +60,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
       const { status, tickers, order } = readInput(positionsInput, input);
       const { open, closed, summary } = await listPositions(deps);
       const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
-      const chosen = all.filter((one) => !tickers || tickers.includes(one.ticker)).sort(orders[order]);
+      const chosen = all.filter(({ ticker }) => !tickers || tickers.includes(ticker)).sort(orders[order]);
       const shown = chosen.slice(0, maxPositions);
       figures.shares.push(...shown);
       const origin = {
@@ -163,15 +163,15 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
     async run(input) {
       const { tickers } = readInput(quoteInput, input);
       const quotes = await freshQuotesFor(deps, tickers, maxQuoteWaitMs);
-      figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
+      figures.shares.push(...tickers.map((ticker) => ({ ticker, name: ticker })));
       return JSON.stringify({
-        quotes: tickers.map((one) => {
-          const quote = quotes.get(one);
-          if (!quote) return { ticker: one, error: 'No price is known for this ticker.' };
+        quotes: tickers.map((ticker) => {
+          const quote = quotes.get(ticker);
+          if (!quote) return { ticker, error: 'No price is known for this ticker.' };
           const origin = pricedAt(quote.asOf, quote.source, quote.isStale);
           return {
-            ticker: one,
-            price: figures.price(quote.price, { kind: 'latest', ticker: one, ...origin }, quote.currency),
+            ticker,
+            price: figures.price(quote.price, { kind: 'latest', ticker, ...origin }, quote.currency),
             asOf: quote.asOf.toISOString(),
           };
         }),

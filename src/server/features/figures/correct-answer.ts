@@ -84,12 +84,12 @@ async function read(
 ): Promise<SecondAnswer> {
   const writer = new FigureWriter(figures);
   const content = writer.push(written.text) + writer.end();
-  const given = [
+  const allCitations = [
     ...written.citations.map((citation) => placed(citation, writer)),
     ...writer.takeCitations(),
     ...moved(first, content),
   ];
-  const citations = await cite(content, withoutRepetitions(given));
+  const citations = await cite(content, withoutRepetitions(allCitations));
   return {
     content,
     citations,

@@ -30,7 +30,7 @@ export interface FigureSpan {
 export class FigureWriter implements AnswerRewriter {
   readonly spans: FigureSpan[] = [];
   hasUnknown = false;
-  private held = '';
+  private buffer = '';
   private out = '';
   /** How much of the model's text is processed, and how long the output is. */
   private read = 0;
@@ -44,12 +44,12 @@ export class FigureWriter implements AnswerRewriter {
 
   push(text: string): string {
     // Fast path for nearly every token: nothing is held back, and no reference begins.
-    if (this.held === '' && !this.endsWithPercent && !text.includes('[')) {
+    if (this.buffer === '' && !this.endsWithPercent && !text.includes('[')) {
       this.read += text.length;
       this.noteWritten(text);
       return text;
     }
-    this.held += text;
+    this.buffer += text;
     return this.take(false);
   }
 
@@ -82,13 +82,13 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private take(isEnd: boolean): string {
-    while (this.held !== '') {
-      const at = this.held.indexOf('[');
-      const found = at === 0 ? reference.exec(this.held) : null;
-      if (at !== 0) this.copy(at < 0 ? this.held.length : at);
+    while (this.buffer !== '') {
+      const at = this.buffer.indexOf('[');
+      const found = at === 0 ? reference.exec(this.buffer) : null;
+      if (at !== 0) this.copy(at < 0 ? this.buffer.length : at);
       else if (found) this.fill(found[0].length, (found[1] ?? '').trim());
       else if (!isEnd && this.mayBecomeReference()) break;
-      else this.emitHeld();
+      else this.flushBuffer();
     }
     const { out } = this;
     this.out = '';
@@ -96,9 +96,9 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private mayBecomeReference(): boolean {
-    if (this.held.length < opening.length) return this.isOpening(this.held);
-    const isOpened = this.isOpening(this.held.slice(0, opening.length));
-    return isOpened && this.held.length <= longest && !this.held.includes('\n');
+    if (this.buffer.length < opening.length) return this.isOpening(this.buffer);
+    const isOpened = this.isOpening(this.buffer.slice(0, opening.length));
+    return isOpened && this.buffer.length <= longest && !this.buffer.includes('\n');
   }
 
   /** Whether the text is the opening of a reference, or the start of one. */
@@ -106,11 +106,11 @@ export class FigureWriter implements AnswerRewriter {
     return text.length <= opening.length && opening.startsWith(text.toLowerCase());
   }
 
-  /** The held text is not a reference, or was cut off in its middle; such a fragment is dropped. */
-  private emitHeld(): void {
-    const [broken] = fragment.exec(this.held) ?? [];
-    const isCutOff = broken === this.held || (this.held.length > 2 && this.isOpening(this.held));
-    if (isCutOff) this.drop(this.held.length);
+  /** The text in the buffer is not a reference, or was cut off in its middle; such a fragment is dropped. */
+  private flushBuffer(): void {
+    const [broken] = fragment.exec(this.buffer) ?? [];
+    const isCutOff = broken === this.buffer || (this.buffer.length > 2 && this.isOpening(this.buffer));
+    if (isCutOff) this.drop(this.buffer.length);
     else if (broken) this.fill(broken.length, '');
     else this.copy(1);
   }
@@ -160,8 +160,8 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private drop(length: number): string {
-    const text = this.held.slice(0, length);
-    this.held = this.held.slice(length);
+    const text = this.buffer.slice(0, length);
+    this.buffer = this.buffer.slice(length);
     this.read += length;
     return text;
   }

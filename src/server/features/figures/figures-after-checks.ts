@@ -14,7 +14,7 @@ export function figuresAfterChecks(figures: AnswerFigures, citations: readonly C
   const verdictsOf = (sources: readonly number[]) => sources.flatMap((place) => citations[place] ?? []);
   const left = citedFigures.filter(({ sources }) => !verdictsOf(sources).some(confirms));
   const waiting = left.filter(({ sources }) => verdictsOf(sources).some(({ check }) => check?.verdict === 'pending'));
-  const failed = left.filter((one) => !waiting.includes(one)).map(({ sources: _, ...place }) => place);
+  const failed = left.filter((figure) => !waiting.includes(figure)).map(({ sources: _, ...place }) => place);
   const marks = [...unconfirmedFigures, ...failed].sort((a, b) => a.start - b.start);
   const confirmed = confirmedFigures.filter(
     ({ start }) => !failed.some((mark) => mark.start <= start && start < mark.end),

@@ -37,9 +37,9 @@ function keptWords(first: string, second: string): number {
 
 /** Pages and files only; the portfolio's own figures may change with their references. */
 function keepsSources(first: Text, second: Text): boolean {
-  const kept = new Set(second.citations.flatMap(({ url, objectId }) => url ?? objectId ?? []));
+  const secondSources = new Set(second.citations.flatMap(({ url, objectId }) => url ?? objectId ?? []));
   return first.citations.every(({ url, objectId }) => {
     const source = url ?? objectId;
-    return source === undefined || kept.has(source);
+    return source === undefined || secondSources.has(source);
   });
 }

@@ -42,7 +42,7 @@ export const followsRouter = router({
     })
     .input(changeFollowingInput)
     .output(output(followSettings))
-    .mutation(({ ctx, input }) => changeFollowing(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => changeFollowing(ctx.deps, ctx.acting, input)),
   follow: memberProcedure
     .meta({ summary: 'Follow a position, or leave it out' })
     .input(followInput)
@@ -56,12 +56,12 @@ export const followsRouter = router({
         'An Atom feed of your news. Its address is secret and shown only once; a new one replaces the one before.',
     })
     .output(output(createdFeed))
-    .mutation(({ ctx }) => createFeed(ctx.deps, { by: ctx.user, caller: ctx.caller })),
+    .mutation(({ ctx }) => createFeed(ctx.deps, ctx.acting)),
   deleteFeed: memberProcedure
     .meta({ summary: 'Delete your private feed' })
     .output(output(messageOutput))
     .mutation(async ({ ctx }) => {
-      await deleteFeed(ctx.deps, { by: ctx.user, caller: ctx.caller });
+      await deleteFeed(ctx.deps, ctx.acting);
       return { message: 'Feed deleted' };
     }),
 });

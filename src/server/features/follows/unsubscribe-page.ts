@@ -1,5 +1,5 @@
 /** Pages on which users unsubscribe from alert emails without signing in. */
-import { htmlStyle } from '~/server/features/papers/html-style';
+import { htmlStyle } from '~/server/features/exports/html-style';
 import { formStyle } from '~/server/features/shares/shared-page-style';
 import { brand } from '~/shared/brand';
 import { escapeHtml } from '~/shared/escape-html';

@@ -17,10 +17,6 @@ import { messageOutput } from '~/shared/schemas/output';
 import { createGroup, deleteGroup, listGroups, ownGroups, updateGroup } from './groups.service';
 import { addMember, listMembers, removeMember } from './members.service';
 
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 export const groupsRouter = router({
   own: memberProcedure
     .meta({
@@ -41,7 +37,7 @@ export const groupsRouter = router({
       await countSearch(ctx, input.search);
       return listGroups(ctx.deps, input);
     }),
-  create: actingProcedure
+  create: adminProcedure
     .meta({
       summary: 'Create a group',
       description: 'Names differ in more than upper and lower case.',
@@ -52,12 +48,12 @@ export const groupsRouter = router({
     .input(createGroupInput)
     .output(output(group))
     .mutation(({ ctx, input }) => createGroup(ctx.deps, ctx.acting, input)),
-  update: actingProcedure
+  update: adminProcedure
     .meta({ summary: 'Rename a group', errors: { 409: 'Another group has this name.' } })
     .input(updateGroupInput)
     .output(output(group))
     .mutation(({ ctx, input }) => updateGroup(ctx.deps, ctx.acting, input)),
-  delete: actingProcedure
+  delete: adminProcedure
     .meta({
       summary: 'Delete a group',
       description: 'Its members keep their accounts and lose the rights that they had through it.',
@@ -77,7 +73,7 @@ export const groupsRouter = router({
       await countSearch(ctx, input.search);
       return listMembers(ctx.deps, input);
     }),
-  addMember: actingProcedure
+  addMember: adminProcedure
     .meta({
       summary: 'Add a user to a group',
       description: 'A member that a provider has added stays from now on, whatever the provider reports.',
@@ -85,7 +81,7 @@ export const groupsRouter = router({
     .input(memberInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({ message: await addMember(ctx.deps, ctx.acting, input) })),
-  removeMember: actingProcedure
+  removeMember: adminProcedure
     .meta({ summary: 'Remove a user from a group', description: 'Rights through the group end with the next request.' })
     .input(memberInput)
     .output(output(messageOutput))

@@ -2,15 +2,14 @@
  * Management of groups by administrators. What a group may do is decided by the features that use it: collections,
  * models, shares.
  */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import { limits } from '~/shared/limits';
 import type { AuditKind } from '~/shared/schemas/audit';
 import type { Group, GroupPage, ListGroupsInput, OwnGroup } from '~/shared/schemas/groups';
 import { groupNameTaken, groupNotFound, tooManyGroups } from './groups.errors';
-
-export type GroupTransaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase();
 
@@ -27,11 +26,8 @@ export async function listGroups(
     WHERE strpos(g.name_key, ${nameKeyOf(search ?? '')}) > 0
       AND (${after === null}::boolean OR g.name_key COLLATE "C" > ${after?.key ?? ''}::text COLLATE "C")
     ORDER BY g.name_key COLLATE "C" LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ key: _, ...row }) => row),
-    nextCursor: last ? encodeTextCursor('groups', last.key, last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ key, id }) => encodeTextCursor('groups', key, id));
+  return { items: items.map(({ key: _, ...row }) => row), nextCursor };
 }
 
 /** The groups that a user can share with: their own, or all for administrators. Their number is limited. */
@@ -115,7 +111,7 @@ export async function deleteGroup(deps: Deps, acting: Acting, groupId: string): 
 }
 
 /** Group names are unique regardless of case: providers ignore case, and readers would confuse them. */
-async function assertFree(tx: GroupTransaction, name: string, except?: string): Promise<void> {
+async function assertFree(tx: Transaction, name: string, except?: string): Promise<void> {
   const holder = await tx.group.findUnique({ where: { nameKey: nameKeyOf(name) }, select: { id: true } });
   if (holder && holder.id !== except) throw groupNameTaken();
 }

@@ -1,10 +1,11 @@
 /** Group members. Access rights are read with every request, so that a change takes effect with the next one. */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import type { GroupMemberRow, ListMembersInput, MemberInput, MemberPage, MemberSource } from '~/shared/schemas/groups';
 import { groupNotFound, memberNotFound } from './groups.errors';
-import { type GroupTransaction, getGroup, groupAudit } from './groups.service';
+import { getGroup, groupAudit } from './groups.service';
 
 /** More search words would only make the query slower. */
 const maxWords = 8;
@@ -28,11 +29,8 @@ export async function listMembers(
         SELECT FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS word
         WHERE strpos(lower(u.email) || ' ' || name_key(u.first_name, u.last_name), name_key(word, NULL)) = 0)
     ORDER BY lower(u.email) COLLATE "C", u.id LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })),
-    nextCursor: last ? encodeTextCursor('members', last.key, last.userId) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ key, userId }) => encodeTextCursor('members', key, userId));
+  return { items: items.map(({ key: _, source, ...row }) => ({ ...row, source: sourceOf(source) })), nextCursor };
 }
 
 const sourceOf = (source: string): MemberSource => {
@@ -71,7 +69,7 @@ interface Person {
  * Adds users and records those who were not members yet. An administrator's choice replaces the source of a membership.
  */
 export async function addTo(
-  tx: GroupTransaction,
+  tx: Transaction,
   acting: Acting,
   group: Named,
   people: readonly Person[],
@@ -95,7 +93,7 @@ export async function addTo(
 
 /** Returns the number of removed members. */
 export async function removeFrom(
-  tx: GroupTransaction,
+  tx: Transaction,
   acting: Acting,
   group: Named,
   people: readonly Person[],
@@ -122,7 +120,7 @@ const traces = (
     details: { group: group.name },
   }));
 
-async function find(tx: GroupTransaction, groupId: string, userId: string) {
+async function find(tx: Transaction, groupId: string, userId: string) {
   const [group, user] = [
     await tx.group.findUnique({ where: { id: groupId }, select: { id: true, name: true } }),
     await tx.user.findFirst({ where: { id: userId, deletedAt: null }, select: { id: true, email: true } }),

@@ -2,7 +2,7 @@
 import type { Caller } from '~/server/auth/caller';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import type { Asking } from '~/server/features/sessions/sessions.service';
+import type { Requester } from '~/server/features/sessions/sessions.service';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import type { OidcProvider, VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -38,16 +38,16 @@ export async function completeAttempt(
     returning.setCookie(cookie);
     return { isComplete };
   }
-  const asking = await requesterOf(returning, attempt);
+  const requester = await requesterOf(returning, attempt);
   checkDomain(provider.settings, identity);
   if (attempt.purpose === 'connect')
-    await connectIdentity(deps, asking, { identity, providerName: provider.settings.name });
-  else await confirmSession(deps, asking, identity);
+    await connectIdentity(deps, requester, { identity, providerName: provider.settings.name });
+  else await confirmSession(deps, requester, identity);
   return { isComplete: true };
 }
 
 /** The session must still belong to the account that started the attempt, because another tab may have changed it. */
-async function requesterOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
+async function requesterOf(returning: Returning, { userId }: Attempt): Promise<Requester> {
   const signedIn = await returning.identify();
   if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRejected('expired');
   return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };
@@ -55,7 +55,7 @@ async function requesterOf(returning: Returning, { userId }: Attempt): Promise<A
 
 async function confirmSession(
   deps: Deps,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   { issuer, subject }: VerifiedIdentity,
 ): Promise<void> {
   const isOwn = await deps.db.identity.count({ where: { userId: user.id, issuer, subject } });

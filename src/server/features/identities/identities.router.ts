@@ -14,10 +14,6 @@ import { attemptCookie } from './attempt-cookie';
 import { alreadyConnected, providerNotFound, providerUnavailable } from './identities.errors';
 import { disconnectIdentity, listSignInMethods } from './identities.service';
 
-const asking = sessionProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
-);
-
 export const identitiesRouter = router({
   /** Allowed before a required second factor is set up, because its setup asks for a confirmation. */
   list: setupProcedure
@@ -32,7 +28,7 @@ export const identitiesRouter = router({
    * Requires the password first, so that someone with access to the browser can't add a way to sign in. The rest
    * happens at the provider.
    */
-  connect: asking
+  connect: sessionProcedure
     .input(connectIdentityInput)
     .output(output(connectIdentityOutput))
     .mutation(async ({ ctx, input }) => {
@@ -49,7 +45,7 @@ export const identitiesRouter = router({
       ctx.setCookie(attemptCookie({ ...of, ...secrets, redirect: '/settings?tab=password' }, deps.env));
       return { url: url.href };
     }),
-  disconnect: asking
+  disconnect: sessionProcedure
     .meta({
       summary: 'Disconnect an account at a sign-in provider',
       description:
@@ -59,7 +55,7 @@ export const identitiesRouter = router({
     .input(disconnectIdentityInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await disconnectIdentity(ctx.deps, ctx.asking, input);
+      await disconnectIdentity(ctx.deps, ctx, input);
       return { message: 'Sign-in method removed' };
     }),
 });

@@ -2,14 +2,14 @@
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
-import type { Asking } from '~/server/features/sessions/sessions.service';
+import type { Requester } from '~/server/features/sessions/sessions.service';
 import { hasPassword } from '~/server/lib/password';
 import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
 import type { VerifiedIdentity } from '~/server/providers/oidc/types';
 import type { SignInMethods } from '~/shared/schemas/identities';
 import { identityNotFound, onlySignInMethod, SignInRejected } from './identities.errors';
 
-export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
+export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requester): Promise<SignInMethods> {
   const { password, identities, passkeys } = await deps.db.user.findUniqueOrThrow({
     where: { id: user.id },
     select: {
@@ -41,7 +41,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Aski
 /** Called when the round trip started by `connect` completes. The identity must not belong to any account yet. */
 export async function connectIdentity(
   deps: Deps,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   { identity, providerName }: { identity: VerifiedIdentity; providerName: string },
 ): Promise<void> {
   const { issuer, subject, email } = identity;
@@ -62,10 +62,10 @@ export async function connectIdentity(
 /** Ends the sessions opened with the identity, except the current one. Throws for the last way to sign in. */
 export async function disconnectIdentity(
   deps: Deps,
-  asking: Asking,
+  requester: Requester,
   { id, password }: { id: string; password?: string | undefined },
 ): Promise<void> {
-  const { user, sessionToken, caller } = asking;
+  const { user, sessionToken, caller } = requester;
   const owned = { id, userId: user.id };
   if (!(await deps.db.identity.findFirst({ where: owned, select: { id: true } }))) throw identityNotFound();
   await confirmUser(deps, { userId: user.id, sessionToken }, password);

@@ -1,6 +1,7 @@
 /** Accepts the link of an invitation, or one requested on the sign-up page: creates the account and signs in. */
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { checkPasswordSignIn, emailTaken, signUpClosed } from '~/server/features/auth/auth.errors';
@@ -40,8 +41,6 @@ export async function acceptInvitation(deps: Deps, input: AcceptInvitationInput,
   const user = await deps.db.$transaction((tx) => createAccountOf(deps, tx, { ...input, password }, caller));
   return startSession(deps, user, password, caller);
 }
-
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 async function createAccountOf(
   deps: Deps,

@@ -67,6 +67,6 @@ export const invitationsRouter = router({
     .input(invitationId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({
-      message: await revokeInvitation(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id),
+      message: await revokeInvitation(ctx.deps, ctx.acting, input.id),
     })),
 });

@@ -8,7 +8,7 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { emailTaken, signUpClosed } from '~/server/features/auth/auth.errors';
 import { signUpModeOf } from '~/server/features/auth/sign-up-mode';
 import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
-import { encodeCursor, partNewestFirst } from '~/server/lib/cursor';
+import { createdCursor, pageOf, partNewestFirst } from '~/server/lib/cursor';
 import { sendWithRetries } from '~/server/providers/mail/send-with-retries';
 import type {
   CreatedInvitation,
@@ -69,12 +69,8 @@ export async function listInvitations(deps: Deps, { cursor, limit }: InvitationP
   const { where: after, ...part } = partNewestFirst({ cursor, limit: limit + 1 });
   const where = { origin: { not: 'domain' }, ...after };
   const rows = await deps.db.invitation.findMany({ ...part, where, select: rowFields });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(shown),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, createdCursor);
+  return { items: items.map(shown), nextCursor };
 }
 
 /** Revokes a pending link, or removes an email from the waitlist. Returns the new state. */

@@ -83,7 +83,7 @@ function instruction(text: string): string {
 
 /** Drops text that the model repeats, and maps offsets to the whole text. */
 export class ContinuedWriter implements AnswerRewriter {
-  private held = '';
+  private buffer = '';
   private ready = '';
   private isJoined = false;
   private dropped = 0;
@@ -109,7 +109,7 @@ export class ContinuedWriter implements AnswerRewriter {
   }
 
   end(): string {
-    this.held += this.inner.end();
+    this.buffer += this.inner.end();
     this.join();
     return this.take('');
   }
@@ -133,8 +133,8 @@ export class ContinuedWriter implements AnswerRewriter {
 
   private take(text: string): string {
     if (!this.isJoined) {
-      this.held += text;
-      if (this.held.length < joinCharacters) return '';
+      this.buffer += text;
+      if (this.buffer.length < joinCharacters) return '';
       this.join();
       return this.take('');
     }
@@ -147,9 +147,9 @@ export class ContinuedWriter implements AnswerRewriter {
   private join(): void {
     if (this.isJoined) return;
     this.isJoined = true;
-    this.dropped = repeatedStart(this.earlier, this.held);
-    this.ready = this.held.slice(this.dropped);
-    this.held = '';
+    this.dropped = repeatedStart(this.earlier, this.buffer);
+    this.ready = this.buffer.slice(this.dropped);
+    this.buffer = '';
   }
 }
 
@@ -220,7 +220,9 @@ function withReview(
   ];
   const collections = [
     ...new Map(
-      [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])].map((one) => [one.id, one] as const),
+      [...(before.collectionsUsed ?? []), ...(now.collectionsUsed ?? [])].map(
+        (collection) => [collection.id, collection] as const,
+      ),
     ).values(),
   ];
   const {

@@ -86,18 +86,18 @@ class TokenRoom {
   /** Takes as many texts from the start as fit into the remaining room, and after the first one into `part` of it. */
   async take<T>(items: readonly T[], textOf: (item: T) => string, part = 1): Promise<T[]> {
     const sizes = await sizesOf(items.map((item) => ({ text: textOf(item) })));
-    const taken: T[] = [];
+    const fitting: T[] = [];
     let share = this.room * part;
     for (const [index, item] of items.entries()) {
       const size = sizes[index] ?? 0;
-      if (size > this.left || (size > share && taken.length > 0)) break;
+      if (size > this.left || (size > share && fitting.length > 0)) break;
       this.left -= size;
       share -= size;
-      taken.push(item);
+      fitting.push(item);
     }
-    if (items.length > 0 && taken.length === 0)
+    if (items.length > 0 && fitting.length === 0)
       throw new ToolRefusal('There is no room left for more text of files. Answer with what you have.');
-    return taken;
+    return fitting;
   }
 }
 

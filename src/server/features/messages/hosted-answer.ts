@@ -21,8 +21,8 @@ export function watched(
   return {
     ...model,
     stream(asked, signal) {
-      const said = model.stream(asked, signal);
-      const searched = web ? web.watching(said) : said;
+      const answer = model.stream(asked, signal);
+      const searched = web ? web.watching(answer) : answer;
       const events = memory ? memory.watching(searched) : searched;
       return hosted ? hosted.watching(events) : events;
     },
@@ -54,7 +54,9 @@ export async function usedBy(
   collections: CollectionPassages,
 ): Promise<Partial<MessageMetadata>> {
   const found = collectionsOf((await hosted?.documents()) ?? []);
-  const used = [...new Map([...collections.used(), ...found].map((one) => [one.id, one])).values()];
+  const used = [
+    ...new Map([...collections.used(), ...found].map((collection) => [collection.id, collection])).values(),
+  ];
   return { ...usedCollections(used), ...(found.length > 0 && { xaiCollectionsUsed: true }) };
 }
 

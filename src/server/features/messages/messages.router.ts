@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
-import { startExport } from '~/server/features/papers/papers.service';
+import { startExport } from '~/server/features/exports/exports.service';
 import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { invalidInput } from '~/server/trpc/documented-errors';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
@@ -25,7 +25,7 @@ import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';
 
 /** Both endpoints start an answer. */
-const asking = limitedProcedure('questionsByAccount');
+const questionProcedure = limitedProcedure('questionsByAccount');
 const budgetUsed = 'Your monthly AI budget, or that of the service, is used up.';
 const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
 const stopping = 'The server is stopping.';
@@ -40,7 +40,7 @@ export const messagesRouter = router({
     .input(listMessagesInput)
     .output(uncheckedOutput(messagePage))
     .query(({ ctx, input }) => listMessages(ctx.deps, ctx.user.id, input)),
-  send: asking
+  send: questionProcedure
     .meta({
       summary: 'Send a message and wait for the answer',
       description:
@@ -69,7 +69,7 @@ export const messagesRouter = router({
       await ctx.deps.generation.stop(ctx.user.id, input.messageId);
       return { message: 'Stopped' };
     }),
-  retry: asking
+  retry: questionProcedure
     .meta({
       summary: 'Retry an answer',
       description:

@@ -4,7 +4,7 @@ import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
-import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
+import { decodeSequenceCursor, encodeSequenceCursor, pageOf } from '~/server/lib/cursor';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
@@ -43,13 +43,10 @@ export async function listMessages(
     ORDER BY m.seq DESC LIMIT ${limit + 1}`;
   // Without rows, the conversation is empty or belongs to another user.
   if (rows.length === 0) await assertOwner(deps, userId, conversationId);
-  const items = await deps.db.texts.openMessages(rows.slice(0, limit));
-  const oldest = items.at(-1);
-  const messages = items.reverse().map((row) => ({ ...toListed(row), ...(isTree && { isActive: row.isActive }) }));
-  return {
-    items: await withAttachments(deps, messages),
-    nextCursor: rows.length > limit && oldest ? encodeSequenceCursor(BigInt(oldest.seq)) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ seq }) => encodeSequenceCursor(BigInt(seq)));
+  const opened = await deps.db.texts.openMessages(items);
+  const messages = opened.reverse().map((row) => ({ ...toListed(row), ...(isTree && { isActive: row.isActive }) }));
+  return { items: await withAttachments(deps, messages), nextCursor };
 }
 
 const toListed = (row: ListedRow): ChatMessage => ({

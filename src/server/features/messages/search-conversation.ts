@@ -26,7 +26,7 @@ export async function searchConversation(
   });
   const passages = await readPassagesAt(deps, conversationId, places);
   const keyOf = ({ objectId, place }: Pick<Passage, 'objectId' | 'place'>) => `${objectId} ${place}`;
-  const scores = new Map(places.map((one) => [keyOf(one), one.score]));
+  const scores = new Map(places.map((place) => [keyOf(place), place.score]));
   return passages
     .map((passage) => ({ ...passage, rank: scores.get(keyOf(passage)) ?? 0 }))
     .sort((a, b) => b.rank - a.rank);

@@ -14,7 +14,7 @@ import type { UsedCollection } from '~/shared/schemas/messages';
 /** xAI's limit per search. */
 const maxCollections = 10;
 
-interface Asking {
+interface SearchContext {
   userId: string;
   conversationId: string;
 }
@@ -23,7 +23,7 @@ interface Asking {
 export async function hostedSearch(
   deps: Pick<Deps, 'db' | 'env'>,
   chosen: Pick<ChosenModel, 'connection'>,
-  asking: Asking,
+  context: SearchContext,
 ): Promise<HostedSearch | null> {
   const { xaiMirror } = deps.env;
   const connection = xaiMirror && chosen.connection();
@@ -31,7 +31,7 @@ export async function hostedSearch(
   // A different key may belong to another team, which does not have these collections.
   if (connection.apiKey !== xaiMirror.apiKey) return null;
   if (endpointOf(connection).api !== 'responses') return null;
-  const files = await readableFiles(deps, { userId: asking.userId, enabledIn: asking.conversationId });
+  const files = await readableFiles(deps, { userId: context.userId, enabledIn: context.conversationId });
   const readable = [...new Set(files.map(({ collectionId }) => collectionId))];
   if (readable.length === 0) return null;
   const rows = await deps.db.sql<{ id: string }>`
@@ -45,7 +45,7 @@ export async function hostedSearch(
     ? null
     : new HostedSearch(
         deps,
-        asking,
+        context,
         rows.map(({ id }) => id),
       );
 }
@@ -55,7 +55,7 @@ export class HostedSearch {
 
   constructor(
     private readonly deps: Pick<Deps, 'db'>,
-    private readonly asking: Asking,
+    private readonly context: SearchContext,
     /** Ids at xAI. */
     readonly collectionIds: readonly string[],
   ) {}
@@ -81,8 +81,8 @@ export class HostedSearch {
       SELECT id AS "documentId", xai_file_id AS "fileId" FROM collection_documents
       WHERE xai_file_id = ANY(${[...this.found.keys()]})`;
     const readable = await readableFiles(this.deps, {
-      userId: this.asking.userId,
-      enabledIn: this.asking.conversationId,
+      userId: this.context.userId,
+      enabledIn: this.context.conversationId,
     });
     return copies.flatMap(({ documentId, fileId }) => {
       const file = readable.find((one) => one.documentId === documentId);

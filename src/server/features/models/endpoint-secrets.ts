@@ -23,8 +23,8 @@ export function createSecretBox(env: SecretSettings): SecretBox {
   const seal = createSeal(env, endpointSecretsPurpose);
   return {
     seal(baseUrl, secrets) {
-      const kept = Object.entries(secrets).filter(([, value]) => value !== undefined);
-      return kept.length === 0 ? null : seal.seal(originOf(baseUrl), JSON.stringify(Object.fromEntries(kept)));
+      const entries = Object.entries(secrets).filter(([, value]) => value !== undefined);
+      return entries.length === 0 ? null : seal.seal(originOf(baseUrl), JSON.stringify(Object.fromEntries(entries)));
     },
     open(baseUrl, sealed) {
       if (sealed === null) return {};

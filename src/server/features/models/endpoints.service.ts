@@ -130,9 +130,9 @@ function secretsAfter(
 ): EndpointSecrets {
   const known = box.open(before.baseUrl, before.secrets);
   if (!known && input.apiKey === undefined) throw keyRequiredAgain();
-  const kept = Object.entries(known ?? {}).filter(([name]) => input[name as keyof EndpointSecrets] === undefined);
-  if (kept.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyRequiredAgain();
-  return { ...Object.fromEntries(kept), ...givenSecrets(input) };
+  const unchanged = Object.entries(known ?? {}).filter(([name]) => input[name as keyof EndpointSecrets] === undefined);
+  if (unchanged.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyRequiredAgain();
+  return { ...Object.fromEntries(unchanged), ...givenSecrets(input) };
 }
 
 function givenSecrets({ apiKey, headers, proxyUrl }: CreateEndpointInput): EndpointSecrets {

@@ -11,7 +11,7 @@ export async function connectionById(deps: Deps, id: string): Promise<OpenAiSett
   const stored = await readCatalog(db, model.name);
   if (env.model && id === idOfSettings(stored, model.name)) return withRow(env.model, stored.ofSettings);
   for (const endpoint of stored.endpoints) {
-    const row = endpoint.models.find((one) => one.id === id);
+    const row = endpoint.models.find((model) => model.id === id);
     if (!row) continue;
     const secrets = createSecretBox(env).open(endpoint.baseUrl, endpoint.secrets);
     if (!secrets) throw keyRequiredAgain();

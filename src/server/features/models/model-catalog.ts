@@ -138,7 +138,7 @@ function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
   const connected = models.filter(({ model }) => model.isConnected);
   const ordered = connected.length > 0 ? connected : models;
   const first = ordered.find(({ isDefault }) => isDefault) ?? ordered[0];
-  return first ? [first, ...ordered.filter((one) => one !== first)] : [];
+  return first ? [first, ...ordered.filter((model) => model !== first)] : [];
 }
 
 function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {

@@ -22,10 +22,6 @@ import { connectionById } from './model-by-id';
 import { addModel, deleteModel, probeModel, updateModel } from './offered-models.service';
 import { tryModel } from './try-model';
 
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 export const modelsRouter = router({
   list: memberProcedure
     .meta({
@@ -38,7 +34,7 @@ export const modelsRouter = router({
     .meta({ summary: 'List model endpoints and the models they offer' })
     .output(output(modelEndpoints))
     .query(({ ctx }) => listEndpoints(ctx.deps)),
-  createEndpoint: actingProcedure
+  createEndpoint: adminProcedure
     .meta({
       summary: 'Add a model endpoint',
       description:
@@ -48,7 +44,7 @@ export const modelsRouter = router({
     .input(createEndpointInput)
     .output(output(createdEndpoint))
     .mutation(({ ctx, input }) => createEndpoint(ctx.deps, ctx.acting, input)),
-  updateEndpoint: actingProcedure
+  updateEndpoint: adminProcedure
     .meta({
       summary: 'Change a model endpoint',
       description: 'A stored key stays with its address: when the host changes, send the key again.',
@@ -60,7 +56,7 @@ export const modelsRouter = router({
       await updateEndpoint(ctx.deps, ctx.acting, input);
       return { message: 'Endpoint saved' };
     }),
-  deleteEndpoint: actingProcedure
+  deleteEndpoint: adminProcedure
     .meta({ summary: 'Delete a model endpoint with its models' })
     .input(endpointId)
     .output(output(messageOutput))
@@ -76,7 +72,7 @@ export const modelsRouter = router({
     .input(endpointId)
     .output(output(foundModels))
     .query(({ ctx, input }) => findModels(ctx.deps, input.id)),
-  add: actingProcedure
+  add: adminProcedure
     .meta({
       summary: 'Offer a model to users',
       description: 'Limits that you leave out are those that the endpoint reports, or those known for the model.',
@@ -85,12 +81,12 @@ export const modelsRouter = router({
     .input(addModelInput)
     .output(output(offeredModel))
     .mutation(({ ctx, input }) => addModel(ctx.deps, ctx.acting, input)),
-  update: actingProcedure
+  update: adminProcedure
     .meta({ summary: 'Change an offered model' })
     .input(updateModelInput)
     .output(output(offeredModel))
     .mutation(({ ctx, input }) => updateModel(ctx.deps, ctx.acting, input)),
-  delete: actingProcedure
+  delete: adminProcedure
     .meta({ summary: 'Stop offering a model', errors: { 409: 'The model comes from the AI_* settings.' } })
     .input(offeredModelId)
     .output(output(messageOutput))
@@ -106,7 +102,7 @@ export const modelsRouter = router({
     .input(offeredModelId)
     .output(output(modelTest))
     .mutation(async ({ ctx, input }) => tryModel(await connectionById(ctx.deps, input.id))),
-  probe: actingProcedure
+  probe: adminProcedure
     .meta({
       summary: 'Find out what a model can do',
       description: 'Asks up to 5 short questions, and stores the abilities and limits found.',

@@ -1,4 +1,5 @@
 /** Management of the models available to users, by administrators. */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { groupNotFound } from '~/server/features/groups/groups.errors';
@@ -10,8 +11,6 @@ import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelNotR
 import { toOfferedModel } from './offered-model';
 import { probeAbilities } from './probe-abilities';
 import { isUniqueViolation } from './unique-violation';
-
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 /** Reads the model's limits and abilities from the endpoint first; reported values take precedence over known ones. */
 export async function addModel(deps: Deps, acting: Acting, input: AddModelInput): Promise<OfferedModelRow> {
@@ -150,9 +149,9 @@ async function lastPosition(tx: Transaction): Promise<number> {
 /** The provider's name for the model, or that name with the first free number. */
 async function freeId(tx: Transaction, name: string, settingsModel: string): Promise<string> {
   const rows = await tx.offeredModel.findMany({ where: { id: { startsWith: name } }, select: { id: true } });
-  const taken = new Set([settingsModel, ...rows.map(({ id }) => id)]);
+  const usedIds = new Set([settingsModel, ...rows.map(({ id }) => id)]);
   let id = name;
-  for (let number = 2; taken.has(id); number++) id = `${name}-${number}`;
+  for (let number = 2; usedIds.has(id); number++) id = `${name}-${number}`;
   return id;
 }
 

@@ -11,7 +11,7 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
-import type { Asking } from '~/server/features/sessions/sessions.service';
+import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
@@ -29,7 +29,7 @@ export const listPasskeys = ({ db }: Deps, userId: string): Promise<PasskeySumma
 export async function beginPasskey(
   deps: Deps,
   party: RelyingParty,
-  { user, sessionToken }: Asking,
+  { user, sessionToken }: Requester,
   password: string | undefined,
 ): Promise<object> {
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
@@ -55,7 +55,7 @@ export async function beginPasskey(
 export async function addPasskey(
   deps: Deps,
   party: RelyingParty,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   { name, response }: { name: string; response: PasskeyRegistration },
 ): Promise<{ added: { passkey: PasskeySummary; recoveryCodes: string[] }; cookie: string | null }> {
   const userId = user.id;
@@ -106,7 +106,7 @@ export async function renamePasskey(
 /** Removing the last second factor also deletes its recovery codes and pending sign-ins. */
 export async function removePasskey(
   deps: Deps,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   { id, password }: { id: string; password?: string | undefined },
 ): Promise<void> {
   const where = { id, userId: user.id };
@@ -145,7 +145,7 @@ export async function passkeyOptionsFor(
 export async function confirmWithPasskey(
   deps: Deps,
   party: RelyingParty,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   response: PasskeyAssertion,
 ): Promise<void> {
   await deps.rateLimiter.consume('passwordByAccount', user.id);

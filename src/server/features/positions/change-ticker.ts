@@ -1,12 +1,12 @@
 /** Changes to a stock and all its open positions: a new ticker, or its delisting. */
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { closeCurrencies } from '~/server/features/prices/currencies';
-import { type LedgerTransaction, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
+import { recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
 import { formatPrice, parseClosePrice } from '~/shared/money';
 import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
 import { noOpenPosition, otherCurrency, sameTicker } from './positions.errors';
-import { longTransaction } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function renameTicker(deps: Deps, acting: Acting, input: RenameTickerInput): Promise<{ count: number }> {
@@ -23,7 +23,7 @@ export async function renameTicker(deps: Deps, acting: Acting, input: RenameTick
     await recordAudit(tx, trace(acting, 'ticker-renamed', ticker, { to, reason, count: changed.count }));
     await recordEvents(tx, [{ kind: 'renamed', actorId: acting.by.id ?? null, facts: { ticker, to }, reason }]);
     return changed.count;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return { count };
@@ -44,13 +44,13 @@ export async function delistTicker(deps: Deps, acting: Acting, input: DelistTick
     const data = { status: 'closed', closePrice: price, closeDate: at };
     await tx.investmentPosition.updateMany({ where: { id: { in: changed.map(({ id }) => id) } }, data });
     return changed.length;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   return { count };
 }
 
 /** Locks the rows before the ledger, as every writer does. */
-async function lockOpenPositions(tx: LedgerTransaction, ticker: string): Promise<void> {
+async function lockOpenPositions(tx: Transaction, ticker: string): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM investment_positions WHERE ticker = ${ticker} AND status = 'open' ORDER BY id FOR UPDATE`;
   await recordUnrecorded(tx);

@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
@@ -5,7 +6,7 @@ import type { ClosePositionInput, Position } from '~/shared/schemas/positions';
 import { exchanged, positionOf, readTicker } from './list-positions';
 import { alreadyClosed, positionNotFound } from './positions.errors';
 import { bookRow } from './positions.queries';
-import { lockForUpdate, longTransaction, newsOf, tickerOf, traceOf } from './positions.service';
+import { lockForUpdate, newsOf, tickerOf, traceOf } from './positions.service';
 import { addPostMortem } from './theses';
 import { announceBook } from './watch-book';
 
@@ -28,7 +29,7 @@ export async function closePosition(deps: Deps, acting: Acting, input: ClosePosi
     await recordEvents(tx, [newsOf('closed', acting, closed, known.quote)]);
     if (postMortem) await addPostMortem(tx, acting, closed, postMortem, known.splits);
     return closed;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   return positionOf(row, await exchanged(deps, row, known));
 }

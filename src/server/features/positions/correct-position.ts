@@ -1,4 +1,5 @@
 /** Corrections of entered values. The ledger permanently keeps the old and new values with the reason. */
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
@@ -13,7 +14,7 @@ import {
   purchaseInFuture,
 } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
-import { lockForUpdate, longTransaction, traceOf, typed } from './positions.service';
+import { lockForUpdate, traceOf, typed } from './positions.service';
 import { announceBook } from './watch-book';
 
 export async function correctPosition(deps: Deps, acting: Acting, input: CorrectPositionInput): Promise<Position> {
@@ -42,7 +43,7 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
       },
     ]);
     return corrected;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, await readKnown(deps, row));

@@ -3,13 +3,14 @@
  * Files stay private: only the user who added the evidence, and users who can read the document now, see its name and
  * content.
  */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import type { Evidence, EvidenceContent } from '~/shared/schemas/evidence';
 import type { DraftEvidence } from './evidence';
 
 /** Skips origins whose answer was deleted since it was read. */
 export async function storeOrigins(
-  tx: Pick<Deps['db'], '$executeRaw'>,
+  tx: Transaction,
   { positionId, userId }: { positionId: string; userId: string },
   draft: readonly DraftEvidence[],
 ): Promise<void> {

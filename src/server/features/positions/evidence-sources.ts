@@ -4,7 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
-import { badCursor, decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { badCursor, decodeCursor, encodeCursor, pageOf } from '~/server/lib/cursor';
 import { sha256 } from '~/server/lib/hash';
 import { hostOf, isWebAddress, sourceKey } from '~/shared/answer-text/sources';
 import { limits } from '~/shared/limits';
@@ -23,12 +23,15 @@ export async function listEvidenceSources(
   const after = cursor ? decodePlace(cursor) : null;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const places = await listPlaces(deps, userId, { messageId: messageId ?? null, words, after, max: limit + 1 });
-  const shown = places.slice(0, limit);
+  const { items: shown, nextCursor } = pageOf(
+    places,
+    limit,
+    (last) => `${encodeCursor(last.answeredAt, last.messageId)}.${last.place}`,
+  );
   const answers = await readAnswers(deps, userId, [...new Set(shown.map(({ messageId }) => messageId))]);
-  const last = places.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.flatMap(({ messageId, place }) => answers.get(messageId)?.sourceAt(place - 1) ?? []),
-    nextCursor: last ? `${encodeCursor(last.answeredAt, last.messageId)}.${last.place}` : null,
+    nextCursor,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Imports positions from a file: every row is validated, and either all valid rows are stored, or none. */
 import { randomUUID } from 'node:crypto';
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { quotesFor } from '~/server/features/prices/prices.service';
@@ -14,11 +15,8 @@ import { announceBook } from './watch-book';
 
 /** If two users import the same file concurrently, the second sees what the first has stored. */
 const importLock = 72_707_102;
-const longTransaction = { maxWait: 10_000, timeout: 60_000 };
 /** Rows per statement. */
 const rowsAtOnce = 1000;
-
-type Transaction = Pick<Deps['db'], 'investmentPosition' | '$executeRaw'>;
 
 export async function importPositions(deps: Deps, acting: Acting, input: ImportInput): Promise<ImportResult> {
   const now = Date.now();
@@ -57,7 +55,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     await recordEvents(tx, news);
     await addTheses(tx, acting, claimsOf(positions));
     return { ...result, imported: positions.length };
-  }, longTransaction);
+  }, transactionLimits.bulk);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return result;

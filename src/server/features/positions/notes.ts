@@ -2,9 +2,10 @@
  * Notes about a position, written by users who may change the portfolio; each changes only their own. Versions are
  * immutable: a version's hash is in the ledger, like that of a thesis, and its text is deleted with the note.
  */
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
-import { type Acting, type AuditWriter, recordAudit } from '~/server/features/audit/audit.service';
-import { type LedgerTransaction, recordEvents } from '~/server/features/track-record/record-events';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { recordEvents } from '~/server/features/track-record/record-events';
 import { sha256 } from '~/server/lib/hash';
 import { limits } from '~/shared/limits';
 import type { EditNoteInput, PositionNote } from '~/shared/schemas/position-notes';
@@ -16,7 +17,7 @@ import {
   tooManyNotes,
   tooManyVersions,
 } from './positions.errors';
-import { lockForUpdate, longTransaction } from './positions.service';
+import { lockForUpdate } from './positions.service';
 import { announceBook } from './watch-book';
 
 interface Reader {
@@ -88,7 +89,7 @@ export async function addNote(
     const note = await tx.positionNote.create({ data: { positionId: id, authorId: acting.by.id } });
     await writeVersion(tx, acting, { position: id, note: note.id, version: 1, text, label });
     return note.id;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   return readNote(deps, acting.by, noteId);
 }
@@ -111,7 +112,7 @@ export async function editNote(
     if (newest.text === text) throw noteUnchanged();
     if (version >= limits.noteVersions) throw tooManyVersions();
     await writeVersion(tx, acting, { position: id, note: noteId, version: version + 1, text, label });
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   return readNote(deps, acting.by, noteId);
 }
@@ -128,7 +129,7 @@ export async function deleteNote(
     const { count } = await tx.positionNote.deleteMany({ where });
     if (count === 0) throw noteNotFound();
     await recordAudit(tx, traceOf('position-note-deleted', acting, id, label));
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
 }
 
@@ -139,10 +140,8 @@ async function readNote({ db }: Pick<Deps, 'db'>, reader: Reader, id: string): P
   return note;
 }
 
-type NoteTransaction = LedgerTransaction & AuditWriter & Pick<Deps['db'], 'positionNoteVersion' | 'investmentPosition'>;
-
 /** Locks the position. Returns its name for the audit log. */
-async function holdPosition(tx: NoteTransaction, id: string): Promise<string> {
+async function holdPosition(tx: Transaction, id: string): Promise<string> {
   await lockForUpdate(tx, id);
   const position = await tx.investmentPosition.findUnique({ where: { id }, select: { name: true, ticker: true } });
   if (!position) throw positionNotFound();
@@ -151,7 +150,7 @@ async function holdPosition(tx: NoteTransaction, id: string): Promise<string> {
 
 /** The ledger comes last, because its lock is held until the transaction ends. */
 async function writeVersion(
-  tx: NoteTransaction,
+  tx: Transaction,
   acting: ActingReader,
   {
     position,

@@ -45,11 +45,6 @@ import { decidePrice, decideSplit, readPriceReview } from './review-prices';
 import { writeThesis } from './theses';
 import { watchBook } from './watch-book';
 
-/** The signed-in administrator is the acting user. */
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 /** The form waits for this lookup before it is submitted. */
 const maxLookupWaitMs = 4000;
 
@@ -108,7 +103,7 @@ export const positionsRouter = router({
     })
     .input(exportInput)
     .output(output(exportFile))
-    .mutation(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
+    .mutation(({ ctx, input }) => exportPositions(ctx.deps, ctx.acting, input.format)),
   lookup: adminProcedure
     .meta({
       summary: 'Look up a ticker at the price provider',
@@ -119,12 +114,12 @@ export const positionsRouter = router({
     .input(lookupInput)
     .output(output(tickerLookup))
     .query(({ ctx, input }) => ctx.deps.prices.lookUp(input, maxLookupWaitMs)),
-  add: actingProcedure
+  add: adminProcedure
     .meta({ summary: 'Add a position' })
     .input(addPositionInput)
     .output(output(position))
     .mutation(({ ctx, input }) => addPosition(ctx.deps, ctx.acting, input)),
-  close: actingProcedure
+  close: adminProcedure
     .meta({
       summary: 'Close a position',
       description:
@@ -134,7 +129,7 @@ export const positionsRouter = router({
     .input(closePositionInput)
     .output(output(position))
     .mutation(({ ctx, input }) => closePosition(ctx.deps, ctx.acting, input)),
-  correct: actingProcedure
+  correct: adminProcedure
     .meta({
       summary: 'Correct a position',
       description:
@@ -143,7 +138,7 @@ export const positionsRouter = router({
     .input(correctPositionInput)
     .output(output(position))
     .mutation(({ ctx, input }) => correctPosition(ctx.deps, ctx.acting, input)),
-  writeThesis: actingProcedure
+  writeThesis: adminProcedure
     .meta({
       summary: "Write a position's thesis",
       description:
@@ -175,7 +170,7 @@ export const positionsRouter = router({
     .input(positionId)
     .output(output(positionNotes))
     .query(({ ctx, input }) => listNotes(ctx.deps, ctx.user, input.id)),
-  addNote: actingProcedure
+  addNote: adminProcedure
     .meta({
       summary: 'Add a note about a position',
       description: 'The SHA-256 of `text` is recorded in the ledger, the text itself is for signed-in users only.',
@@ -183,7 +178,7 @@ export const positionsRouter = router({
     .input(addNoteInput)
     .output(output(positionNote))
     .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.acting, input)),
-  editNote: actingProcedure
+  editNote: adminProcedure
     .meta({
       summary: 'Edit one of your notes',
       description: 'Adds a version; earlier ones stay.',
@@ -192,7 +187,7 @@ export const positionsRouter = router({
     .input(editNoteInput)
     .output(output(positionNote))
     .mutation(({ ctx, input }) => editNote(ctx.deps, ctx.acting, input)),
-  deleteNote: actingProcedure
+  deleteNote: adminProcedure
     .meta({
       summary: 'Delete one of your notes',
       description: 'With its earlier versions. Their hashes stay in the ledger.',
@@ -203,7 +198,7 @@ export const positionsRouter = router({
       await deleteNote(ctx.deps, ctx.acting, input);
       return { message: 'Note deleted' };
     }),
-  delete: actingProcedure
+  delete: adminProcedure
     .meta({ summary: 'Delete a position' })
     .input(positionId)
     .output(output(messageOutput))
@@ -211,7 +206,7 @@ export const positionsRouter = router({
       await deletePosition(ctx.deps, ctx.acting, input.id);
       return { message: 'Position deleted' };
     }),
-  renameTicker: actingProcedure
+  renameTicker: adminProcedure
     .meta({
       summary: 'Rename a ticker',
       description:
@@ -220,7 +215,7 @@ export const positionsRouter = router({
     .input(renameTickerInput)
     .output(output(changedPositions))
     .mutation(({ ctx, input }) => renameTicker(ctx.deps, ctx.acting, input)),
-  delistTicker: actingProcedure
+  delistTicker: adminProcedure
     .meta({
       summary: 'Record a delisting',
       description:
@@ -229,7 +224,7 @@ export const positionsRouter = router({
     .input(delistTickerInput)
     .output(output(changedPositions))
     .mutation(({ ctx, input }) => delistTicker(ctx.deps, ctx.acting, input)),
-  import: actingProcedure
+  import: adminProcedure
     .meta({
       summary: 'Import positions from a file',
       takesText: true,
@@ -246,7 +241,7 @@ export const positionsRouter = router({
     })
     .output(output(priceReview))
     .query(({ ctx }) => readPriceReview(ctx.deps)),
-  decideSplit: actingProcedure
+  decideSplit: adminProcedure
     .meta({
       summary: 'Confirm or overrule a split',
       description: 'Changes gains as stated. Closing prices and the verified record do not change.',
@@ -257,7 +252,7 @@ export const positionsRouter = router({
       await decideSplit(ctx.deps, ctx.acting, input);
       return { message: `Split ${input.decision}` };
     }),
-  decidePrice: actingProcedure
+  decidePrice: adminProcedure
     .meta({
       summary: 'Confirm or overrule a held-back price',
       description: 'A confirmed price is shown at once; an overruled one is not accepted for 30 days.',

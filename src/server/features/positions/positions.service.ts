@@ -2,14 +2,10 @@
  * Changes of the portfolio by administrators. Each change is one transaction with its records: an audit event, which
  * says who made it, and a ledger entry, which is public and permanent.
  */
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import {
-  type LedgerTransaction,
-  type PositionNews,
-  recordEvents,
-  recordUnrecorded,
-} from '~/server/features/track-record/record-events';
+import { type PositionNews, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
 import type { AddPositionInput, Position } from '~/shared/schemas/positions';
 import { latestToday } from '~/shared/trading-day';
 import { exchanged, positionOf, readTicker } from './list-positions';
@@ -17,8 +13,6 @@ import { positionNotFound, purchaseInFuture } from './positions.errors';
 import { type BookRow, bookRow, type PrismaRow } from './positions.queries';
 import { announceBook } from './watch-book';
 
-/** Others may be writing to the ledger, one after another. */
-export const longTransaction = { maxWait: 10_000, timeout: 20_000 };
 /** The source of a price entered by an administrator. */
 export const typed = 'entered by an administrator';
 
@@ -30,7 +24,7 @@ export async function addPosition(deps: Deps, acting: Acting, input: AddPosition
     await recordAudit(tx, traceOf(acting, 'position-added', added, { entryPrice: added.avgEntryPrice }));
     await recordEvents(tx, [newsOf('opened', acting, added, known.quote)]);
     return added;
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, await exchanged(deps, row, known));
@@ -49,12 +43,12 @@ export async function deletePosition(deps: Deps, acting: Acting, id: string): Pr
     if (!removed) throw positionNotFound();
     await recordAudit(tx, traceOf(acting, 'position-deleted', removed, { status: removed.status }));
     await recordEvents(tx, [newsOf('deleted', acting, removed, quote)]);
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
 }
 
 /** Records sample positions in the ledger, marked as samples. Runs in the caller's transaction. */
-export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readonly PrismaRow[]): Promise<void> =>
+export const recordSeeded = (tx: Transaction, userId: string, rows: readonly PrismaRow[]): Promise<void> =>
   recordEvents(
     tx,
     rows.map((row) => ({ kind: 'seeded', actorId: userId, position: bookRow(row), priceSource: 'sample data' })),
@@ -64,7 +58,7 @@ export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readon
  * Locks the position, then records its current state before the change if the ledger has no entry for it. All writers
  * lock in this order, so that the holder of the ledger's lock never waits for a row.
  */
-export async function lockForUpdate(tx: LedgerTransaction, id: string): Promise<void> {
+export async function lockForUpdate(tx: Transaction, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM investment_positions WHERE id = ${id}::uuid FOR UPDATE`;
   await recordUnrecorded(tx, id);
 }

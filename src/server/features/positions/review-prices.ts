@@ -3,6 +3,7 @@
  * shown. Both are recorded in the ledger, and neither changes a closing price or the verified record.
  */
 
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { readCloseDifferences } from '~/server/features/prices/close-differences';
@@ -18,7 +19,6 @@ import type {
 } from '~/shared/schemas/price-review';
 import { dayMs } from '~/shared/utc-day';
 import { priceNotHeld, splitNotFound } from './positions.errors';
-import { longTransaction } from './positions.service';
 import { announceBook } from './watch-book';
 
 const maxSplits = 200;
@@ -72,7 +72,7 @@ export async function decideSplit(deps: Deps, acting: Acting, input: DecideSplit
     const facts = { ticker, day: input.day, numerator, denominator, state: decision, by: administrator };
     await recordAudit(tx, trace(acting, 'split-decided', ticker, { ...facts, reason }));
     await recordEvents(tx, [{ kind: 'split', actorId: acting.by.id ?? null, facts, reason }]);
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
 }
 
@@ -100,7 +100,7 @@ export async function decidePrice(deps: Deps, acting: Acting, input: DecidePrice
     await recordAudit(tx, trace(acting, 'price-decided', ticker, { price, decision, reason }));
     const facts = { ticker, price, state: decision };
     await recordEvents(tx, [{ kind: 'quote', actorId: acting.by.id ?? null, facts, reason }]);
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
 }
 

@@ -2,9 +2,10 @@
  * Theses that administrators write about positions. Versions are immutable and their hashes are in the ledger, so that
  * a thesis can't be rewritten in hindsight.
  */
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
-import { type Acting, type AuditWriter, recordAudit } from '~/server/features/audit/audit.service';
-import { type LedgerTransaction, recordEvents } from '~/server/features/track-record/record-events';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { recordEvents } from '~/server/features/track-record/record-events';
 import { sha256 } from '~/server/lib/hash';
 import { adjustLevel } from '~/shared/price-levels';
 import type { Split } from '~/shared/schemas/gain';
@@ -12,7 +13,7 @@ import type { Thesis, WriteThesisInput } from '~/shared/schemas/theses';
 import { copySources, evidenceOf, evidenceText, mergeEvidence } from './evidence';
 import { storeOrigins } from './evidence-readers';
 import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from './positions.errors';
-import { lockForUpdate, longTransaction } from './positions.service';
+import { lockForUpdate } from './positions.service';
 import { maxVersions, readTheses } from './read-theses';
 import { contentOf, thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
@@ -48,7 +49,7 @@ export async function writeThesis(
         caller: acting.caller,
       });
     });
-  }, longTransaction);
+  }, transactionLimits.ledger);
   announceBook(deps);
   const [written] = await readTheses(deps, id, userId);
   if (!written) throw positionNotFound();
@@ -57,7 +58,7 @@ export async function writeThesis(
 
 /** Adds a version of the thesis with the lessons learned. Call within the transaction that closes the position. */
 export async function addPostMortem(
-  tx: ThesisTransaction & AuditWriter,
+  tx: Transaction,
   acting: Acting,
   { id, name, ticker }: { id: string; name: string; ticker: string },
   postMortem: string,
@@ -98,13 +99,11 @@ interface NewThesis {
   evidence?: string | null;
 }
 
-type ThesisTransaction = LedgerTransaction & Pick<Deps['db'], 'positionThesis'>;
-
 /**
  * Stores versions and records their hashes. The ledger comes last, because its lock is held until the transaction ends.
  */
 export async function addTheses(
-  tx: ThesisTransaction,
+  tx: Transaction,
   acting: Acting,
   theses: readonly NewThesis[],
   before: () => Promise<void> = async () => {},

@@ -1,38 +1,26 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { collectionNotFound } from '~/server/features/collections/collections.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { projectNotFound } from '~/server/generation/generation.errors';
 import type { CatalogUser } from '~/server/generation/model-catalog';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, listStart, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { limits } from '~/shared/limits';
 import type { CreateProjectInput, Project, ProjectPage, UpdateProjectInput } from '~/shared/schemas/projects';
 import { tooManyProjects } from './projects.errors';
 
-/** Sorts before every row, for the first page, which has no cursor. */
-const start = { time: new Date('9999-12-31T00:00:00Z'), id: '00000000-0000-0000-0000-000000000000' };
-
-interface PageInput {
-  cursor?: string | null | undefined;
-  limit: number;
-}
-
 /** Newest first. */
-export async function listProjects(deps: Deps, userId: string, page: PageInput): Promise<ProjectPage> {
-  const after = page.cursor ? decodeCursor(page.cursor) : start;
+export async function listProjects(deps: Deps, userId: string, page: PageRequest): Promise<ProjectPage> {
+  const after = page.cursor ? decodeCursor(page.cursor) : listStart;
   const rows = await readProjects(deps, userId, { ...after, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+  return pageOf(rows, page.limit, createdCursor);
 }
 
 export async function getProject(deps: Deps, userId: string, projectId: string): Promise<Project> {
-  const [project] = await readProjects(deps, userId, { ...start, limit: 1, only: projectId });
+  const [project] = await readProjects(deps, userId, { ...listStart, limit: 1, only: projectId });
   if (!project) throw projectNotFound();
   return project;
 }
-
-/** How long projects created concurrently wait for one another. */
-const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createProject(deps: Deps, user: CatalogUser, input: CreateProjectInput): Promise<Project> {
   await assertChoices(deps, user, input);
@@ -52,7 +40,7 @@ export async function createProject(deps: Deps, user: CatalogUser, input: Create
       )
       SELECT id FROM created`;
     return row;
-  }, patience);
+  }, transactionLimits.short);
   if (!created) throw tooManyProjects(limits.projectsPerUser);
   return getProject(deps, user.id, created.id);
 }

@@ -43,7 +43,7 @@ export const promptsRouter = router({
     })
     .input(createPromptInput)
     .output(output(prompt))
-    .mutation(({ ctx, input }) => createPrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => createPrompt(ctx.deps, ctx.acting, input)),
   update: memberProcedure
     .meta({
       summary: 'Change a prompt',
@@ -52,7 +52,7 @@ export const promptsRouter = router({
     })
     .input(updatePromptInput)
     .output(output(prompt))
-    .mutation(({ ctx, input }) => updatePrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => updatePrompt(ctx.deps, ctx.acting, input)),
   delete: memberProcedure
     .meta({
       summary: 'Delete a prompt',
@@ -62,7 +62,7 @@ export const promptsRouter = router({
     .input(promptIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await discardPrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.promptId);
+      await discardPrompt(ctx.deps, ctx.acting, input.promptId);
       return { message: 'Prompt deleted' };
     }),
   restore: memberProcedure
@@ -74,7 +74,7 @@ export const promptsRouter = router({
     .input(promptIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await restorePrompt(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.promptId);
+      await restorePrompt(ctx.deps, ctx.acting, input.promptId);
       return { message: 'Prompt restored' };
     }),
 });

@@ -1,6 +1,7 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type AuditCaller, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import { forbidden } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import type { AuditKind } from '~/shared/schemas/audit';
@@ -44,11 +45,8 @@ export async function listPrompts(
         SELECT FROM jsonb_array_elements_text(${JSON.stringify(wordsOf(search))}::jsonb) AS word
         WHERE strpos(name_key(title, text), name_key(word, NULL)) = 0)
     ORDER BY lower(title) COLLATE "C", id LIMIT ${limit + 1}::int`;
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map((row) => toPrompt(row, reader)),
-    nextCursor: last ? encodeTextCursor('prompts', last.key, last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, limit, ({ key, id }) => encodeTextCursor('prompts', key, id));
+  return { items: items.map((row) => toPrompt(row, reader)), nextCursor };
 }
 
 export async function getPrompt({ db }: Pick<Deps, 'db'>, reader: Reader, promptId: string): Promise<Prompt> {
@@ -60,9 +58,6 @@ export async function getPrompt({ db }: Pick<Deps, 'db'>, reader: Reader, prompt
   if (!row) throw promptNotFound();
   return toPrompt(row, reader);
 }
-
-/** How long prompts created concurrently wait for one another. */
-const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createPrompt(
   deps: Deps,
@@ -81,7 +76,7 @@ export async function createPrompt(
     const created = await tx.prompt.create({ data: { userId, title, text }, select: { id: true } });
     if (!userId) await recordAudit(tx, auditOf(acting, 'prompt-created', { id: created.id, label: title }));
     return created.id;
-  }, patience);
+  }, transactionLimits.short);
   return getPrompt(deps, by, id);
 }
 

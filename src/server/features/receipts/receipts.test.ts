@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
-import { exportFile } from '~/server/features/papers/papers.service';
+import { exportFile } from '~/server/features/exports/exports.service';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 

@@ -9,7 +9,7 @@ import type { Deps } from '~/server/deps';
 import { isOwnOrigin } from '~/server/http/origin';
 import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
 import { publicFetch } from '~/server/lib/public-fetch';
-import { createUserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { createInnerContext } from '~/server/trpc/context';
 import { remoteImageHeader } from '~/shared/remote-image';
 
@@ -44,7 +44,7 @@ function isFromScript(request: Request): boolean {
 
 export function remoteImages(deps: Deps): Router {
   let running = 0;
-  const semaphore = createUserSemaphore(perUser);
+  const semaphore = createKeyedSemaphore(perUser);
   const router = Router();
   router.get('/remote-image', async (request, response) => {
     // Other sites must not be able to trigger requests on behalf of a visitor.

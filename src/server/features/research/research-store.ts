@@ -1,6 +1,7 @@
 /** The database rows of a research run: its state, its budget, and a note for each finished step. */
 
 import type { Database } from '~/server/db/client';
+import type { Transaction } from '~/server/db/transaction';
 import type { ResearchState } from '~/shared/research-states';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
@@ -126,11 +127,7 @@ export async function clearProgress(db: Database, id: string): Promise<void> {
 }
 
 /** Replaces the plan, in the transaction that changes the state. */
-export async function storePlan(
-  tx: Pick<Database, '$executeRaw'>,
-  id: string,
-  questions: readonly string[],
-): Promise<void> {
+export async function storePlan(tx: Transaction, id: string, questions: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     WITH removed AS (DELETE FROM research_steps WHERE research_id = ${id}::uuid)
     INSERT INTO research_steps (research_id, place, question, kind)

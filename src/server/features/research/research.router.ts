@@ -22,11 +22,11 @@ import { readChanges } from './schedules/read-changes';
 import { createSchedule, deleteSchedule, listSchedules, updateSchedule } from './schedules/schedules.service';
 
 /** Both cost as much as many answers. */
-const asking = limitedProcedure('questionsByAccount');
+const questionProcedure = limitedProcedure('questionsByAccount');
 const tooMany = 'Too many requests, or too many of your research runs are in progress; see Retry-After.';
 
 export const researchRouter = router({
-  start: asking
+  start: questionProcedure
     .meta({
       summary: 'Start research',
       description:
@@ -40,7 +40,7 @@ export const researchRouter = router({
     .input(startResearchInput)
     .output(output(research))
     .mutation(({ ctx, input }) => startResearch(ctx.deps, ctx.user, input)),
-  run: asking
+  run: questionProcedure
     .meta({
       summary: 'Run planned research',
       description:

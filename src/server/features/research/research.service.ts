@@ -1,5 +1,6 @@
 /** Starts, changes and stops research for users. Jobs do the actual work. */
 import type { Database } from '~/server/db/client';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
@@ -24,8 +25,6 @@ import { runResearchJob } from './run-research.job';
 import { webAccessOf } from './web-access';
 
 const maxRunning = 5;
-
-type Transaction = Pick<Database, 'research' | '$queryRaw' | '$executeRaw'>;
 
 async function assertFew(db: Pick<Database, 'research'>, userId: string): Promise<void> {
   const inProgress = { in: ['planning', 'queued', 'running', 'writing'] };

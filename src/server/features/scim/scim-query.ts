@@ -3,9 +3,6 @@ import { limits } from '~/shared/limits';
 import { storableText } from '~/shared/schemas/text';
 import { invalidFilter, invalidSyntax } from './scim-errors';
 
-/** In lower case only. The database throws for ids in other formats. */
-export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-
 /** The parts of a request that this file needs. */
 interface Asked {
   query: Record<string, unknown>;

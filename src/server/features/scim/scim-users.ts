@@ -6,9 +6,10 @@ import type { Deps } from '~/server/deps';
 import { setLocked } from '~/server/features/admin/admin.service';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { noPassword } from '~/server/lib/password';
+import { isUuid, nilUuid } from '~/server/lib/uuid';
 import { notFound, notUnique } from './scim-errors';
 import type { NewUser, UserChange } from './scim-input';
-import { type Filter, isUuid, type Paging, type ScimList } from './scim-query';
+import type { Filter, Paging, ScimList } from './scim-query';
 
 export const userFilters = ['username', 'externalid', 'id', 'emails.value'] as const;
 
@@ -61,11 +62,8 @@ const comparisons: Record<UserFilter, (value: string) => { id: string } | { emai
     username: (value) => ({ email: value.toLowerCase() }),
     'emails.value': (value) => ({ email: value.toLowerCase() }),
     externalid: (externalId) => ({ externalId }),
-    id: (value) => ({ id: isUuid(value.toLowerCase()) ? value.toLowerCase() : nobody }),
+    id: (value) => ({ id: isUuid(value.toLowerCase()) ? value.toLowerCase() : nilUuid }),
   };
-
-/** An id that no user has. */
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 export async function getScimUser(deps: Deps, id: string): Promise<ScimUser> {
   const [user] = await read(deps, [id]);

@@ -7,6 +7,7 @@ import type { Deps } from '~/server/deps';
 import type { Acting } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
 import { checkShape } from '~/server/lib/request-shape';
+import { isUuid } from '~/server/lib/uuid';
 import { limits } from '~/shared/limits';
 import { resourceTypeById, resourceTypes, schemaById, schemas, serviceProviderConfig } from './scim-discovery';
 import { internalError, invalidSyntax, notFound, ScimError, scimErrorBody, toScimError } from './scim-errors';
@@ -19,7 +20,7 @@ import {
   listScimGroups,
 } from './scim-groups';
 import { groupChangeOf, groupOf, userChangeOf, userOf } from './scim-input';
-import { excludes, filterOf, isUuid, listResponse, pagingOf } from './scim-query';
+import { excludes, filterOf, listResponse, pagingOf } from './scim-query';
 import { directoryOf } from './scim-tokens.service';
 import { changeScimUser, createScimUser, deleteScimUser, getScimUser, listScimUsers, userFilters } from './scim-users';
 

@@ -20,7 +20,7 @@ export const scimRouter = router({
     .input(scimTokenId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await revokeScimToken(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
+      await revokeScimToken(ctx.deps, ctx.acting, input.id);
       return { message: 'SCIM token revoked' };
     }),
 });

@@ -1,10 +1,11 @@
 /** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
 import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
-import type { Asking } from '~/server/features/sessions/sessions.service';
+import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { SecondFactorProof } from '~/shared/schemas/second-factor';
@@ -36,7 +37,7 @@ export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string
 /** Creates a secret for the app, which is not active until a code is entered. Requires the password first. */
 export async function beginAuthenticator(
   deps: Deps,
-  { user, sessionToken }: Asking,
+  { user, sessionToken }: Requester,
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> {
   await confirmUser(deps, { userId: user.id, sessionToken }, password);
@@ -56,7 +57,7 @@ export async function beginAuthenticator(
  */
 export async function confirmAuthenticator(
   deps: Deps,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   code: string,
 ): Promise<{ recoveryCodes: string[]; cookie: string | null }> {
   const userId = user.id;
@@ -94,17 +95,21 @@ export async function confirmAuthenticator(
 }
 
 /** New recovery codes replace all earlier ones. */
-export async function renewRecoveryCodes(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<string[]> {
-  const { user, caller } = asking;
-  return withSecondFactorProof(deps, asking, proof, async (tx) => {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  requester: Requester,
+  proof: SecondFactorProof,
+): Promise<string[]> {
+  const { user, caller } = requester;
+  return withSecondFactorProof(deps, requester, proof, async (tx) => {
     await recordAudit(tx, { kind: 'recovery-codes-created', actor: user, caller });
     return replaceRecoveryCodes(tx, user.id);
   });
 }
 
-export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: SecondFactorProof): Promise<void> {
-  const { user, caller } = asking;
-  await withSecondFactorProof(deps, asking, proof, async (tx, codeKind) => {
+export async function turnOffSecondFactor(deps: Deps, requester: Requester, proof: SecondFactorProof): Promise<void> {
+  const { user, caller } = requester;
+  await withSecondFactorProof(deps, requester, proof, async (tx, codeKind) => {
     const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: user.id } });
     if (count === 0) return;
     // Passkeys remain a second factor, together with the recovery codes.
@@ -115,12 +120,10 @@ export async function turnOffSecondFactor(deps: Deps, asking: Asking, proof: Sec
   });
 }
 
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
-
 /** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
 async function withSecondFactorProof<T>(
   deps: Deps,
-  { user, sessionToken, caller }: Asking,
+  { user, sessionToken, caller }: Requester,
   { password, code }: SecondFactorProof,
   work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
 ): Promise<T> {

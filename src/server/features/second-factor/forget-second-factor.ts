@@ -1,6 +1,4 @@
-import type { Database } from '~/server/db/client';
-
-type Transaction = Pick<Database, 'authenticatorApp' | 'passkey' | 'recoveryCode' | 'signInChallenge'>;
+import type { Transaction } from '~/server/db/transaction';
 
 /** Removes all second factors of the account, with the pending sign-ins. False if there were none. */
 export async function forgetSecondFactor(tx: Transaction, userId: string): Promise<boolean> {

@@ -2,14 +2,13 @@
 import type { Caller } from '~/server/auth/caller';
 import { knownBrowserId } from '~/server/auth/known-browser';
 import { secondFactorSince } from '~/server/auth/second-factor';
-import type { Database } from '~/server/db/client';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { callerKey } from '~/server/lib/rate-limit';
 import { openSecret } from './authenticator-secret';
 import { redeemRecoveryCode } from './recovery-codes';
 import { stepOf } from './totp';
 
-type Transaction = Pick<Database, 'authenticatorApp' | 'recoveryCode'>;
 export type CodeKind = 'authenticator app' | 'recovery code' | 'passkey';
 
 /** The kind of the code; null if it is wrong, expired or already used. `code` must be parsed by `secondFactorCode`. */

@@ -25,11 +25,6 @@ import {
 import { pendingPasskeyOptions, signedPasskey } from './passkey-factor';
 import { completeChallenge, pendingChallenge, typedCode } from './sign-in-challenge';
 
-/** Allowed before a required second factor is set up, because these procedures set it up. */
-const asking = setupProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
-);
-
 export const secondFactorRouter = router({
   /** The second step of a sign-in, identified by the cookie of the first step. */
   signIn: publicProcedure
@@ -63,28 +58,31 @@ export const secondFactorRouter = router({
       for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
       return signedIn.user;
     }),
-  status: asking.output(output(secondFactorStatus)).query(({ ctx }) => secondFactorStatusOf(ctx.deps, ctx.user)),
-  begin: asking
+  // Allowed before a required second factor is set up, because these procedures set it up.
+  status: setupProcedure
+    .output(output(secondFactorStatus))
+    .query(({ ctx }) => secondFactorStatusOf(ctx.deps, ctx.user)),
+  begin: setupProcedure
     .input(beginAuthenticatorInput)
     .output(output(newAuthenticator))
-    .mutation(({ ctx, input }) => beginAuthenticator(ctx.deps, ctx.asking, input.password)),
-  confirm: asking
+    .mutation(({ ctx, input }) => beginAuthenticator(ctx.deps, ctx, input.password)),
+  confirm: setupProcedure
     .input(confirmAuthenticatorInput)
     .output(output(newRecoveryCodes))
     .mutation(async ({ ctx, input }) => {
-      const { recoveryCodes, cookie } = await confirmAuthenticator(ctx.deps, ctx.asking, input.code);
+      const { recoveryCodes, cookie } = await confirmAuthenticator(ctx.deps, ctx, input.code);
       if (cookie) ctx.setCookie(cookie);
       return { recoveryCodes };
     }),
-  renewCodes: asking
+  renewCodes: setupProcedure
     .input(secondFactorProof)
     .output(output(newRecoveryCodes))
-    .mutation(async ({ ctx, input }) => ({ recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx.asking, input) })),
-  turnOff: asking
+    .mutation(async ({ ctx, input }) => ({ recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx, input) })),
+  turnOff: setupProcedure
     .input(secondFactorProof)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await turnOffSecondFactor(ctx.deps, ctx.asking, input);
+      await turnOffSecondFactor(ctx.deps, ctx, input);
       return { message: 'The authenticator app is turned off.' };
     }),
 });

@@ -11,6 +11,7 @@ import { browserCookie } from '~/server/auth/known-browser';
 import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { lockedOut } from '~/server/features/auth/locked-out';
@@ -31,8 +32,6 @@ export async function beginChallenge(
   await db.signInChallenge.create({ data: { ...of, tokenHash: linkHashOf(token), expiresAt } });
   return challengeCookie(env, token);
 }
-
-type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
 /** A code or a passkey that completes a sign-in. */
 export interface SecondFactor {

@@ -11,7 +11,7 @@ import { limits } from '~/shared/limits';
 import type { SessionSummary } from '~/shared/schemas/account';
 
 /** The current user and session. */
-export interface Asking {
+export interface Requester {
   user: { id: string; email: string };
   sessionToken: SessionToken;
   caller: Caller;
@@ -21,7 +21,7 @@ export interface Asking {
 export const sessionHandle = (id: SessionId): string => id.slice(0, 32);
 
 /** The current session first, then the most recently used ones, up to a hundred. All of them can be ended at once. */
-export async function listSessions(deps: Deps, { user, sessionToken }: Asking): Promise<SessionSummary[]> {
+export async function listSessions(deps: Deps, { user, sessionToken }: Requester): Promise<SessionSummary[]> {
   const own = sessionIdOf(sessionToken);
   const rows = await deps.db.session.findMany({
     where: { userId: user.id, expiresAt: { gt: new Date() } },
@@ -44,7 +44,7 @@ export async function listSessions(deps: Deps, { user, sessionToken }: Asking): 
 }
 
 /** Also closes its sockets, at once and on every process. */
-export async function endSession(deps: Deps, { user, caller }: Asking, handle: string): Promise<void> {
+export async function endSession(deps: Deps, { user, caller }: Requester, handle: string): Promise<void> {
   const where = { userId: user.id, id: { startsWith: handle } };
   const sessionId = await deps.db.$transaction(async (tx) => {
     const found = await tx.session.findFirst({ where, select: { id: true } });
@@ -57,7 +57,7 @@ export async function endSession(deps: Deps, { user, caller }: Asking, handle: s
 }
 
 /** Returns the number of ended sessions. */
-export async function endOtherSessions(deps: Deps, { user, sessionToken, caller }: Asking): Promise<number> {
+export async function endOtherSessions(deps: Deps, { user, sessionToken, caller }: Requester): Promise<number> {
   const userId = user.id;
   const exceptSessionId = sessionIdOf(sessionToken);
   const count = await deps.db.$transaction(async (tx) => {

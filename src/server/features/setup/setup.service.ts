@@ -1,3 +1,4 @@
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
@@ -75,10 +76,7 @@ export async function initialize(
 }
 
 /** Adds the missing sample positions; returns how many. */
-async function seed(
-  tx: Pick<Deps['db'], 'investmentPosition'> & Parameters<typeof recordSeeded>[0],
-  userId: string,
-): Promise<number> {
+async function seed(tx: Transaction, userId: string): Promise<number> {
   const wanted = samplePositions.map((sample) => ({
     ...sample,
     userId,

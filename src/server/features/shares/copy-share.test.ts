@@ -1,7 +1,7 @@
 /** Copies of shared conversations: what they contain, and who can make them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { answer } from '~/server/features/papers/paper-example';
+import { answer } from '~/server/features/exports/document-example';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import {
   signUp,

@@ -1,7 +1,7 @@
 /** The files that a user chose for a link, and the passages of them that the shared messages cite. */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
-import type { FrozenMessage } from '~/server/features/papers/papers.service';
+import type { FrozenMessage } from '~/server/features/exports/exports.service';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
 import { objectPath, passageOf } from '~/server/features/uploads/uploads.service';
 import type { Citation } from '~/shared/schemas/citations';

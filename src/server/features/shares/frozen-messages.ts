@@ -1,5 +1,5 @@
+import type { FrozenMessage } from '~/server/features/exports/exports.service';
 import { figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
-import type { FrozenMessage } from '~/server/features/papers/papers.service';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';

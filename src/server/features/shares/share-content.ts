@@ -1,7 +1,7 @@
 /** The content of shared links: read and decrypted only for viewers with access. */
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '~/server/deps';
-import type { Paper } from '~/server/features/papers/paper';
+import type { ExportDocument } from '~/server/features/exports/document';
 import type { SharedFile } from './frozen-files';
 import type { SharedMessage } from './frozen-messages';
 import { fileLinks, fileSection, type LinkAddress } from './shared-file-parts';
@@ -24,8 +24,8 @@ export type ReadShare = (share: ShownShare, address: LinkAddress) => Promise<Ren
  */
 export function createShareReader(deps: Deps): ReadShare {
   const read: ReadShare = async ({ id, files }, address) => {
-    const paper = await readPaper(deps, id);
-    return paper && renderShare(paper, { links: fileLinks(address, files), files: fileSection(address, files) });
+    const document = await readDocument(deps, id);
+    return document && renderShare(document, { links: fileLinks(address, files), files: fileSection(address, files) });
   };
   const cache = new LRUCache<string, RenderedShare, { share: ShownShare; address: LinkAddress }>({
     maxSize: cachedCharacters,
@@ -45,7 +45,7 @@ export async function readSharedMessages({ db }: Deps, id: string): Promise<read
   return row?.messages ? db.texts.openJson(id, 'messages', row.messages) : null;
 }
 
-async function readPaper({ db }: Deps, id: string): Promise<Paper | undefined> {
-  const [row] = await db.sql<{ paper: Paper }>`SELECT paper FROM shares WHERE id = ${id}::uuid`;
+async function readDocument({ db }: Deps, id: string): Promise<ExportDocument | undefined> {
+  const [row] = await db.sql<{ paper: ExportDocument }>`SELECT paper FROM shares WHERE id = ${id}::uuid`;
   return row && db.texts.openJson(id, 'paper', row.paper);
 }

@@ -1,6 +1,6 @@
 /** The files that a link could contain, for the user to choose from. */
 import type { Deps } from '~/server/deps';
-import { findConversation, findMessage } from '~/server/features/papers/read-conversation';
+import { findConversation, findMessage } from '~/server/features/exports/read-conversation';
 import type { Citation } from '~/shared/schemas/citations';
 import type { ShareContents, ShareContentsInput } from '~/shared/schemas/shares';
 import { isPublicSharingOff } from './public-sharing';

@@ -1,5 +1,5 @@
 /** Links from a shared page to its files. With a password they are forms, so that the proof is never part of a URL. */
-import type { FileLinks } from '~/server/features/papers/html-writer';
+import type { FileLinks } from '~/server/features/exports/html-writer';
 import { escapeHtml } from '~/shared/escape-html';
 import { formatFileSize } from '~/shared/file-size';
 import type { SharedFile, SharedPassage } from './frozen-files';

@@ -5,7 +5,7 @@ import { contentDisposition, nameFor } from '~/server/features/uploads/image-inl
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { sendFileBody } from '~/server/features/uploads/send-file.http';
 import { addressKey } from '~/server/lib/address-key';
-import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';
 import { findShare } from './find-share.http';
 import type { SharedFile } from './frozen-files';
 import { answerError, bodyOf, isUnlocked, type PasswordProofs } from './share-password.http';
@@ -25,7 +25,7 @@ interface Handling {
 /** The same access rules as for the link: a user without access gets the response of an unknown link. */
 export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Router {
   const router = Router();
-  const semaphore = createUserSemaphore(perAddress);
+  const semaphore = createKeyedSemaphore(perAddress);
   const open = (request: Request, response: Response) => openFile({ deps, proofs, semaphore }, request, response);
   for (const path of ['/s/:key/files/:file', '/s/:key/files/:file/passages/:at']) {
     router.get(path, headers, open);
@@ -37,7 +37,7 @@ export function sharedFileRoutes({ deps, proofs, headers, form }: Handling): Rou
 interface Opening {
   deps: Deps;
   proofs: PasswordProofs;
-  semaphore: UserSemaphore;
+  semaphore: KeyedSemaphore;
 }
 
 async function openFile({ deps, proofs, semaphore }: Opening, request: Request, response: Response): Promise<void> {

@@ -1,7 +1,7 @@
 /** A shared conversation as an HTML page without scripts. All text is escaped; URLs were validated before. */
-import { htmlStyle } from '~/server/features/papers/html-style';
-import { type FileLinks, htmlOf } from '~/server/features/papers/html-writer';
-import type { Paper } from '~/server/features/papers/paper';
+import type { ExportDocument } from '~/server/features/exports/document';
+import { htmlStyle } from '~/server/features/exports/html-style';
+import { type FileLinks, htmlOf } from '~/server/features/exports/html-writer';
 import { brand } from '~/shared/brand';
 import { escapeHtml } from '~/shared/escape-html';
 import { formStyle, headerStyle } from './shared-page-style';
@@ -22,9 +22,12 @@ export interface RenderedShare {
   hasFiles: boolean;
 }
 
-export const renderShare = (paper: Paper, { links, files }: { links: FileLinks; files: string }): RenderedShare => ({
-  title: paper.title,
-  article: `<article>${htmlOf(paper, '', links)}${files}</article>`,
+export const renderShare = (
+  document: ExportDocument,
+  { links, files }: { links: FileLinks; files: string },
+): RenderedShare => ({
+  title: document.title,
+  article: `<article>${htmlOf(document, '', links)}${files}</article>`,
   hasFiles: files !== '',
 });
 

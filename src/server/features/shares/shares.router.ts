@@ -33,7 +33,7 @@ export const sharesRouter = router({
     })
     .input(createShareInput)
     .output(output(share))
-    .mutation(({ ctx, input }) => createShare(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => createShare(ctx.deps, ctx.acting, input)),
   contents: memberProcedure
     .meta({
       summary: 'List what a link to a conversation can contain',
@@ -48,7 +48,7 @@ export const sharesRouter = router({
     .input(shareId)
     .output(output(shareRevoked))
     .mutation(async ({ ctx, input }) => {
-      await revokeShare(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.shareId);
+      await revokeShare(ctx.deps, ctx.acting, input.shareId);
       return { message: 'Link revoked' };
     }),
 });

@@ -1,15 +1,17 @@
 /** Links to a conversation, or to one message, as it was when it was shared. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { assertKept } from '~/server/features/conversations/temporary-conversations';
+import { freezeDocument } from '~/server/features/exports/exports.service';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
-import { frozenPaper } from '~/server/features/papers/papers.service';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
-import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { hashPassword } from '~/server/lib/password';
+import { nilUuid } from '~/server/lib/uuid';
 import { limits } from '~/shared/limits';
 import type { CreateShareInput, Share } from '~/shared/schemas/shares';
 import { dayMs } from '~/shared/utc-day';
@@ -24,7 +26,6 @@ interface ShareRow extends Omit<Share, 'url'> {
 }
 
 const keyBytes = 16;
-const lowestId = '00000000-0000-0000-0000-000000000000';
 
 export async function createShare(deps: Deps, { by, caller }: ActingMember, input: CreateShareInput): Promise<Share> {
   const { audience, groupIds, conversationId, messageId, expiresInDays, password, fileIds } = input;
@@ -32,7 +33,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
   const groups = audience === 'groups' ? await assertOwnGroups(deps, by, groupIds) : [];
   const files = await chooseFiles(deps, by.id, { conversationId, messageId }, fileIds);
   const asked = { ...(conversationId && { conversationId }), ...(messageId && { messageId }) };
-  const frozen = await frozenPaper(deps, by.id, asked, (message) => withFiles(files, message));
+  const frozen = await freezeDocument(deps, by.id, asked, (message) => withFiles(files, message));
   await assertKept(deps, by.id, frozen.conversationId);
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');
@@ -82,20 +83,16 @@ export async function createShare(deps: Deps, { by, caller }: ActingMember, inpu
 }
 
 /** Encrypted before the transaction, so that the transaction does not wait for the key. */
-async function frozenJson({ db }: Deps, id: string, paper: unknown, messages: unknown) {
+async function frozenJson({ db }: Deps, id: string, document: unknown, messages: unknown) {
   const stored = {
-    paper: await db.texts.sealJson(id, 'paper', paper),
+    paper: await db.texts.sealJson(id, 'paper', document),
     messages: await db.texts.sealJson(id, 'messages', messages),
   };
   return JSON.parse(JSON.stringify(stored));
 }
 
 /** The bytes are not copied. A file deleted in the meantime is reported as not found. */
-async function storeFiles(
-  tx: Pick<Deps['db'], '$queryRaw' | 'shareFile'>,
-  share: { id: string; userId: string },
-  files: FrozenFile[],
-): Promise<void> {
+async function storeFiles(tx: Transaction, share: { id: string; userId: string }, files: FrozenFile[]): Promise<void> {
   if (files.length === 0) return;
   const ids = files.map(({ objectId }) => objectId);
   // Locked until the end, so that a later deletion of a file sees that this link needs its bytes.
@@ -117,7 +114,7 @@ async function storeFiles(
 export async function listShares(
   deps: Deps,
   userId: string,
-  page: { cursor?: string | null | undefined; limit: number },
+  page: PageRequest,
 ): Promise<{ items: Share[]; nextCursor: string | null }> {
   const after = page.cursor ? decodeCursor(page.cursor) : null;
   const rows = await deps.db.sql<ShareRow>`
@@ -130,11 +127,10 @@ export async function listShares(
            created_at AS "createdAt", expires_at AS "expiresAt"
     FROM shares
     WHERE user_id = ${userId}::uuid
-      AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? lowestId}::uuid)
+      AND (created_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? nilUuid}::uuid)
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`;
-  const items = rows.slice(0, page.limit).map((row) => toShare(deps, row));
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+  const { items, nextCursor } = pageOf(rows, page.limit, createdCursor);
+  return { items: items.map((row) => toShare(deps, row)), nextCursor };
 }
 
 /** The link stops working with the next request. */

@@ -1,7 +1,7 @@
 /** Shared links: what they show, to whom, and what they never show. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer } from '~/server/features/papers/paper-example';
+import { answer } from '~/server/features/exports/document-example';
 import { rateLimits } from '~/server/lib/rate-limit';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';

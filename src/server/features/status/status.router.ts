@@ -22,7 +22,7 @@ export const statusRouter = router({
     })
     .output(output(messageOutput))
     .mutation(async ({ ctx }) => {
-      const count = await retryJobs(ctx.deps, { by: ctx.user, caller: ctx.caller });
+      const count = await retryJobs(ctx.deps, ctx.acting);
       return { message: count === 1 ? '1 failed job is being retried.' : `${count} failed jobs are being retried.` };
     }),
   /** A mutation, because it is recorded in the audit log. */
@@ -36,6 +36,6 @@ export const statusRouter = router({
     .output(output(supportBundle))
     .mutation(async ({ ctx }) => {
       await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
-      return makeSupportBundle(ctx.deps, { by: ctx.user, caller: ctx.caller });
+      return makeSupportBundle(ctx.deps, ctx.acting);
     }),
 });

@@ -19,15 +19,13 @@ export const tokensRouter = router({
     })
     .input(createTokenInput)
     .output(output(createdApiToken))
-    .mutation(({ ctx, input }) =>
-      createToken(ctx.deps, { by: ctx.user, caller: ctx.caller, sessionToken: ctx.sessionToken }, input),
-    ),
+    .mutation(({ ctx, input }) => createToken(ctx.deps, { ...ctx.acting, sessionToken: ctx.sessionToken }, input)),
   revoke: sessionProcedure
     .meta({ summary: 'Revoke an API token' })
     .input(tokenId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await revokeToken(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
+      await revokeToken(ctx.deps, ctx.acting, input.id);
       return { message: 'Token revoked' };
     }),
 });

@@ -1,6 +1,7 @@
 /** Personal API tokens: created and revoked in a browser, sent by programs as `Authorization: Bearer qi_…`. */
 import { randomBytes } from 'node:crypto';
 import { hashToken, scopeOf } from '~/server/auth/api-token';
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type ActingUser, recordAudit } from '~/server/features/audit/audit.service';
 import { wrongPassword } from '~/server/features/auth/auth.errors';
@@ -23,9 +24,6 @@ export async function listTokens(deps: Deps, userId: string): Promise<ApiTokenSu
   });
   return rows.map((row) => ({ ...row, scope: scopeOf(row) }));
 }
-
-/** How long tokens created concurrently wait for one another. */
-const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createToken(
   deps: Deps,
@@ -54,7 +52,7 @@ export async function createToken(
     const details = { scope: row.scope, expiresAt: row.expiresAt?.toISOString() ?? null };
     await recordAudit(tx, { kind: 'api-token-created', actor: by, subject, details, caller });
     return row;
-  }, patience);
+  }, transactionLimits.short);
   return { ...created, token };
 }
 

@@ -1,5 +1,6 @@
 /** The public view of calendar proofs, including failed attempts. */
 import type { Deps } from '~/server/deps';
+import { pageOf } from '~/server/lib/cursor';
 import { otsFile } from '~/server/providers/calendars/proof-format';
 import type { BitcoinProof, BitcoinProofPage } from '~/shared/schemas/timestamps';
 
@@ -21,11 +22,11 @@ export async function readBitcoinProofs(
            submitted_at AS "submittedAt", block, failures, failure
     FROM bitcoin_proofs WHERE bitcoin_proofs.id > ${cursor ?? '0'}::bigint
     ORDER BY bitcoin_proofs.id LIMIT ${max + 1}::int`;
-  const items = rows.slice(0, max).map((row) => ({ ...row, seq: Number(row.seq) }));
+  const { items, nextCursor } = pageOf(rows, max, ({ id }) => id);
   return {
-    items,
+    items: items.map((row) => ({ ...row, seq: Number(row.seq) })),
     calendars: [...calendars.names],
-    nextCursor: rows.length > max ? (items.at(-1)?.id ?? null) : null,
+    nextCursor,
   };
 }
 

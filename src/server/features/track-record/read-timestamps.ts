@@ -1,5 +1,6 @@
 /** The public view of the ledger's timestamps, including failed attempts. */
 import type { Deps } from '~/server/deps';
+import { pageOf } from '~/server/lib/cursor';
 import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
 
 /** With their responses, a hundred timestamps are about 700 KB. */
@@ -27,17 +28,17 @@ export async function readTimestamps(
            CASE WHEN ${responses}::boolean THEN replace(encode(response, 'base64'), chr(10), '') END AS response
     FROM ledger_timestamps WHERE ledger_timestamps.id > ${cursor ?? '0'}::bigint
     ORDER BY ledger_timestamps.id LIMIT ${max + 1}::int`;
-  const items = rows.slice(0, max).map(
-    ({ response, ...row }): LedgerTimestamp => ({
-      ...row,
-      seq: Number(row.seq),
-      ...(response !== null && { response }),
-    }),
-  );
+  const { items, nextCursor } = pageOf(rows, max, ({ id }) => id);
   return {
-    items,
+    items: items.map(
+      ({ response, ...row }): LedgerTimestamp => ({
+        ...row,
+        seq: Number(row.seq),
+        ...(response !== null && { response }),
+      }),
+    ),
     authorities: timestampAuthorities.map(({ name }) => name),
-    nextCursor: rows.length > max ? (items.at(-1)?.id ?? null) : null,
+    nextCursor,
   };
 }
 

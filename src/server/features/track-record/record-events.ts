@@ -3,16 +3,13 @@
  * change that it records, so that neither exists without the other.
  */
 
-import type { Deps } from '~/server/deps';
+import type { Transaction } from '~/server/db/transaction';
 import type { Quote } from '~/server/features/prices/prices.service';
 import { sha256 } from '~/server/lib/hash';
 import { isForeign } from '~/shared/currencies';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import type { MarketBody, MarketFacts, MarketKind, MarketNews, PositionKind } from '~/shared/schemas/ledger-events';
 import type { LedgerBody } from '~/shared/schemas/track-record';
-
-/** The part of a transaction that writing needs. */
-export type LedgerTransaction = Pick<Deps['db'], '$executeRaw' | '$queryRaw' | 'ledgerEvent'>;
 
 export type LedgerNews = PositionNews | MarketEvent;
 
@@ -52,7 +49,7 @@ const rowsAtOnce = 1000;
  * Appends events in order. Call this last in a transaction, because the ledger's lock is held until the transaction
  * ends.
  */
-export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerNews[]): Promise<void> {
+export async function recordEvents(tx: Transaction, news: readonly LedgerNews[]): Promise<void> {
   if (news.length === 0) return;
   await acquireLedgerLock(tx);
   let head = await readHead(tx);
@@ -66,12 +63,12 @@ export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerN
 }
 
 /** Held until the transaction ends; taking it again has no effect. */
-export const acquireLedgerLock = (tx: LedgerTransaction) =>
+export const acquireLedgerLock = (tx: Transaction) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
 
 /** The newest entries of a kind that is not about a single position, newest first. */
 export async function readMarketEvents<Kind extends MarketKind>(
-  tx: LedgerTransaction,
+  tx: Transaction,
   kind: Kind,
   limit: number,
 ): Promise<{ seq: bigint; facts: MarketFacts[Kind] }[]> {
@@ -86,7 +83,7 @@ interface Head {
   hash: string;
 }
 
-async function readHead(tx: LedgerTransaction): Promise<Head> {
+async function readHead(tx: Transaction): Promise<Head> {
   const row = await tx.ledgerEvent.findFirst({ orderBy: { seq: 'desc' }, select: { seq: true, at: true, hash: true } });
   return row ? { ...row, seq: Number(row.seq) } : { seq: 0, at: new Date(0), hash: firstPreviousHash };
 }
@@ -150,7 +147,7 @@ export const pseudonymOf = (userId: string): string => `person-${sha256(`ledger 
  * Records an opening event for positions without one (all, or the given one), which existed before the ledger or were
  * inserted in another way. The event says that it was recorded later than it happened.
  */
-export async function recordUnrecorded(tx: LedgerTransaction, id: string | null = null): Promise<number> {
+export async function recordUnrecorded(tx: Transaction, id: string | null = null): Promise<number> {
   if ((await readUnrecorded(tx, id)).length === 0) return 0;
   await acquireLedgerLock(tx);
   // Read again under the lock, because another process may have recorded them in the meantime.
@@ -163,7 +160,7 @@ export async function recordUnrecorded(tx: LedgerTransaction, id: string | null 
   return positions.length;
 }
 
-const readUnrecorded = (tx: LedgerTransaction, id: string | null) =>
+const readUnrecorded = (tx: Transaction, id: string | null) =>
   tx.$queryRaw<RecordedPosition[]>`
     SELECT p.id::text AS id, p.ticker, p.name, p.avg_entry_price::text AS "avgEntryPrice",
            p.purchase_date AS "purchaseDate", p.close_price::text AS "closePrice", p.close_date AS "closeDate"

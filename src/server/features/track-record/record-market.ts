@@ -2,6 +2,7 @@
  * Events that the ledger records automatically: splits confirmed by prices, dividends, the hash of the closing prices
  * of each finished day, and changes of the method. Idempotent.
  */
+import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { foreignCurrencies, pairsOf } from '~/server/features/prices/currencies';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
@@ -9,7 +10,7 @@ import { sha256 } from '~/server/lib/hash';
 import type { MarketFacts } from '~/shared/schemas/ledger-events';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type HeldWindow, readWindows } from './held-windows';
-import { acquireLedgerLock, type LedgerTransaction, readMarketEvents, recordEvents } from './record-events';
+import { acquireLedgerLock, readMarketEvents, recordEvents } from './record-events';
 import { readHeld } from './track-record.service';
 
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
@@ -26,19 +27,16 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
   const tickers = [...new Set([...held.tickers, ...benchmarks])];
   const windows = await readWindows(deps, held.seq);
   const pairs = pairsOf((await foreignCurrencies(deps.db, tickers)).values());
-  await deps.db.$transaction(
-    async (tx) => {
-      await acquireLedgerLock(tx);
-      await recordMethod(tx);
-      await recordSplits(tx, tickers, held.first ?? '');
-      await recordDividends(tx, tickers, held.first ?? '');
-      await recordDays(tx, [...windows], [...benchmarks, ...pairs], pairs);
-    },
-    { maxWait: 60_000, timeout: 60_000 },
-  );
+  await deps.db.$transaction(async (tx) => {
+    await acquireLedgerLock(tx);
+    await recordMethod(tx);
+    await recordSplits(tx, tickers, held.first ?? '');
+    await recordDividends(tx, tickers, held.first ?? '');
+    await recordDays(tx, [...windows], [...benchmarks, ...pairs], pairs);
+  }, transactionLimits.background);
 }
 
-async function recordMethod(tx: LedgerTransaction): Promise<void> {
+async function recordMethod(tx: Transaction): Promise<void> {
   const [last] = await readMarketEvents(tx, 'method', 1);
   if (last?.facts.text === verifiedMethod) return;
   await recordEvents(tx, [{ kind: 'method', actorId: null, facts: { text: verifiedMethod } }]);
@@ -54,7 +52,7 @@ interface SplitRow {
 }
 
 /** Splits since the first purchase that prices have confirmed, or that are no longer reported. */
-async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
+async function recordSplits(tx: Transaction, tickers: readonly string[], since: string): Promise<void> {
   const splits = await tx.$queryRaw<SplitRow[]>`
     UPDATE stock_splits SET ledger_state = state
     WHERE ticker = ANY(${tickers}::text[]) AND day >= ${since}::date AND decision IS NULL
@@ -70,7 +68,7 @@ async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], s
 }
 
 /** Dividends since the first purchase that were newly reported, corrected or withdrawn. */
-async function recordDividends(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
+async function recordDividends(tx: Transaction, tickers: readonly string[], since: string): Promise<void> {
   const dividends = await tx.$queryRaw<MarketFacts['dividend'][]>`
     UPDATE stock_dividends
     SET ledger_amount = CASE WHEN state = 'reported' THEN amount END,
@@ -103,7 +101,7 @@ interface DayRow {
  * closing prices are recorded, because the text of a day is public too.
  */
 async function recordDays(
-  tx: LedgerTransaction,
+  tx: Transaction,
   windows: readonly [string, HeldWindow][],
   whole: readonly string[],
   pairs: readonly string[],

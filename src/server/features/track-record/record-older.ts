@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordUnrecorded } from './record-events';
 
@@ -8,6 +9,6 @@ export async function recordOlderPositions({ db, logger }: Pick<Deps, 'db' | 'lo
     SELECT 1 FROM investment_positions p
     WHERE NOT EXISTS (SELECT 1 FROM ledger_events e WHERE e.position_id = p.id) LIMIT 1`;
   if (missing.length === 0) return;
-  const count = await db.$transaction((tx) => recordUnrecorded(tx), { maxWait: 60_000, timeout: 120_000 });
+  const count = await db.$transaction((tx) => recordUnrecorded(tx), transactionLimits.background);
   if (count > 0) logger.info({ positions: count }, 'added existing positions to the ledger');
 }

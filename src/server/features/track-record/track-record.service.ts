@@ -12,6 +12,7 @@ import {
   quotesFor,
   splitsFor,
 } from '~/server/features/prices/prices.service';
+import { pageOf } from '~/server/lib/cursor';
 import { isForeign } from '~/shared/currencies';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
@@ -35,10 +36,10 @@ export async function readLedger(
       FROM ledger_events WHERE seq > ${cursor ?? '0'}::bigint ORDER BY ledger_events.seq LIMIT ${limit + 1}::int`,
     deps.db.sql<EntryRow>`SELECT seq::text AS seq, at, hash FROM ledger_events ORDER BY ledger_events.seq DESC LIMIT 1`,
   ]);
-  const entries = rows.slice(0, limit).map((row): LedgerEntry => ({ ...row, seq: Number(row.seq) }));
+  const { items, nextCursor } = pageOf(rows, limit, ({ seq }) => seq);
   return {
-    entries,
-    nextCursor: rows.length > limit ? String(entries.at(-1)?.seq) : null,
+    entries: items.map((row): LedgerEntry => ({ ...row, seq: Number(row.seq) })),
+    nextCursor,
     head: head ? { seq: Number(head.seq), at: head.at, hash: head.hash } : null,
   };
 }

@@ -2,6 +2,7 @@
  * Storage quotas of accounts and of the installation. Triggers maintain the counts in account_usage, so they are always
  * correct. Limits are checked in the statement that inserts, so that concurrent requests can't exceed them.
  */
+import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import type { AccountUsage } from '~/shared/schemas/account';
@@ -44,7 +45,6 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
   }
 }
 
-type Transaction = Pick<Deps['db'], '$queryRaw'>;
 /** One file, or all files of a document. */
 type Moved = { objectId: string } | { documentId: string };
 

@@ -6,7 +6,8 @@ import { type Request, type Response, Router } from 'express';
 import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
-import { createUserSemaphore, type UserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';
+import { isUuid } from '~/server/lib/uuid';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
@@ -15,14 +16,12 @@ import { sendFileBody } from './send-file.http';
 import { fileNotFound } from './uploads.errors';
 import { isReadable } from './uploads.service';
 
-const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Downloads of one user. Further ones wait, because a conversation may show many images at once. */
 const perUser = { slots: 20, queueLength: 200, message: 'Too many downloads in progress. Try again in a moment.' };
 
 export function uploadRoutes(deps: Deps): Router {
   const router = Router();
-  const semaphore = createUserSemaphore(perUser);
+  const semaphore = createKeyedSemaphore(perUser);
   const send = (request: Request, response: Response, part: Part) =>
     sendToReader(deps, semaphore, { request, response, part });
   router.put('/objects/:key', (request, response) => receive(deps, request, response));
@@ -76,12 +75,12 @@ interface Download {
   part: Part;
 }
 
-async function sendToReader(deps: Deps, semaphore: UserSemaphore, download: Download): Promise<void> {
+async function sendToReader(deps: Deps, semaphore: KeyedSemaphore, download: Download): Promise<void> {
   const { request, response, part } = download;
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (!signedIn) throw signedOut();
   const { id } = request.params;
-  if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
+  if (typeof id !== 'string' || !isUuid(id)) throw fileNotFound();
   const row = await deps.db.storedObject.findFirst({
     where: { id, claimedAt: { not: null } },
     select: { userId: true, documentId: true, name: true, type: true, hasPreview: true },

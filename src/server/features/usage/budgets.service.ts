@@ -2,7 +2,7 @@
 
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { decodeTextCursor, encodeTextCursor, type PageRequest, pageOf } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
 import type {
   BudgetState,
@@ -75,7 +75,7 @@ export async function setBudgets(deps: Deps, { by, caller }: Acting, input: Budg
 /** The users with a budget of their own, sorted by email. */
 export async function listUserBudgets(
   { db }: Pick<Deps, 'db'>,
-  { cursor, limit }: { cursor?: string | null | undefined; limit: number },
+  { cursor, limit }: PageRequest,
 ): Promise<UserBudgetPage> {
   const after = cursor ? decodeTextCursor('user-budgets', cursor) : null;
   const rows = await db.sql<UserBudget>`
@@ -84,10 +84,7 @@ export async function listUserBudgets(
     FROM user_budgets b JOIN users u ON u.id = b.user_id AND u.deleted_at IS NULL
     WHERE ${after === null} OR u.email COLLATE "C" > ${after?.key ?? null}::text COLLATE "C"
     ORDER BY u.email COLLATE "C" LIMIT ${limit + 1}`;
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const nextCursor = rows.length > limit && last ? encodeTextCursor('user-budgets', last.email, last.userId) : null;
-  return { items, nextCursor };
+  return pageOf(rows, limit, ({ email, userId }) => encodeTextCursor('user-budgets', email, userId));
 }
 
 export async function setUserBudget(deps: Deps, { by, caller }: Acting, input: UserBudgetInput): Promise<string> {

@@ -1,9 +1,10 @@
 /** Keeps the usage of deleted users as anonymous totals, so that the installation's cost stays complete. */
 import type { Database } from '~/server/db/client';
 import { Prisma } from '~/server/db/generated/client';
+import { nilUuid } from '~/server/lib/uuid';
 
 /** The placeholder id in usage_days for all deleted accounts, and for usage older than RETENTION_USAGE_DAYS. */
-const deletedAccounts = '00000000-0000-0000-0000-000000000000';
+const deletedAccounts = nilUuid;
 const batch = 1000;
 
 /** Adds a deleted account's usage to the anonymous totals. */

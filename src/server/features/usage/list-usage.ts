@@ -1,7 +1,7 @@
 /** Usage per user, model and day, page by page: for administrators, and for files. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { badCursor, decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import { badCursor, decodeTextCursor, encodeTextCursor, pageOf } from '~/server/lib/cursor';
 import { day as daySchema } from '~/shared/schemas/output';
 import type { Period, UsageExportInput, UsagePage, UsagePageInput, UsageRow } from '~/shared/schemas/usage';
 import { type SumRow, sumsOf } from './usage-sums';
@@ -58,14 +58,12 @@ async function readPage(
       AND (${after === null} OR d.day < ${after?.day ?? null}::date OR (d.day = ${after?.day ?? null}::date
            AND (d.user_id, d.model COLLATE "C") > (${after?.userId ?? null}::uuid, ${after?.model ?? null}::text COLLATE "C")))
     ORDER BY d.day DESC, d.user_id, d.model COLLATE "C" LIMIT ${limit + 1}`;
-  const items = rows.slice(0, limit).map((row): UsageRow => {
+  const page = pageOf(rows, limit, (last) => encodeTextCursor('usage', `${last.day}${last.model}`, last.userId));
+  const items = page.items.map((row): UsageRow => {
     const { day, userId: of, email, model, modelName } = row;
     return { day, userId: of, email, model, modelName, ...sumsOf(row) };
   });
-  const last = items.at(-1);
-  const nextCursor =
-    rows.length > limit && last ? encodeTextCursor('usage', `${last.day}${last.model}`, last.userId) : null;
-  return { items, nextCursor };
+  return { items, nextCursor: page.nextCursor };
 }
 
 const dayLength = '2026-01-31'.length;

@@ -75,7 +75,7 @@ export const usageRouter = router({
     .mutation(async ({ ctx, input }) => {
       // An export counts once, however many parts it has.
       if (!input.cursor) await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
-      return exportUsage(ctx.deps, { by: ctx.user, caller: ctx.caller }, input);
+      return exportUsage(ctx.deps, ctx.acting, input);
     }),
   budgets: adminProcedure
     .meta({ summary: 'Get the monthly AI budgets' })
@@ -89,7 +89,7 @@ export const usageRouter = router({
     })
     .input(budgetsInput)
     .output(output(budgets))
-    .mutation(({ ctx, input }) => setBudgets(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) => setBudgets(ctx.deps, ctx.acting, input)),
   userBudgets: adminProcedure
     .meta({ summary: 'List individual budgets', description: 'By email.' })
     .input(userBudgetPageInput)
@@ -100,13 +100,13 @@ export const usageRouter = router({
     .input(userBudgetInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({
-      message: await setUserBudget(ctx.deps, { by: ctx.user, caller: ctx.caller }, input),
+      message: await setUserBudget(ctx.deps, ctx.acting, input),
     })),
   removeUserBudget: adminProcedure
     .meta({ summary: 'Remove the budget of a user', description: 'The budget for all users applies again.' })
     .input(userBudgetId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => ({
-      message: await removeUserBudget(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.userId),
+      message: await removeUserBudget(ctx.deps, ctx.acting, input.userId),
     })),
 });

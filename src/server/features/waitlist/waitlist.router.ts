@@ -41,14 +41,14 @@ export const waitlistRouter = router({
     .mutation(async ({ ctx, input }) => {
       // An export counts once, however many parts it has.
       if (!input?.cursor) await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
-      return exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor);
+      return exportWaitlist(ctx.deps, ctx.acting, input?.cursor);
     }),
   delete: adminProcedure
     .meta({ summary: 'Remove an entry from the waitlist' })
     .input(waitlistEntryId)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      const email = await removeFromWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
+      const email = await removeFromWaitlist(ctx.deps, ctx.acting, input.id);
       return { message: `${email} was removed from the waitlist.` };
     }),
 });

@@ -1,6 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { decodeCursor, encodeCursor, partNewestFirst } from '~/server/lib/cursor';
+import { createdCursor, decodeCursor, pageOf, partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
 import type { WaitlistExport, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
 
@@ -16,9 +16,7 @@ export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPa
     deps.db.waitlistSignup.findMany(partNewestFirst({ cursor, limit: limit + 1 })),
     deps.db.waitlistSignup.count(),
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null, total };
+  return { ...pageOf(rows, limit, createdCursor), total };
 }
 
 /** Rows per part of a file: a balance between memory and round trips. */
@@ -43,7 +41,7 @@ export async function exportWaitlist(
   });
   if (!after) await recordAudit(deps, { kind: 'waitlist-exported', actor: by, caller });
   const last = items.at(-1);
-  return { items, nextCursor: items.length === exportRows && last ? encodeCursor(last.createdAt, last.id) : null };
+  return { items, nextCursor: items.length === exportRows && last ? createdCursor(last) : null };
 }
 
 /** Returns the removed email for the confirmation. */

@@ -12,10 +12,6 @@ import {
 import { readSettings, removeProvider, saveDefaults, saveProvider } from './search-providers.service';
 import { trySearch } from './try-search';
 
-const actingProcedure = adminProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
-);
-
 export const webSearchRouter = router({
   settings: adminProcedure
     .meta({
@@ -24,7 +20,7 @@ export const webSearchRouter = router({
     })
     .output(output(searchSettings))
     .query(({ ctx }) => readSettings(ctx.deps)),
-  saveProvider: actingProcedure
+  saveProvider: adminProcedure
     .meta({
       summary: 'Add or change a search provider',
       errors: { 409: 'The provider comes from the settings of the server.' },
@@ -35,7 +31,7 @@ export const webSearchRouter = router({
       await saveProvider(ctx.deps, ctx.acting, input);
       return { message: 'Search provider saved' };
     }),
-  removeProvider: actingProcedure
+  removeProvider: adminProcedure
     .meta({
       summary: 'Remove a search provider',
       errors: {
@@ -50,7 +46,7 @@ export const webSearchRouter = router({
       await removeProvider(ctx.deps, ctx.acting, input.name);
       return { message: 'Search provider removed' };
     }),
-  saveDefaults: actingProcedure
+  saveDefaults: adminProcedure
     .meta({ summary: 'Set the order of search providers, and the language and region of searches' })
     .input(searchDefaultsInput)
     .output(output(messageOutput))

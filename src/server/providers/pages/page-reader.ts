@@ -8,6 +8,7 @@ import { knownEncodings } from '~/server/lib/fetched-body';
 import type { Logger } from '~/server/lib/logger';
 import { type PublicAnswer, type PublicFetchOptions, publicFetch } from '~/server/lib/public-fetch';
 import { PublicFetchError } from '~/server/lib/public-fetch-error';
+import { createKeyedSemaphore, createSemaphore } from '~/server/lib/semaphore';
 import { createReaderPool } from '~/server/reading/pool/reader-pool';
 import { brand } from '~/shared/brand';
 import { Cooldowns } from './cooldowns';
@@ -16,7 +17,6 @@ import { PageCache } from './page-cache';
 import { readingJobOf } from './page-kind';
 import { pageOfReading } from './page-of-reading';
 import { Robots } from './robots';
-import { Turns } from './turns';
 import { type PageReader, type PageReading, unreadable } from './types';
 
 export interface PageReaderOptions {
@@ -91,8 +91,8 @@ export function createPageReader(options: PageReaderOptions): PageReader {
 /** Requests to web sites within their limits: by robots.txt, a few at a time, and none during a Retry-After. */
 class Sites {
   private readonly cooldowns = new Cooldowns();
-  private readonly requests = new Turns(atOnce.all);
-  private readonly hosts = new Turns(atOnce.host);
+  private readonly requests = createSemaphore(atOnce.all);
+  private readonly hosts = createKeyedSemaphore({ slots: atOnce.host });
   private readonly robots: Robots;
   private readonly shared: Pick<PublicFetchOptions, 'resolve' | 'isAllowed' | 'redirects' | 'allowPrivate'>;
   private readonly headers: Record<string, string>;
@@ -116,19 +116,23 @@ class Sites {
   /** `validators` are the headers that ask whether a known page has changed; read when the request is sent. */
   async fetch({ href, host }: URL, validators: () => Record<string, string>, signal: AbortSignal) {
     if (this.cooldowns.isCoolingDown(host)) throw new CoolingDown();
+    // Wait for the site's slot first: pages of a slow site must not block the slots of other sites.
+    const releaseHost = await this.hosts.acquire(host, signal);
     try {
-      // Wait for the site's slot first: pages of a slow site must not block the slots of other sites.
-      return await this.hosts.run(host, signal, () =>
-        this.requests.run('all', signal, async () => {
-          // The site may have sent a Retry-After while this page waited.
-          if (this.cooldowns.isCoolingDown(host)) throw new CoolingDown();
-          return this.request(href, validators(), signal);
-        }),
-      );
+      await this.requests.acquire(signal);
+      try {
+        // The site may have sent a Retry-After while this page waited.
+        if (this.cooldowns.isCoolingDown(host)) throw new CoolingDown();
+        return await this.request(href, validators(), signal);
+      } finally {
+        this.requests.release();
+      }
     } catch (error) {
       if (error instanceof PublicFetchError && reasonOf(error) === 'busy')
         this.cooldowns.start(host, error.retryAfterSeconds);
       throw error;
+    } finally {
+      releaseHost();
     }
   }
 

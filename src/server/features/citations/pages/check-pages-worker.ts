@@ -15,5 +15,5 @@ export type PageReply = PageCheck[];
 
 parentPort?.on('message', ({ text, claims }: PageRequest) => {
   const source = new ClaimSource(text);
-  parentPort?.postMessage(claims.map((one) => checkCited(one, source)) satisfies PageReply);
+  parentPort?.postMessage(claims.map((claim) => checkCited(claim, source)) satisfies PageReply);
 });

@@ -34,11 +34,11 @@ export class CitedAnswer {
   /** The sentences that a citation covers; empty if it has no position. */
   at({ start, end }: Citation): CitedSentence[] {
     if (start === undefined || end === undefined || end < start) return [];
-    const overlapping = this.sentences.filter((one) => one.start < end && start < one.end);
+    const overlapping = this.sentences.filter((sentence) => sentence.start < end && start < sentence.end);
     if (overlapping.length > 0) return overlapping.slice(-maxPerCitation);
     // A mark after a sentence belongs to it; a mark at the start of a line belongs to the text that follows.
-    const before = this.sentences.findLast((one) => one.end <= start);
-    const after = this.sentences.find((one) => one.start >= end);
+    const before = this.sentences.findLast((sentence) => sentence.end <= start);
+    const after = this.sentences.find((sentence) => sentence.start >= end);
     return before ? [before] : after ? [after] : [];
   }
 }

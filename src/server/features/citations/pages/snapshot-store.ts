@@ -28,9 +28,9 @@ export type PageToSave = Omit<ReadPage, 'state' | 'contentHash'> & {
 export async function storeSnapshot(
   db: Database,
   messageId: string,
-  given: PageToSave,
+  pageToSave: PageToSave,
 ): Promise<StoredPage | undefined> {
-  const page = storablePage(given);
+  const page = storablePage(pageToSave);
   const [row] = await db.sql<{ id: string }>`
     WITH answer AS (
       SELECT id FROM messages WHERE id = ${messageId}::uuid
@@ -44,13 +44,13 @@ export async function storeSnapshot(
     FROM answer
     ON CONFLICT (message_id, url, text_hash) DO UPDATE SET read_at = excluded.read_at
     RETURNING id`;
-  const { title, publishedAt } = given;
+  const { title, publishedAt } = pageToSave;
   return row && { id: row.id, title, publishedAt, text: page.text, isCut: page.isCut };
 }
 
 /** For a note of a research run; the report gets the page when it is written. */
-export async function storeResearchPage(db: Database, researchId: string, given: PageToSave): Promise<void> {
-  const page = storablePage(given);
+export async function storeResearchPage(db: Database, researchId: string, pageToSave: PageToSave): Promise<void> {
+  const page = storablePage(pageToSave);
   await db.sql`
     WITH research AS (
       SELECT id FROM researches WHERE id = ${researchId}::uuid

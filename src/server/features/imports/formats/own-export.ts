@@ -3,7 +3,7 @@
  * file are stored as text. Ids of other rows of the installation are dropped.
  */
 import { z } from 'zod';
-import { correctionRemark } from '~/server/features/papers/correction-remark';
+import { correctionRemark } from '~/server/features/exports/correction-remark';
 import { type Citation, verdicts } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf } from './draft';

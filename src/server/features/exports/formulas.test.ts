@@ -1,10 +1,10 @@
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
+import { exampleSource } from './document-example';
+import { writeExport } from './export-writer';
 import { isDrawable, mathMl } from './formulas';
 import { htmlOf } from './html-writer';
-import { paperSource } from './paper-example';
-import { writePaper } from './paper-writer';
 import { drawnOf, typstFormulas } from './typst-formulas';
 
 const signal = AbortSignal.timeout(120_000);
@@ -34,10 +34,10 @@ const all = [...drawn, broken, ...hostile];
 /** Each formula as a display formula; the first also inline. */
 async function write(format: 'docx' | 'pdf' | 'html', formulas: readonly string[]): Promise<Uint8Array> {
   const content = `Energy is $${formulas[0]}$ here.\n\n${formulas.map((tex) => `$$\n${tex}\n$$`).join('\n\n')}`;
-  const [, answer] = paperSource.messages;
+  const [, answer] = exampleSource.messages;
   if (!answer) throw new Error('The example has an answer');
-  return await writePaper(
-    { format, source: { ...paperSource, messages: [{ ...answer, content, metadata: {} }] } },
+  return await writeExport(
+    { format, source: { ...exampleSource, messages: [{ ...answer, content, metadata: {} }] } },
     signal,
   );
 }
@@ -60,7 +60,7 @@ describe('the HTML page', () => {
     expect(html).not.toMatch(/<[^>]+(?:href|src)="(?:javascript|https:\/\/i\.example)/);
   });
 
-  it('reads papers stored by earlier versions', () => {
+  it('reads documents stored by earlier versions', () => {
     const blocks = [{ kind: 'code' as const, text: 'x^2' }];
     const section = { heading: 'Answer', blocks, files: [], remarks: [] };
     expect(htmlOf({ title: 'Old', cover: [], sections: [section] })).toContain('<code>x^2</code>');

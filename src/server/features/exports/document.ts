@@ -40,13 +40,13 @@ export interface Section {
   blocks: Block[];
   /** Names of the files attached to the message. */
   files: string[];
-  /** Their ids, in the same order; absent in papers of earlier versions. */
+  /** Their ids, in the same order; absent in documents of earlier versions. */
   fileIds?: string[];
   /** The notes that the page shows below an answer. */
   remarks: string[];
 }
 
-export interface Paper {
+export interface ExportDocument {
   title: string;
   /** Date, models and results of source checks. */
   cover: string[];

@@ -1,5 +1,5 @@
-/** An answer with every element that a paper can contain, for tests. */
-import type { PaperMessage, PaperSource } from './make-paper';
+/** An answer with every element that a document can contain, for tests. */
+import type { ExportMessage, ExportSource } from './make-document';
 
 const answerText = [
   '# Rates',
@@ -16,7 +16,7 @@ const answerText = [
 const checkedAt = '2026-11-20T10:00:00.000Z';
 const end = answerText.indexOf(' in *March*');
 
-export const question: PaperMessage = {
+export const question: ExportMessage = {
   id: '00000000-0000-4000-8000-000000000001',
   role: 'user',
   content: 'What moves rates?\nIn *one* line.',
@@ -25,7 +25,7 @@ export const question: PaperMessage = {
   createdAt: new Date('2026-11-20T09:59:00Z'),
 };
 
-export const answer: PaperMessage = {
+export const answer: ExportMessage = {
   id: '00000000-0000-4000-8000-000000000002',
   role: 'assistant',
   content: answerText,
@@ -53,7 +53,7 @@ export const answer: PaperMessage = {
   createdAt: new Date('2026-11-20T10:00:00Z'),
 };
 
-export const paperSource: PaperSource = {
+export const exampleSource: ExportSource = {
   title: 'What moves "rates"? #panic()',
   madeAt: new Date('2026-11-21T12:00:00Z'),
   messages: [question, answer],

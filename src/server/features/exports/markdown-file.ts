@@ -3,18 +3,18 @@ import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { withClosedCode } from './close-code';
-import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
-import type { Note } from './paper';
+import type { Note } from './document';
+import { coverLines, type ExportMessage, fileLine, headingOf, remarksOf } from './make-document';
 import { SourceNotes } from './source-notes';
 
 /** `overview` contains the messages summarized in the lines below the title. */
-export function markdownHead(title: string, madeAt: Date, overview: readonly PaperMessage[]): string {
+export function markdownHead(title: string, madeAt: Date, overview: readonly ExportMessage[]): string {
   const lines = coverLines(madeAt, overview).map(escaped).join('  \n');
   return `# ${escaped(oneLine(title))}\n\n${lines}\n`;
 }
 
 /** `number` makes footnote labels unique across messages. */
-export function messageMarkdown(message: PaperMessage, number: number): string {
+export function messageMarkdown(message: ExportMessage, number: number): string {
   const { role, content, attachments, metadata } = message;
   const { text, notes } =
     role === 'assistant' ? withFootnotes(message, number) : { text: withClosedCode(content), notes: [] };
@@ -26,7 +26,7 @@ export function messageMarkdown(message: PaperMessage, number: number): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-function withFootnotes({ content, metadata }: PaperMessage, number: number): { text: string; notes: string[] } {
+function withFootnotes({ content, metadata }: ExportMessage, number: number): { text: string; notes: string[] } {
   const { citations = [] } = metadata;
   const sources = toSources(citations);
   const markers = toMarkers(content, citations);

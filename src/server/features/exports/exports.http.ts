@@ -7,7 +7,7 @@ import { contentDisposition } from '~/server/features/uploads/image-inline';
 import { signedOut } from '~/server/lib/errors';
 import type { Context } from '~/server/trpc/context';
 import type { ExportedFile } from '~/shared/schemas/conversation-exports';
-import { type AskedFile, exportFile } from './papers.service';
+import { exportFile, type RequestedFile } from './exports.service';
 
 interface Sending {
   context: Context;
@@ -15,10 +15,10 @@ interface Sending {
   response: Response;
 }
 
-export async function sendPaper(
+export async function sendExport(
   { context, request, response }: Sending,
   { fileName, mediaType }: ExportedFile,
-  asked: AskedFile,
+  asked: RequestedFile,
 ): Promise<void> {
   const { deps } = context;
   const signedIn = await context.authenticate();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
-import { answer } from './paper-example';
+import { answer } from './document-example';
 
 let world: RestWorld;
 let ada: TestUser;

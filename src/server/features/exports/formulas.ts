@@ -1,6 +1,6 @@
-/** Formulas in a paper. Formulas that can't be rendered are shown as TeX code. */
+/** Formulas in a document. Formulas that can't be rendered are shown as TeX code. */
 import { renderToString } from 'katex';
-import type { Block, Paper, Run } from './paper';
+import type { Block, ExportDocument, Run } from './document';
 
 /** Longer and deeper than real formulas. The renderer is recursive, and formulas may come from third parties. */
 const longest = 2000;
@@ -46,8 +46,8 @@ function depthOf(tex: string): number {
   return deepest;
 }
 
-/** The distinct formulas of a paper, as TeX. */
-export function formulasOf({ sections }: Paper): string[] {
+/** The distinct formulas of a document, as TeX. */
+export function formulasOf({ sections }: ExportDocument): string[] {
   return [...new Set(sections.flatMap(({ blocks }) => inBlocks(blocks)))];
 }
 

@@ -4,10 +4,10 @@ import type { ExportedConversation } from '~/server/features/account/exported-co
 import { toSources } from '~/shared/answer-text/sources';
 import { hostileLength } from '~/shared/testing/hostile-text';
 import { withClosedCode } from './close-code';
-import { makePaper } from './make-paper';
+import type { Block } from './document';
+import { answer, exampleSource, firstNote, otherNote, question } from './document-example';
+import { makeDocument } from './make-document';
 import { markdownHead, messageMarkdown } from './markdown-file';
-import type { Block } from './paper';
-import { answer, firstNote, otherNote, paperSource, question } from './paper-example';
 import { readBlocks } from './read-blocks';
 import { SourceNotes } from './source-notes';
 
@@ -15,12 +15,12 @@ const blocksOf = (markdown: string): Block[] => readBlocks(markdown, () => undef
 const textOf = (block: Block | undefined): string =>
   block?.kind === 'paragraph' ? block.runs.map(({ text }) => text).join('') : '';
 
-describe('a paper', () => {
-  const paper = makePaper(paperSource);
+describe('a document', () => {
+  const document = makeDocument(exampleSource);
 
   it('begins with its date, the model and the results of the checks', () => {
-    expect(paper.title).toBe('What moves "rates"? #panic()');
-    expect(paper.cover).toEqual([
+    expect(document.title).toBe('What moves "rates"? #panic()');
+    expect(document.cover).toEqual([
       'qInsight qChat, 2026-11-21 12:00 UTC',
       'AI model: grok-4',
       'Checks of sources: 1 verified quote, 1 not found on the page',
@@ -28,7 +28,7 @@ describe('a paper', () => {
   });
 
   it('shows a message as it was typed, with the names of its files', () => {
-    expect(paper.sections[0]).toMatchObject({
+    expect(document.sections[0]).toMatchObject({
       heading: 'Question, 2026-11-20 09:59 UTC',
       blocks: [{ kind: 'paragraph', runs: [{ text: 'What moves rates?\nIn *one* line.' }] }],
       files: ['report.pdf (application/pdf)'],
@@ -40,7 +40,7 @@ describe('a paper', () => {
       one.check ? { ...one, check: { ...one.check, verdict: 'pending' as const } } : one,
     );
     const running = { ...answer, metadata: { ...answer.metadata, citations } };
-    expect(makePaper({ ...paperSource, messages: [question, running] }).cover).toContain(
+    expect(makeDocument({ ...exampleSource, messages: [question, running] }).cover).toContain(
       'Checks of sources: 2 not checked yet',
     );
   });
@@ -57,14 +57,16 @@ describe('a paper', () => {
       one.check ? { ...one, check: { ...one.check, verdict } } : one,
     );
     const checked = { ...answer, metadata: { ...answer.metadata, citations } };
-    expect(makePaper({ ...paperSource, messages: [question, checked] }).cover).toContain(`Checks of sources: ${words}`);
+    expect(makeDocument({ ...exampleSource, messages: [question, checked] }).cover).toContain(
+      `Checks of sources: ${words}`,
+    );
   });
 
   it('lists the figures of the first text that were corrected', () => {
     const firstText = 'Tesla is up 41%.';
     const correction = { firstText, figures: [{ start: 12, end: 15, text: '41%' }], corrected: 1 };
     const corrected = { ...answer, metadata: { ...answer.metadata, correction } };
-    const { sections } = makePaper({ ...paperSource, messages: [question, corrected] });
+    const { sections } = makeDocument({ ...exampleSource, messages: [question, corrected] });
     expect(sections[1]?.remarks).toContain('1 figure was corrected. The first text said "41%".');
   });
 
@@ -73,11 +75,11 @@ describe('a paper', () => {
     ['shared', 'From a shared conversation'],
   ] as const)('marks messages that were not written here (%s)', (source, remark) => {
     const messages = [{ ...question, metadata: { imported: { source } } }];
-    expect(makePaper({ ...paperSource, messages }).sections[0]?.remarks).toEqual([remark]);
+    expect(makeDocument({ ...exampleSource, messages }).sections[0]?.remarks).toEqual([remark]);
   });
 
   it('has the blocks of an answer', () => {
-    expect(paper.sections[1]?.blocks.map(({ kind }) => kind)).toEqual([
+    expect(document.sections[1]?.blocks.map(({ kind }) => kind)).toEqual([
       'heading',
       'paragraph',
       'table',
@@ -89,7 +91,7 @@ describe('a paper', () => {
       'paragraph',
       'paragraph',
     ]);
-    expect(paper.sections[1]?.blocks[2]).toEqual({
+    expect(document.sections[1]?.blocks[2]).toEqual({
       kind: 'table',
       columns: ['left', 'right'],
       rows: [
@@ -101,7 +103,7 @@ describe('a paper', () => {
   });
 
   it('has a footnote where a source is cited, and one at the end for each other source', () => {
-    const runs = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : [])) ?? [];
+    const runs = document.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : [])) ?? [];
     const at = runs.findIndex(({ note }) => note);
     expect(runs[at - 1]).toEqual({ text: '4.5%', isBold: true });
     expect(runs.flatMap(({ note }) => note ?? [])).toEqual([
@@ -111,7 +113,7 @@ describe('a paper', () => {
   });
 
   it('only links to safe URLs, and never shows an image of another site', () => {
-    const links = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : []));
+    const links = document.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : []));
     expect(links?.filter(({ url }) => url)).toEqual([
       { text: 'link', url: 'https://a.example/x' },
       { text: 'a chart', url: 'https://i.example/a.png' },
@@ -120,7 +122,7 @@ describe('a paper', () => {
   });
 });
 
-describe('parsing Markdown for a paper', () => {
+describe('parsing Markdown for a document', () => {
   it('keeps raw HTML as text, and drops characters that are invalid in documents', () => {
     expect(textOf(blocksOf('<script>alert(1)</script>')[0])).toBe('<script>alert(1)</script>');
     expect(textOf(blocksOf('a\u0001b\ud800c')[0])).toBe('ab\ufffdc');
@@ -175,8 +177,8 @@ describe('the footnote of a file', () => {
 });
 
 describe('the Markdown file', () => {
-  it('begins like a paper, and escapes the title', () => {
-    const head = markdownHead('A *title*\n# [x](y)', paperSource.madeAt, [answer]);
+  it('begins like a document, and escapes the title', () => {
+    const head = markdownHead('A *title*\n# [x](y)', exampleSource.madeAt, [answer]);
     expect(head.split('\n').slice(0, 3)).toEqual([
       '# A \\*title\\* \\# \\[x\\](y)',
       '',

@@ -1,7 +1,7 @@
-/** Writes the text of a paper as HTML. All text is escaped; URLs were validated when the paper was created. */
+/** Writes the text of a document as HTML. All text is escaped; URLs were validated when the document was created. */
 import { escapeHtml } from '~/shared/escape-html';
+import type { Block, ExportDocument, Note, Run, Section } from './document';
 import { mathMl } from './formulas';
-import type { Block, Note, Paper, Run, Section } from './paper';
 
 /** How a page links to files. Without it, file names are plain text. */
 export interface FileLinks {
@@ -16,7 +16,7 @@ const noLinks: FileLinks = { file: (_id, line) => escapeHtml(line), passage: () 
 /**
  * Title, cover, sections, and the sources they refer to. `before` is inserted between the cover and the first section.
  */
-export function htmlOf({ title, cover, sections }: Paper, before = '', links: FileLinks = noLinks): string {
+export function htmlOf({ title, cover, sections }: ExportDocument, before = '', links: FileLinks = noLinks): string {
   const writer = new HtmlWriter(links);
   const body = sections.map((section) => writer.section(section)).join('');
   return `<h1 dir="auto">${escapeHtml(title)}</h1>${cover.map(faint).join('')}${before}${body}${writer.notes()}`;
@@ -95,7 +95,7 @@ class HtmlWriter {
     return this.remainingTex < 0 ? null : mathMl(tex, isDisplay);
   }
 
-  /** Below the paper's title and the message's heading, and at most one level deeper than the heading before. */
+  /** Below the document's title and the message's heading, and at most one level deeper than the heading before. */
   private headingLevel(level: number): number {
     this.outline = [...this.outline.filter((above) => above < level), level];
     return Math.min(this.outline.length + 2, 6);

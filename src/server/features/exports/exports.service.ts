@@ -4,23 +4,29 @@ import type { Deps } from '~/server/deps';
 import { readAnswerReceipt } from '~/server/features/receipts/read-answer-receipt';
 import { oneLine } from '~/server/lib/one-line';
 import { TooCostly } from '~/server/lib/program-thread';
-import { createUserSemaphore } from '~/server/lib/semaphore';
+import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
 import { titleFromMessage } from '~/shared/schemas/conversations';
-import type { PaperSource } from './make-paper';
+import type { ExportRequest } from './export-worker';
+import { writeExport } from './export-writer';
+import { notFinished, tooBusyToExport, tooLongToExport } from './exports.errors';
+import type { ExportSource } from './make-document';
 import { markdownHead, messageMarkdown } from './markdown-file';
-import type { PaperRequest } from './paper-worker';
-import { writePaper } from './paper-writer';
-import { notFinished, tooBusyForPaper, tooLongForPaper } from './papers.errors';
 import { readBlocks } from './read-blocks';
-import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
+import {
+  type ExportedMessage,
+  type ExportTarget,
+  findConversation,
+  findMessage,
+  readMessages,
+} from './read-conversation';
 
-/** A few hundred pages: longer than papers anyone reads, and written within seconds. */
-const longestPaper = { characters: 2_000_000, messages: 2000 };
-/** One thread writes all papers, so that a user with many long ones must not keep it from others. */
+/** A few hundred pages: longer than documents anyone reads, and written within seconds. */
+const maxSize = { characters: 2_000_000, messages: 2000 };
+/** One thread writes all documents, so that a user with many long ones must not keep it from others. */
 const perUser = { slots: 1, queueLength: 4, message: 'Too many exports in progress. Try again in a moment.' };
-const semaphore = createUserSemaphore(perUser);
+const semaphore = createKeyedSemaphore(perUser);
 const mediaTypes: Record<ExportFormat, string> = {
   md: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -29,22 +35,22 @@ const mediaTypes: Record<ExportFormat, string> = {
   html: 'text/html; charset=utf-8',
 };
 
-export interface AskedFile {
+export interface RequestedFile {
   conversationId?: string;
   messageId?: string;
   format: ExportFormat;
 }
 
-const findWritten = (
+const findTarget = (
   deps: Deps,
   userId: string,
-  { conversationId, messageId }: Omit<AskedFile, 'format'>,
-): Promise<Written> =>
+  { conversationId, messageId }: Omit<RequestedFile, 'format'>,
+): Promise<ExportTarget> =>
   messageId ? findMessage(deps, userId, messageId) : findConversation(deps, userId, conversationId ?? '');
 
 /** Checks access to the file and returns its name. */
-export async function startExport(deps: Deps, userId: string, asked: AskedFile): Promise<ExportedFile> {
-  const { conversation } = await findWritten(deps, userId, asked);
+export async function startExport(deps: Deps, userId: string, asked: RequestedFile): Promise<ExportedFile> {
+  const { conversation } = await findTarget(deps, userId, asked);
   return { fileName: fileNameOf(conversation.title, asked.format), mediaType: mediaTypes[asked.format] };
 }
 
@@ -57,75 +63,75 @@ function fileNameOf(title: string, format: ExportFormat): string {
 export async function* exportFile(
   deps: Deps,
   userId: string,
-  asked: AskedFile,
+  asked: RequestedFile,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
-  const written = await findWritten(deps, userId, asked);
-  if (asked.format === 'md') yield* markdownParts(deps, userId, written);
-  else if (asked.format === 'json') yield* jsonParts(deps, userId, written);
-  else yield await paperBytes(deps, userId, written, asked.format, signal);
+  const target = await findTarget(deps, userId, asked);
+  if (asked.format === 'md') yield* markdownParts(deps, userId, target);
+  else if (asked.format === 'json') yield* jsonParts(deps, userId, target);
+  else yield await fileBytes(deps, userId, target, asked.format, signal);
 }
 
-async function* markdownParts(deps: Deps, userId: string, written: Written): AsyncGenerator<string> {
+async function* markdownParts(deps: Deps, userId: string, target: ExportTarget): AsyncGenerator<string> {
   let number = 0;
-  for await (const batch of writtenMessages(deps, userId, written, 'active')) {
-    const messages = number === 0 ? finished(batch, written) : batch;
-    if (number === 0) yield markdownHead(written.conversation.title, new Date(), messages);
+  for await (const batch of readMessages(deps, userId, target, 'active')) {
+    const messages = number === 0 ? finished(batch, target) : batch;
+    if (number === 0) yield markdownHead(target.conversation.title, new Date(), messages);
     yield messages.map((message) => messageMarkdown(message, ++number)).join('');
   }
-  if (number === 0) yield markdownHead(written.conversation.title, new Date(), []);
+  if (number === 0) yield markdownHead(target.conversation.title, new Date(), []);
 }
 
 /** A single message must be finished; a conversation is exported as it is stored. */
-function finished(batch: WrittenMessage[], { messageId }: Written): WrittenMessage[] {
+function finished(batch: ExportedMessage[], { messageId }: ExportTarget): ExportedMessage[] {
   if (messageId && batch[0]?.metadata.processing) throw notFinished();
   return batch;
 }
 
 /** All branches of a conversation, or a single message. */
-async function* jsonParts(deps: Deps, userId: string, written: Written): AsyncGenerator<string> {
-  const head = JSON.stringify({ ...written.conversation, exportedAt: new Date() });
+async function* jsonParts(deps: Deps, userId: string, target: ExportTarget): AsyncGenerator<string> {
+  const head = JSON.stringify({ ...target.conversation, exportedAt: new Date() });
   let comma = `${head.slice(0, -1)},"messages":[\n`;
-  for await (const batch of writtenMessages(deps, userId, written, 'all'))
-    for (const { conversationId: _, ...message } of finished(batch, written)) {
+  for await (const batch of readMessages(deps, userId, target, 'all'))
+    for (const { conversationId: _, ...message } of finished(batch, target)) {
       yield comma + JSON.stringify(message);
       comma = ',\n';
     }
   yield comma === ',\n' ? '\n]}\n' : `${comma}]}\n`;
 }
 
-async function paperBytes(
+async function fileBytes(
   deps: Deps,
   userId: string,
-  written: Written,
-  format: PaperRequest['format'],
+  target: ExportTarget,
+  format: ExportRequest['format'],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const release = await semaphore.acquire(userId);
   try {
     // The reader may have left while this waited.
     signal.throwIfAborted();
-    const source = await paperSource(deps, userId, written);
+    const source = await readSource(deps, userId, target);
     const [message] = source.messages;
-    const isPage = format === 'html' && written.messageId !== undefined && message?.role === 'assistant';
+    const isPage = format === 'html' && target.messageId !== undefined && message?.role === 'assistant';
     const receipt = isPage ? await readAnswerReceipt(deps, userId, message.id) : undefined;
-    return await writePaper({ format, source, ...(receipt && { receipt }) }, signal);
+    return await writeExport({ format, source, ...(receipt && { receipt }) }, signal);
   } catch (error) {
-    throw error instanceof TooCostly ? tooLongForPaper(error) : error;
+    throw error instanceof TooCostly ? tooLongToExport(error) : error;
   } finally {
     release();
   }
 }
 
-async function paperSource(deps: Deps, userId: string, written: Written): Promise<PaperSource> {
-  const messages: WrittenMessage[] = [];
+async function readSource(deps: Deps, userId: string, target: ExportTarget): Promise<ExportSource> {
+  const messages: ExportedMessage[] = [];
   let characters = 0;
-  for await (const batch of writtenMessages(deps, userId, written, 'active')) {
-    messages.push(...finished(batch, written));
+  for await (const batch of readMessages(deps, userId, target, 'active')) {
+    messages.push(...finished(batch, target));
     characters += batch.reduce((sum, { content }) => sum + content.length, 0);
-    if (characters > longestPaper.characters || messages.length > longestPaper.messages) throw tooLongForPaper();
+    if (characters > maxSize.characters || messages.length > maxSize.messages) throw tooLongToExport();
   }
-  return { title: written.conversation.title, madeAt: new Date(), messages };
+  return { title: target.conversation.title, madeAt: new Date(), messages };
 }
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -133,41 +139,41 @@ interface JsonObject {
   [name: string]: Json;
 }
 
-export interface FrozenPaper {
+export interface FrozenDocument {
   conversationId: string;
   title: string;
-  /** A Paper. */
+  /** An ExportDocument. */
   json: JsonObject;
   isEmpty: boolean;
-  /** The messages of the paper. */
+  /** The messages of the document. */
   messages: FrozenMessage[];
 }
 
-export type FrozenMessage = Pick<WrittenMessage, 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
+export type FrozenMessage = Pick<ExportedMessage, 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
 const maxPauseMs = 120_000;
 
 /**
- * The current paper, to be stored. `withFiles` controls whether messages keep their files. The paper of a single
+ * The current document, to be stored. `withFiles` controls whether messages keep their files. The document of a single
  * message does not have the conversation's title, which may repeat another message.
  */
-export async function frozenPaper(
+export async function freezeDocument(
   deps: Deps,
   userId: string,
-  asked: Omit<AskedFile, 'format'>,
+  asked: Omit<RequestedFile, 'format'>,
   withFiles: <Message extends FrozenMessage>(message: Message) => Message,
-): Promise<FrozenPaper> {
-  const written = await findWritten(deps, userId, asked);
+): Promise<FrozenDocument> {
+  const target = await findTarget(deps, userId, asked);
   const release = await semaphore.acquire(userId);
   try {
-    const source = await paperSource(deps, userId, written);
+    const source = await readSource(deps, userId, target);
     const messages = source.messages
       .filter(({ metadata }) => !metadata.processing)
       .map((message) => withFiles(message));
     const [first] = messages;
     const title = asked.messageId && first ? titleOf(first.content) : source.title;
     return {
-      conversationId: written.conversation.id,
+      conversationId: target.conversation.id,
       title: oneLine(title),
       json: await writeJson({ ...source, title, messages }),
       isEmpty: messages.length === 0,
@@ -178,13 +184,13 @@ export async function frozenPaper(
   }
 }
 
-async function writeJson(source: PaperSource): Promise<JsonObject> {
+async function writeJson(source: ExportSource): Promise<JsonObject> {
   const signal = AbortSignal.timeout(maxPauseMs);
-  const bytes = await writePaper({ format: 'paper', source }, signal).catch((error) => {
-    if (signal.aborted) throw tooBusyForPaper(error);
-    throw error instanceof TooCostly ? tooLongForPaper(error) : error;
+  const bytes = await writeExport({ format: 'document', source }, signal).catch((error) => {
+    if (signal.aborted) throw tooBusyToExport(error);
+    throw error instanceof TooCostly ? tooLongToExport(error) : error;
   });
-  // The thread writes only this format: a Paper.
+  // The thread writes only this format: an ExportDocument.
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 

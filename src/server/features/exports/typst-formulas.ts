@@ -1,20 +1,20 @@
 /** Formulas in a PDF: converts TeX to Typst math. Typst is a programming language, so only pure math is allowed. */
 import { tex2typst } from 'tex2typst';
+import type { ExportDocument } from './document';
 import { formulasOf, isDrawable } from './formulas';
-import type { Paper } from './paper';
 
 /** Maps TeX to Typst. */
 export type TypstFormulas = ReadonlyMap<string, string>;
 
-/** Limit per paper, in characters of TeX; further formulas are shown as code. */
+/** Limit per document, in characters of TeX; further formulas are shown as code. */
 const maxTex = 200_000;
 /** Each step of the search for invalid formulas needs a layout. */
 const maxTrials = 200;
 
-export function typstFormulas(paper: Paper): TypstFormulas {
+export function typstFormulas(document: ExportDocument): TypstFormulas {
   const formulas = new Map<string, string>();
   let left = maxTex;
-  for (const tex of formulasOf(paper)) {
+  for (const tex of formulasOf(document)) {
     left -= tex.length;
     if (left < 0) break;
     const math = typstFormula(tex);

@@ -1,4 +1,4 @@
-/** Parses the Markdown of a message into the blocks of a paper. */
+/** Parses the Markdown of a message into the blocks of a document. */
 import type { AlignType, List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -9,7 +9,7 @@ import { math } from 'micromark-extension-math';
 import { dollarMath } from '~/shared/answer-text/dollar-math';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isTangled } from '~/shared/answer-text/tangled';
-import type { Align, Block, Note, Run } from './paper';
+import type { Align, Block, Note, Run } from './document';
 
 /** The footnote for a link, if it is a source mark. */
 export type NoteOf = (url: string, text: string) => Note | undefined;
@@ -146,7 +146,7 @@ class BlockReader {
     return this.runs(children, { ...style, ...followable(url) });
   }
 
-  /** Images of other sites are not loaded; the paper links to them. */
+  /** Images of other sites are not loaded; the document links to them. */
   private image(alt: string | null | undefined, url: string, style: Style): Run[] {
     return [{ ...style, ...followable(url), text: printable(alt || url) }];
   }

@@ -1,4 +1,4 @@
-/** Builds a paper from messages: their content as on the page, with sources as footnotes. */
+/** Builds a document from messages: their content as on the page, with sources as footnotes. */
 import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
@@ -7,20 +7,20 @@ import { importedFrom } from '~/shared/conversation-import';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { countedVerdict, finalVerdictName } from '~/shared/verdict-words';
 import { correctionRemark } from './correction-remark';
-import type { Block, Note, Paper, Run, Section } from './paper';
+import type { Block, ExportDocument, Note, Run, Section } from './document';
 import { printable, readBlocks } from './read-blocks';
 import { SourceNotes } from './source-notes';
 
-export type PaperMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
+export type ExportMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
 
-/** The input of a paper. Plain values, so that it can be sent to another thread. */
-export interface PaperSource {
+/** The input of a document. Plain values, so that it can be sent to another thread. */
+export interface ExportSource {
   title: string;
   madeAt: Date;
-  messages: PaperMessage[];
+  messages: ExportMessage[];
 }
 
-export function makePaper({ title, madeAt, messages }: PaperSource): Paper {
+export function makeDocument({ title, madeAt, messages }: ExportSource): ExportDocument {
   return {
     title: printable(oneLine(title)),
     cover: coverLines(madeAt, messages),
@@ -28,7 +28,7 @@ export function makePaper({ title, madeAt, messages }: PaperSource): Paper {
   };
 }
 
-export function coverLines(madeAt: Date, messages: readonly PaperMessage[]): string[] {
+export function coverLines(madeAt: Date, messages: readonly ExportMessage[]): string[] {
   const answers = messages.filter(({ role }) => role === 'assistant');
   const models = [...new Set(answers.map(({ metadata }) => modelOf(metadata)).filter(Boolean))];
   return [
@@ -40,7 +40,7 @@ export function coverLines(madeAt: Date, messages: readonly PaperMessage[]): str
 }
 
 /** "Checks of sources: 3 verified quotes, 1 not found on the page". */
-function checksOf(answers: readonly PaperMessage[]): string | false {
+function checksOf(answers: readonly ExportMessage[]): string | false {
   const counts = new Map<string, Parameters<typeof countedVerdict>>();
   for (const { metadata } of answers)
     for (const { check, url } of metadata.citations ?? []) {
@@ -53,7 +53,7 @@ function checksOf(answers: readonly PaperMessage[]): string | false {
   return `Checks of sources: ${[...counts.values()].map((count) => countedVerdict(...count)).join(', ')}`;
 }
 
-function sectionOf(message: PaperMessage): Section {
+function sectionOf(message: ExportMessage): Section {
   const { content, attachments, metadata } = message;
   return {
     heading: printable(headingOf(message)),
@@ -98,7 +98,7 @@ const otherSources = (notes: readonly Note[]): Block => ({
 
 const modelOf = ({ model, modelId }: MessageMetadata): string | undefined => model ?? modelId;
 
-export function headingOf({ role, createdAt, metadata }: PaperMessage): string {
+export function headingOf({ role, createdAt, metadata }: ExportMessage): string {
   const model = role === 'assistant' ? modelOf(metadata) : undefined;
   return `${role === 'assistant' ? brand.chat : 'Question'}, ${moment(createdAt)}${model ? `, ${model}` : ''}`;
 }

@@ -1,10 +1,10 @@
 import { AppError } from '~/server/lib/errors';
 
-export const tooLongForPaper = (cause?: unknown) =>
+export const tooLongToExport = (cause?: unknown) =>
   new AppError('too_large', 'This conversation is too long for Word and PDF. Export it as Markdown or JSON instead.', {
     cause,
   });
-export const tooBusyForPaper = (cause?: unknown) =>
+export const tooBusyToExport = (cause?: unknown) =>
   new AppError('unavailable', 'The server is busy with other exports. Try again in a moment.', {
     cause,
     retryAfterSeconds: 30,

@@ -1,5 +1,5 @@
 /**
- * The layout of a PDF, in Typst. The paper is passed as JSON, so no text of a message is ever executed, except
+ * The layout of a PDF, in Typst. The document is passed as JSON, so no text of a message is ever executed, except
  * formulas, of which typst-formulas.ts only allows math.
  */
 import { rightToLeftLetters } from './scripts';
@@ -7,11 +7,11 @@ import { rightToLeftLetters } from './scripts';
 const startsRightToLeft = `^\\P{L}*[${rightToLeftLetters}]`.replaceAll('\\', '\\\\');
 
 export const pdfTemplate = `
-#let paper = json(bytes(sys.inputs.paper))
+#let doc = json(bytes(sys.inputs.doc))
 #let formulas = json(bytes(sys.inputs.formulas))
 #let faint = luma(90)
 
-#set document(title: paper.title)
+#set document(title: doc.title)
 #set page(
   paper: "a4",
   margin: (x: 2.6cm, top: 2.4cm, bottom: 2.6cm),
@@ -107,11 +107,11 @@ export const pdfTemplate = `
 }
 
 #{
-  set text(dir: direction(paper.title))
-  heading(level: 1, paper.title)
+  set text(dir: direction(doc.title))
+  heading(level: 1, doc.title)
 }
-#for line in paper.cover { block(above: 0.5em, below: 0.5em, text(size: 9.5pt, fill: faint, line)) }
-#for section in paper.sections {
+#for line in doc.cover { block(above: 0.5em, below: 0.5em, text(size: 9.5pt, fill: faint, line)) }
+#for section in doc.sections {
   heading(level: 2, section.heading)
   draw(section.blocks)
   for line in section.files + section.remarks {
@@ -120,7 +120,7 @@ export const pdfTemplate = `
 }
 `;
 
-/** Tests whether formulas can be rendered, without a paper. */
+/** Tests whether formulas can be rendered, without a document. */
 export const formulaTrial = `
 #set page(width: auto, height: auto)
 #show math.equation: set text(font: ("DejaVu Math TeX Gyre", "DejaVu Serif", "DejaVu Sans"))

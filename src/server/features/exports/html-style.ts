@@ -1,4 +1,4 @@
-/** Styles of a paper as a page: the product's colors, in the device's color scheme, and for print. */
+/** Styles of a document as a page: the product's colors, in the device's color scheme, and for print. */
 export const htmlStyle = `
 :root{color-scheme:dark light;--ground:#0a0c10;--raised:#12151c;--line:#ffffff1f;--text:#eceef2;--faint:#9aa3b2;--accent:#8ea2ff}
 @media (prefers-color-scheme:light){:root{--ground:#fbfaf7;--raised:#f2f0ea;--line:#0000001f;--text:#15181e;--faint:#5b6472;--accent:#3d4fc4}}

@@ -1,5 +1,5 @@
 /** The direction of a text, and what the fonts of PDFs can't draw. */
-import type { Paper, Run } from './paper';
+import type { ExportDocument, Run } from './document';
 
 const rightToLeftScripts = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Samaritan', 'Mandaic', 'Adlam'];
 /** As a set of characters, which Typst writes in the same way. */
@@ -22,4 +22,4 @@ const undrawableScripts = [
 ];
 const undrawable = new RegExp(`[${undrawableScripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 
-export const isDrawable = (paper: Paper): boolean => !undrawable.test(JSON.stringify(paper));
+export const isDrawable = (document: ExportDocument): boolean => !undrawable.test(JSON.stringify(document));

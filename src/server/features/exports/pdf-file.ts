@@ -1,9 +1,9 @@
-/** Writes a paper as a PDF with selectable and searchable text, footnotes, tables across pages and many scripts. */
+/** Writes a document as a PDF with selectable and searchable text, footnotes, tables across pages and many scripts. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import initialize, { type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
-import type { Paper } from './paper';
+import type { ExportDocument } from './document';
 import { formulaTrial, pdfTemplate } from './pdf-template';
 import { drawnOf, type TypstFormulas, typstFormulas } from './typst-formulas';
 
@@ -20,18 +20,19 @@ const fonts = [
   'DejaVuSansMono',
   'DejaVuMathTeXGyre',
 ];
-const layout = '/paper.typ';
+const layout = '/document.typ';
 const trial = '/formulas.typ';
 /** Makes the compiler return problems as full objects. */
 const withProblems = 1;
 
 let compiler: Promise<TypstCompiler> | undefined;
 
-export async function pdfFile(paper: Paper): Promise<Uint8Array> {
+export async function pdfFile(document: ExportDocument): Promise<Uint8Array> {
   compiler ??= createCompiler();
   const typst = await compiler;
-  const write = (formulas: TypstFormulas) => compile(typst, layout, { paper, formulas: Object.fromEntries(formulas) });
-  const formulas = typstFormulas(paper);
+  const write = (formulas: TypstFormulas) =>
+    compile(typst, layout, { doc: document, formulas: Object.fromEntries(formulas) });
+  const formulas = typstFormulas(document);
   let { result, problem } = write(formulas);
   if (!result && formulas.size > 0) {
     const canDraw = (math: string[]) => compile(typst, trial, { formulas: math }).result !== undefined;

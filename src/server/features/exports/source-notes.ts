@@ -10,7 +10,7 @@ import {
 } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import { finalVerdictName } from '~/shared/verdict-words';
-import type { Note } from './paper';
+import type { Note } from './document';
 
 const maxFindings = 5;
 const longestQuote = 300;

@@ -15,20 +15,20 @@ export interface ConversationHead {
 }
 
 /** What to export: a conversation, or one of its messages. */
-export interface Written {
+export interface ExportTarget {
   conversation: ConversationHead;
   messageId?: string;
 }
 
 /** Another user's conversation is reported as not found. */
-export async function findConversation({ db }: Deps, userId: string, id: string): Promise<Written> {
+export async function findConversation({ db }: Deps, userId: string, id: string): Promise<ExportTarget> {
   const select = { id: true, title: true, createdAt: true, updatedAt: true } as const;
   const conversation = await db.conversation.findFirst({ where: { id, userId }, select });
   if (!conversation) throw conversationGone();
   return { conversation };
 }
 
-export async function findMessage({ db }: Deps, userId: string, messageId: string): Promise<Written> {
+export async function findMessage({ db }: Deps, userId: string, messageId: string): Promise<ExportTarget> {
   const [conversation] = await db.sql<ConversationHead>`
     SELECT c.id, c.title, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
     FROM messages m JOIN conversations c ON c.id = m.conversation_id
@@ -39,15 +39,15 @@ export async function findMessage({ db }: Deps, userId: string, messageId: strin
 
 type Row = MessageRow & { seq: string; isActive: boolean };
 /** From all branches; `isActive` marks the active branch. */
-export type WrittenMessage = ChatMessage & { isActive: boolean };
+export type ExportedMessage = ChatMessage & { isActive: boolean };
 
 /** In order. The owner is checked with each batch, so that the export ends when the user is deleted. */
-export async function* writtenMessages(
+export async function* readMessages(
   deps: Deps,
   userId: string,
-  { conversation, messageId }: Written,
+  { conversation, messageId }: ExportTarget,
   branches: 'active' | 'all',
-): AsyncGenerator<WrittenMessage[]> {
+): AsyncGenerator<ExportedMessage[]> {
   const isAll = branches === 'all' || messageId !== undefined;
   for (let last = '-1'; ; ) {
     const rows = await deps.db.sql<Row>`
@@ -66,16 +66,18 @@ export async function* writtenMessages(
 }
 
 /** Adds the stored files. A deleted file is only named in the message. */
-async function withFiles(deps: Deps, rows: readonly Row[]): Promise<WrittenMessage[]> {
+async function withFiles(deps: Deps, rows: readonly Row[]): Promise<ExportedMessage[]> {
   const messages = rows.map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
   const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
   if (ids.length === 0) return messages;
   const stored = await attachmentsOf(deps, ids);
   return messages.map((message) => {
-    const kept = stored.get(message.id) ?? [];
-    const attachments = message.attachments.map((one) => kept.find(({ url }) => url === one.url) ?? gone(one));
+    const files = stored.get(message.id) ?? [];
+    const attachments = message.attachments.map(
+      (attachment) => files.find(({ url }) => url === attachment.url) ?? markDeleted(attachment),
+    );
     return { ...message, attachments };
   });
 }
 
-const gone = <File extends { name: string }>(file: File): File => ({ ...file, name: `${file.name} – deleted` });
+const markDeleted = <File extends { name: string }>(file: File): File => ({ ...file, name: `${file.name} – deleted` });

@@ -6,8 +6,8 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { unzipped } from '~/server/testing/clients/unzipped';
 import { findProgram } from '~/server/testing/fakes/find-program';
-import { firstNote, otherNote, paperSource } from './paper-example';
-import { writePaper } from './paper-writer';
+import { exampleSource, firstNote, otherNote } from './document-example';
+import { writeExport } from './export-writer';
 
 const signal = AbortSignal.timeout(120_000);
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
@@ -23,7 +23,7 @@ const textOf = (html: string) =>
 
 describe('the Word document', () => {
   it('has headings, a table with a repeated header, lists, and a footnote for each source', async () => {
-    const entries = await unzipped(await writePaper({ format: 'docx', source: paperSource }, signal));
+    const entries = await unzipped(await writeExport({ format: 'docx', source: exampleSource }, signal));
     const xml = decode(entries.get('word/document.xml'));
     expect(attributes(xml, /<w:pStyle w:val="(Title|Heading\d)"/g)).toEqual([
       'Title',
@@ -45,9 +45,9 @@ describe('the Word document', () => {
   });
 
   const entriesOf = async (content: string) => {
-    const [question, answer] = paperSource.messages;
-    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
-    return unzipped(await writePaper({ format: 'docx', source: { ...paperSource, messages } }, signal));
+    const [question, answer] = exampleSource.messages;
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof exampleSource.messages;
+    return unzipped(await writeExport({ format: 'docx', source: { ...exampleSource, messages } }, signal));
   };
   const textIn = async (content: string) => decode((await entriesOf(content)).get('word/document.xml'));
 
@@ -91,12 +91,12 @@ describe('the Word document', () => {
 
   const office = findProgram('soffice');
   it.skipIf(!office)('opens in LibreOffice with its text, table and footnotes', async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'paper-'));
-    const file = path.join(folder, 'paper.docx');
-    writeFileSync(file, await writePaper({ format: 'docx', source: paperSource }, signal));
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'document-'));
+    const file = path.join(folder, 'document.docx');
+    writeFileSync(file, await writeExport({ format: 'docx', source: exampleSource }, signal));
     const profile = `-env:UserInstallation=file://${folder}/profile`;
     execFileSync(office ?? '', [profile, '--headless', '--convert-to', 'html', '--outdir', folder, file]);
-    const html = readFileSync(path.join(folder, 'paper.html'), 'utf8');
+    const html = readFileSync(path.join(folder, 'document.html'), 'utf8');
     rmSync(folder, { recursive: true, force: true });
     const texts = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, part = '']) => textOf(part));
     expect(texts(/<h[23]\b[^>]*>(.*?)<\/h[23]>/gs)).toEqual([
@@ -124,8 +124,8 @@ describe('the Word document', () => {
 
 describe('the PDF', () => {
   it('contains real text in several scripts, with its title, its table and its footnotes', async () => {
-    const bytes = await writePaper({ format: 'pdf', source: paperSource }, signal);
-    expect((await getMeta(bytes.slice())).info.Title).toBe(paperSource.title);
+    const bytes = await writeExport({ format: 'pdf', source: exampleSource }, signal);
+    expect((await getMeta(bytes.slice())).info.Title).toBe(exampleSource.title);
     const { text } = await extractText(bytes.slice(), { mergePages: true });
     const plain = text.replace(/\s+/g, ' ');
     for (const part of [
@@ -144,10 +144,10 @@ describe('the PDF', () => {
 
 describe('the direction of a PDF', () => {
   it('is that of the first letter of each block', async () => {
-    const [question, answer] = paperSource.messages;
+    const [question, answer] = exampleSource.messages;
     const content = 'שלום IBM\n\nHello שלום\n\n- مرحبا\n\n| שנה | Rate |\n| --- | --- |\n| 2025 | 4 |';
-    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
-    const bytes = await writePaper({ format: 'pdf', source: { ...paperSource, messages } }, signal);
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof exampleSource.messages;
+    const bytes = await writeExport({ format: 'pdf', source: { ...exampleSource, messages } }, signal);
     const pdf = await getDocumentProxy(bytes);
     const { items } = await (await pdf.getPage(1)).getTextContent();
     const placed = items.flatMap((item) => ('str' in item ? [{ text: item.str, x: Number(item.transform[4]) }] : []));
@@ -162,13 +162,13 @@ describe('the direction of a PDF', () => {
 
 describe('the HTML page', () => {
   const write = async (content: string) => {
-    const [question, answer] = paperSource.messages;
-    const messages = [question, { ...answer, content, metadata: {} }] as typeof paperSource.messages;
-    return decode(await writePaper({ format: 'html', source: { ...paperSource, messages } }, signal));
+    const [question, answer] = exampleSource.messages;
+    const messages = [question, { ...answer, content, metadata: {} }] as typeof exampleSource.messages;
+    return decode(await writeExport({ format: 'html', source: { ...exampleSource, messages } }, signal));
   };
 
   it('has headings, a table, lists, and a footnote for each source that links back', async () => {
-    const html = decode(await writePaper({ format: 'html', source: paperSource }, signal));
+    const html = decode(await writeExport({ format: 'html', source: exampleSource }, signal));
     expect(attributes(html, /<(h\d)[ >]/g)).toEqual(['h1', 'h2', 'h2', 'h3', 'h2']);
     expect(html.match(/<th /g)).toHaveLength(2);
     expect(html.match(/<td /g)).toHaveLength(4);
@@ -186,14 +186,14 @@ describe('the HTML page', () => {
   });
 });
 
-it('a paper that is no longer wanted while it waits for another is rejected at once', async () => {
-  const request = { format: 'html', source: paperSource } as const;
+it('a document that is no longer wanted while it waits for another is rejected at once', async () => {
+  const request = { format: 'html', source: exampleSource } as const;
   let isFirstWritten = false;
-  const first = writePaper(request, signal).then(() => {
+  const first = writeExport(request, signal).then(() => {
     isFirstWritten = true;
   });
   const leave = new AbortController();
-  const second = writePaper(request, leave.signal);
+  const second = writeExport(request, leave.signal);
   leave.abort(new Error('The reader left'));
   await expect(second).rejects.toThrow('The reader left');
   expect(isFirstWritten).toBe(false);

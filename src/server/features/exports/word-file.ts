@@ -1,4 +1,4 @@
-/** Writes a paper as a Word document: styles, real footnotes, tables with repeated headers. */
+/** Writes an exported document for Word: styles, real footnotes, tables with repeated headers. */
 import {
   AlignmentType,
   BorderStyle,
@@ -22,7 +22,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import type { Align, Block, Note, Paper, Run } from './paper';
+import type { Align, Block, ExportDocument, Note, Run } from './document';
 import { isRightToLeft, textOfRuns } from './scripts';
 import { wordFormula } from './word-formula';
 
@@ -32,18 +32,18 @@ const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, rig
 /** In twentieths of a point. */
 const indent = 360;
 
-export async function wordFile(paper: Paper): Promise<Uint8Array> {
+export async function wordFile(document: ExportDocument): Promise<Uint8Array> {
   const writer = new WordWriter();
-  const children = writer.paper(paper);
-  const document = new Document({
-    title: paper.title,
+  const children = writer.document(document);
+  const file = new Document({
+    title: document.title,
     creator: '',
     styles,
     numbering: { config: [...writer.numberings.values()] },
     footnotes: writer.footnotes(),
     sections: [{ children, footers: { default: pageNumbers() } }],
   });
-  return new Uint8Array(await Packer.toArrayBuffer(document));
+  return new Uint8Array(await Packer.toArrayBuffer(file));
 }
 
 /** The position of a paragraph. */
@@ -59,7 +59,7 @@ class WordWriter {
   private readonly notes: Note[] = [];
   private lists = 0;
 
-  paper({ title, cover, sections }: Paper): (Paragraph | Table)[] {
+  document({ title, cover, sections }: ExportDocument): (Paragraph | Table)[] {
     return [
       new Paragraph({ heading: HeadingLevel.TITLE, ...line(title) }),
       ...cover.map((text) => new Paragraph({ style: 'Cover', ...line(text) })),

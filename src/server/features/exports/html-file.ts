@@ -1,21 +1,21 @@
-/** A paper as a self-contained HTML page: its text, its sources and, for an answer, its evidence. */
+/** A document as a self-contained HTML page: its text, its sources and, for an answer, its evidence. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '~/shared/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
+import type { ExportDocument } from './document';
 import { evidence, evidenceStyle, receiptData } from './html-evidence';
 import { htmlStyle } from './html-style';
 import { verifyReceiptInPage } from './html-verification';
 import { htmlOf } from './html-writer';
-import type { Paper } from './paper';
 
-export function htmlFile(paper: Paper, receipt?: AnswerReceipt): Uint8Array {
+export function htmlFile(document: ExportDocument, receipt?: AnswerReceipt): Uint8Array {
   const script = receipt ? scriptOf(verifyReceiptInPage) : '';
-  const text = htmlOf(paper, receipt?.question ? questionSection(receipt.question) : '');
+  const text = htmlOf(document, receipt?.question ? questionSection(receipt.question) : '');
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy(script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
-<title>${escapeHtml(paper.title)}</title><style>${htmlStyle}${receipt ? evidenceStyle : ''}</style></head>
+<title>${escapeHtml(document.title)}</title><style>${htmlStyle}${receipt ? evidenceStyle : ''}</style></head>
 <body><main><article>${text}</article>${receipt ? evidence(receipt) : ''}</main>
 ${receipt ? `${receiptData(receipt)}\n<script>${script}</script>` : ''}</body></html>
 `;

@@ -302,6 +302,5 @@ function raw(to: string, bytes: string): Promise<void> {
     socket.once('data', () => socket.destroy());
     socket.on('error', () => {});
     socket.once('close', () => resolve());
-    setTimeout(() => socket.destroy(), 2000).unref();
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
@@ -32,14 +33,6 @@ afterEach(async () => {
   await leave();
   await server.close();
 });
-
-async function until(check: () => Promise<boolean> | boolean) {
-  for (let n = 0; n < 1500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
-}
 
 const question = () => ({ clientRequestId: randomUUID(), content: 'Well?', attachments: [], conversationId });
 const types = () => seen.map(({ type }) => type);

@@ -1,7 +1,8 @@
 /** Limits of what a caller can use before authentication. */
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
 import { isPublicAddress } from '~/server/lib/public-address';
@@ -112,19 +113,28 @@ describe('a body that does not arrive', () => {
 
   it('may be slow as an upload, as long as it continues', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const upload = async () => {
       const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
       const { pathname, search } = new URL(uploadURL);
       const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 10000', 'Connection: close'];
-      return raw(app.address, head, 'x'.repeat(500));
+      const connection = once(app.server, 'connection') as Promise<[Socket]>;
+      const client = raw(app.address, head, 'x'.repeat(500));
+      const [incoming] = await connection;
+      const received = () => until(() => incoming.bytesRead === client.socket.bytesWritten);
+      await received();
+      return { ...client, received };
     };
     const stalled = await upload();
+    await vi.advanceTimersByTimeAsync(bodyBounds.uploadPeriodMs);
     expect(await stalled.closed).toMatch(/^HTTP\/1\.1 408 /);
     const steady = await upload();
-    // Longer than a period, and several times what each must send, so that a busy machine is not too slow.
+    // Longer than a period, and several times what each must send.
     for (let sent = 500; sent < 10_000; sent += 500) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await vi.advanceTimersByTimeAsync(100);
       steady.socket.write('x'.repeat(500));
+      await steady.received();
     }
     expect(await steady.closed).toMatch(/^HTTP\/1\.1 200 /);
     await app.close();

@@ -44,7 +44,6 @@ describe('the log stream', () => {
     const stream = createLogStream(writer, dropLine, 200_000);
     const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(92)}\n`;
     for (let n = 0; n < 10_000; n++) stream.write(line(n));
-    await new Promise((resolve) => setTimeout(resolve, 50));
 
     let text = '';
     await until(() => {

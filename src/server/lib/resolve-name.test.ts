@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '~/server/testing/until';
 import { publicFetch } from './public-fetch';
 import { createNameResolver } from './resolve-name';
 
@@ -72,7 +73,7 @@ describe('host names', () => {
     const fetches = Array.from({ length: 12 }, (_, n) =>
       publicFetch(`http://slow-${n}.example/`, { maxBytes: 10, timeoutMs: 400, resolve }).catch((error) => error),
     );
-    while (asked < before + 24) await new Promise((done) => setTimeout(done, 5));
+    await until(() => asked >= before + 24);
     // The system's resolver needs one of four threads, so twelve waiting lookups would block this one.
     expect((await lookup('localhost')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
     for (const error of await Promise.all(fetches)) expect(error).toMatchObject({ code: 'upstream' });

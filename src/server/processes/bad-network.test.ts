@@ -65,7 +65,8 @@ describe('a client on a bad network', () => {
     for (let cut = 1; cut <= 20; cut++) {
       // The first event of every connection is `ready`; how much text follows before the next cut is random.
       await until(() => connections() === cut, `the reader is there for the ${cut}. time`);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+      const enough = watch.text(messageId).length + Math.floor(Math.random() * 50);
+      await until(() => watch.text(messageId).length >= enough, 'some text follows');
       proxy.cut(cut % 2 ? 'reset' : 'close');
     }
     expect(watch.finished(messageId)).toBeUndefined();

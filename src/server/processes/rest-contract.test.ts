@@ -222,16 +222,16 @@ async function resetToken(): Promise<string> {
   const { email } = await person();
   expect((await rest.call('POST', '/api/password-reset/request', { email })).status).toBeLessThan(300);
   // Without a mail server, the email is in the log.
-  for (let n = 0; n < 200; n++) {
-    const letter = server
+  let token: string | undefined;
+  await until(() => {
+    const line = server
       .log()
       .split('\n')
-      .find((line) => line.includes('email not sent') && line.includes(email));
-    const token = letter && /[?&#]token=([\w-]+)/.exec(letter)?.[1];
-    if (token) return token;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('no letter was written');
+      .find((entry) => entry.includes('email not sent') && entry.includes(email));
+    token = /[?&#]token=([\w-]+)/.exec(line ?? '')?.[1];
+    return token !== undefined;
+  });
+  return token ?? '';
 }
 
 /** The arguments of routes whose example alone is not enough. */

@@ -94,15 +94,13 @@ describe('a server that receives a stop signal', () => {
     const asked = 40;
     for (let n = 0; n <= asked; n++) world.model.queue({ text: tokens, delayMs: 50 });
     await client.messages.send.mutate(question());
-    let stopped: Promise<unknown> | undefined;
+    const send = () => client.messages.send.mutate(question());
     // Messages arrive before, at and after the signal.
-    const results = await Promise.allSettled(
-      Array.from({ length: asked }, async (_, n) => {
-        await new Promise((resolve) => setTimeout(resolve, n * 10));
-        if (n === asked / 2) stopped = server.end('SIGTERM');
-        return client.messages.send.mutate(question());
-      }),
-    );
+    const sent = Array.from({ length: asked - 1 }, send);
+    await Promise.race(sent);
+    const stopped = server.end('SIGTERM');
+    await until(() => server.log().includes('stopping'), 'the stop has begun');
+    const results = await Promise.allSettled([...sent, send()]);
     expect(await stopped).toEqual({ code: 0, signal: null });
     const accepted = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.assistantMessage : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []));

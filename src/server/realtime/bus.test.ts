@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventRelay } from '~/server/startup/event-relay';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type Bus, createInProcessBus } from './bus';
 import type { AccountSignal } from './events';
@@ -13,14 +14,6 @@ import { createPostgresBus } from './postgres-bus';
 import { createRedisBus } from './redis-bus';
 import { createSender, createSiblingLink, type FromWorker, type ToWorker } from './sibling-link';
 import { createWorkerBus } from './worker-bus';
-
-async function until(check: () => boolean | Promise<boolean>) {
-  for (let n = 0; n < 1500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
-}
 
 const signal = (n: number): AccountSignal => ({ type: 'account-closed', userId: `user-${n}` });
 const signals = (count: number) => Array.from({ length: count }, (_, n) => signal(n));

@@ -1,4 +1,5 @@
 /** What all endpoints have in common: paths, methods, bodies, headers. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -148,10 +149,10 @@ describe('bodies', () => {
   it('that stop half-way end the request but not the server', async () => {
     const { port } = new URL(world.address);
     const socket = connect(Number(port), '127.0.0.1');
-    socket.write(
-      `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"email`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const head = ['POST /api/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 99'];
+    socket.write(`${head.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n{"email`);
+    // The server has received the head.
+    expect(String(await once(socket, 'data'))).toContain('100 Continue');
     socket.destroy();
     expect((await raw('/api/user')).status).toBe(200);
   });

@@ -123,31 +123,22 @@ describe('bytes that are not frames', () => {
       numRuns: sockets,
     });
     const watch = createStopwatch('good sockets during the flood');
-    let isOver = false;
-    const living = good.map(async ({ user, open }) => {
-      let answered = 0;
-      while (!isOver) {
-        const { data } = await watch.time(() => open.call('query', 'auth.user'));
-        expect(data).toMatchObject({ id: user.user.id });
-        answered++;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-      return answered;
-    });
+    const useGood = async ({ user, open }: (typeof good)[number]) => {
+      const { data } = await watch.time(() => open.call('query', 'auth.user'));
+      expect(data).toMatchObject({ id: user.user.id });
+    };
     const waiting = [...attempts];
     const attack = async () => {
       for (let bytes = waiting.pop(); bytes; bytes = waiting.pop()) {
         const socket = await rawSocket();
         const end = closed(socket);
         socket.write(bytes);
+        if (waiting.length % 100 === 0) await Promise.all(good.map(useGood));
         expect({ bytes: bytes.toString('hex'), isClosed: await end }).toMatchObject({ isClosed: true });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, attack));
-    isOver = true;
-    const answered = await Promise.all(living);
     watch.report();
-    expect(Math.min(...answered)).toBeGreaterThan(0);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { type EmbeddedDatabase, openEmbedded } from './embedded';
 
@@ -31,7 +31,7 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-synced-'));
+const folder = createTestFolder();
 let database: EmbeddedDatabase;
 const lost: unknown[] = [];
 const open = () => openEmbedded({ dataDir: folder, create: 'if new', onLost: (error) => lost.push(error) });
@@ -74,9 +74,6 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
   }, 60_000);
   afterEach(() => {
     syncs.held = null;
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('returns from a write when its log is on the disk, and not before', async () => {
@@ -157,7 +154,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     expect(lost.splice(0)).toMatchObject([{ severity: 'PANIC' }]);
   });
 
-  it('fails for good when a sync fails, and says so', async () => {
+  it('fails for good when a sync fails, and reports it', async () => {
     syncs.error = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await expect(database.pglite.query(`INSERT INTO notes VALUES (50, 'a')`)).rejects.toThrow('EIO');
     syncs.error = null;

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { createLogStream } from './log-stream';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTestFolder();
 
 /** Both ends of a pipe, as non-blocking as standard output is. */
 function pipe() {

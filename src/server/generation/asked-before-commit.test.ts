@@ -55,7 +55,7 @@ function holdCommits() {
 }
 
 describe('a message whose commit waits for the disk', () => {
-  it('is sent to the model already, and nothing of its answer is shown before', async () => {
+  it('is already sent to the model, but no part of the answer is shown before the commit', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();

@@ -146,9 +146,9 @@ describe('a request with more values than needed', () => {
     const asked = (path: string, body: unknown) =>
       fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readResponse);
     const refusals = [await asked('/trpc/messages.send', { json: attachments }), await asked('/api/backtest', input)];
-    for (const answer of refusals) {
-      expect(answer).toMatchObject({ status: 400, message: 'The request contains too many values.' });
-      expect(answer.text.length).toBeLessThan(1000);
+    for (const response of refusals) {
+      expect(response).toMatchObject({ status: 400, message: 'The request contains too many values.' });
+      expect(response.text.length).toBeLessThan(1000);
     }
     const hundred = await asked('/trpc/messages.send', { json: { ...attachments, attachments: Array(900).fill(0) } });
     expect(hundred.status).toBe(400);

@@ -87,9 +87,9 @@ describe('a mutation', () => {
     const eve = await signUp(server.deps);
     const { rateLimiter } = server.deps;
     await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume('writesByAccount', eve.user.id)));
-    const answer = await callHttp(address, 'mutation', 'conversations.create', {}, eve);
-    expect(answer).toMatchObject({ status: 429, message: 'Too many changes. Try again in a minute.' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await callHttp(address, 'mutation', 'conversations.create', {}, eve);
+    expect(response).toMatchObject({ status: 429, message: 'Too many changes. Try again in a minute.' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     // Reads still work, and so do other users.
     expect((await callHttp(address, 'query', 'conversations.list', {}, eve)).status).toBe(200);
     expect((await callHttp(address, 'mutation', 'conversations.create', {}, ada)).status).toBe(200);

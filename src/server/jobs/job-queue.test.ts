@@ -128,7 +128,7 @@ describe('a job', () => {
     expect(world.log).toEqual(['a', 'a']);
   });
 
-  it('that is requested again while running runs once more, not twice', async () => {
+  it('that is requested again while it runs is run one more time, not two', async () => {
     const world = new World();
     const { open: letEnd, opened } = gate();
     world.work = () => opened;
@@ -445,7 +445,7 @@ describe('several processes', { tags: 'thorough' }, () => {
 });
 
 describe('a recurring job', { tags: 'thorough' }, () => {
-  it('runs in one process, again after its interval, and early if hastened', async () => {
+  it('runs in one process, again after its interval, and earlier on request', async () => {
     const world = new World();
     const bus = createInProcessBus(() => {});
     const options = { bus, kinds: [tick], recurring: true };

@@ -130,8 +130,8 @@ describe('a client on a bad network', () => {
 describe('the server', () => {
   it('survives upgrade requests for invalid paths', async () => {
     for (const address of ['//', '/other', '*', 'http://', '/ws/../..//', '/%', '?', '/ws#']) {
-      const answer = await rawUpgrade(server.port, address);
-      expect(answer, address).toMatch(/^HTTP\/1\.1 4\d\d /);
+      const response = await rawUpgrade(server.port, address);
+      expect(response, address).toMatch(/^HTTP\/1\.1 4\d\d /);
     }
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
   });
@@ -157,11 +157,11 @@ function rawUpgrade(port: number, address: string): Promise<string> {
       const headers = `Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${key}\r\n`;
       socket.write(`GET ${address} HTTP/1.1\r\n${headers}Sec-WebSocket-Version: 13\r\n\r\n`);
     });
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
+      response += text;
     });
-    socket.once('close', () => resolve(answer));
+    socket.once('close', () => resolve(response));
     socket.once('error', reject);
     socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to an upgrade of ${address}`)));
   });

@@ -89,8 +89,8 @@ async function person(email = newEmail()): Promise<Person> {
 }
 
 /** Creates something with a request, and returns its id. */
-async function idOf(answer: Promise<RestResponse>): Promise<string> {
-  const { status, body } = await answer;
+async function idOf(response: Promise<RestResponse>): Promise<string> {
+  const { status, body } = await response;
   expect({ status, body }).toMatchObject({ status: 201 });
   return (body as { id: string }).id;
 }
@@ -434,10 +434,10 @@ describe(`the built server ${kind}`, () => {
     async (name, route) => {
       await Promise.all([conversation(), waitlistEntry(), position()]);
       const { caller = callerOf(route), ...options } = (await validCalls[name]?.()) ?? {};
-      const answer = await callRoute(rest, route, caller, options);
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
-      expect(publishedSchema(route).safeParse(answer.body).error).toBeUndefined();
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await callRoute(rest, route, caller, options);
+      expect({ status: response.status, body: response.body }).toMatchObject({ status: route.status });
+      expect(publishedSchema(route).safeParse(response.body).error).toBeUndefined();
+      expect(response.headers.get('cache-control')).toBe('no-store');
     },
   );
 

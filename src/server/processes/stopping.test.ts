@@ -21,9 +21,9 @@ const openSeconds = '8';
 /** A request sent except for its last byte, so that its connection is older than the stop signal. */
 async function halfSentRequest(port: number, path: string) {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
+    response += text;
   });
   socket.on('error', () => {});
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
@@ -31,9 +31,9 @@ async function halfSentRequest(port: number, path: string) {
   return {
     async finish() {
       socket.write('\r\n');
-      await until(() => answer.includes('\r\n\r\n'), `${path} answers`);
+      await until(() => response.includes('\r\n\r\n'), `${path} answers`);
       socket.end();
-      return answer;
+      return response;
     },
   };
 }

@@ -37,17 +37,17 @@ function contract(createEnds: () => Promise<Ends>) {
   });
 
   it('delivers everything to every subscriber of the topic, in order, and to no other', async () => {
-    const [one, two, other]: AccountSignal[][] = [[], [], []];
+    const [first, two, other]: AccountSignal[][] = [[], [], []];
     const topic = `conversation:${randomUUID()}` as const;
     const leave = [
-      ends.listener.subscribe('accounts', (event) => one?.push(event)),
+      ends.listener.subscribe('accounts', (event) => first?.push(event)),
       ends.listener.subscribe('accounts', (event) => two?.push(event)),
       ends.listener.subscribe(topic, (event) => other?.push(event as never)),
     ];
     await ends.isSubscribed('accounts');
     for (const event of signals(500)) ends.publisher.publish('accounts', event);
-    await until(() => one?.length === 500 && two?.length === 500);
-    expect(one).toEqual(signals(500));
+    await until(() => first?.length === 500 && two?.length === 500);
+    expect(first).toEqual(signals(500));
     expect(two).toEqual(signals(500));
     expect(other).toEqual([]);
     for (const end of leave) end();

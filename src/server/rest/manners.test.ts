@@ -57,9 +57,9 @@ describe('paths', () => {
       const expected = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
       const at = `/api${path.replace(/:\w+/g, ada.user.id)}`;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
-        const answer = await raw(at, { method });
-        expectRefusal(answer, 405, 'Method not allowed.');
-        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(expected);
+        const response = await raw(at, { method });
+        expectRefusal(response, 405, 'Method not allowed.');
+        expect(response.headers.get('allow')?.split(', ').sort()).toEqual(expected);
       }
       const options = await raw(at, { method: 'OPTIONS' });
       expect({ status: options.status, text: options.text }).toEqual({ status: 204, text: '' });
@@ -71,8 +71,8 @@ describe('paths', () => {
 
   it('respond to HEAD with the headers of GET', async () => {
     for (const path of ['/api/user', '/api/conversations', '/api/positions']) {
-      const answer = await raw(path, { method: 'HEAD' });
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+      const response = await raw(path, { method: 'HEAD' });
+      expect({ status: response.status, text: response.text }).toEqual({ status: 200, text: '' });
     }
   });
 

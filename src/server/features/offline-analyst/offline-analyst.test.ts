@@ -352,7 +352,7 @@ describe('the offline analyst in a conversation', () => {
     expect(await answer('Remember that we meet on Friday', book)).toContain('Got it.');
   });
 
-  it('says so if there are no earlier messages', async () => {
+  it('states that there are no earlier messages', async () => {
     expect(await answer('What did I ask before?', book)).toContain('This is the first message');
   });
 });

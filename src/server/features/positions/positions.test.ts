@@ -112,7 +112,7 @@ describe('the portfolio', () => {
     await setPrice('UP', '200.01');
     await setPrice('DOWN', '199.99');
     const gains = Object.fromEntries(
-      (await member.call.positions.list()).open.map((one) => [one.ticker, one.gainsPercent]),
+      (await member.call.positions.list()).open.map((position) => [position.ticker, position.gainsPercent]),
     );
     expect(gains).toEqual({ UP: '0.01', DOWN: '-0.01' });
   });

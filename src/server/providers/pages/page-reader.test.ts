@@ -22,7 +22,7 @@ afterEach(() => {
   site.requests.length = 0;
 });
 afterAll(async () => {
-  await Promise.all(readers.map((one) => one.close()));
+  await Promise.all(readers.map((pageReader) => pageReader.close()));
   await site.close();
 });
 

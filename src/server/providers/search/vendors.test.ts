@@ -89,7 +89,7 @@ describe.each(Object.entries(searchVendors))('%s keeps the contract of a search 
   it('leaves out invalid, repeated and unrequested results', async () => {
     const odd = [{ url: 'javascript:alert(1)' }, { url: 5 }, {}, { url: 'https://user@site.example/' }];
     const found = await search([
-      ...odd.map((one) => item(0, { url: null, ...one })),
+      ...odd.map((fields) => item(0, { url: null, ...fields })),
       ...[1, 1, 2, 3, 4].map((n) => item(n)),
     ]);
     expect(found.map(({ url }) => new URL(url).hostname)).toEqual([

@@ -65,13 +65,13 @@ describe('the scripted model server', () => {
 
   it('holds a stream until it is released', async () => {
     await start({ text: scriptedTokens(4), pauseAfterTokens: 2 });
-    const answer = (await post()).text();
+    const text = (await post()).text();
     await until(() => server.requests[0]?.tokensSent === 2);
     server.queue({ text: 'Later.' });
     expect(await (await post()).text()).toContain('Later.');
     expect(server.requests[0]).toMatchObject({ tokensSent: 2, finished: false });
     server.release();
-    expect(await answer).toContain('word3');
+    expect(await text).toContain('word3');
   });
 
   it('notices when a client disconnects', async () => {

@@ -37,13 +37,13 @@ const post = (path: string, body: unknown) =>
 describe('a request that annotates a length as an array', () => {
   it('is rejected without an account: as a body, in a URL, and in a batch of each', async () => {
     const ledger = `${address}/trpc/trackRecord.ledger`;
-    const answers = [
+    const responses = [
       await post('auth.login', bomb('email')),
       await fetch(`${ledger}?input=${encoded(bomb('cursor'))}`),
       await fetch(`${ledger},trackRecord.ledger?batch=1&input=${encoded({ 0: bomb('cursor'), 1: bomb('cursor') })}`),
       await post('auth.login,auth.login?batch=1', { 0: bomb('email'), 1: bomb('password') }),
     ];
-    for (const response of answers) {
+    for (const response of responses) {
       expect(response.status).toBe(400);
       expect(await response.text()).toContain(refused);
     }

@@ -173,10 +173,10 @@ describe('deleting your own account', () => {
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const both = [await account(), await account()];
     await db.user.updateMany({ where: { id: { in: both.map(({ id }) => id) } }, data: { isAdmin: true } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       both.map(({ email, sessionToken }) => call(sessionToken, 'account.delete', { email, password })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await db.user.count({ where: { isAdmin: true } })).toBe(1);
   });
 });

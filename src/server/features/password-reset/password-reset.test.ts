@@ -129,10 +129,10 @@ describe('a new password by link', () => {
     const { email } = await account();
     const token = tokenOf(await linkFor(email));
     const tries = Array.from({ length: 20 }, (_, n) => `password number ${n}`);
-    const answers = await Promise.all(tries.map((word) => complete(token, word)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, message } of answers) if (status !== 200) expect(message).toBe(unusable);
-    const winner = tries[answers.findIndex(({ status }) => status === 200)] as string;
+    const responses = await Promise.all(tries.map((word) => complete(token, word)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, message } of responses) if (status !== 200) expect(message).toBe(unusable);
+    const winner = tries[responses.findIndex(({ status }) => status === 200)] as string;
     expect((await login(email, winner)).status).toBe(200);
   });
 
@@ -285,8 +285,8 @@ describe('too many requests', { tags: 'once' }, () => {
   });
 
   it('are limited for guessing tokens', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 

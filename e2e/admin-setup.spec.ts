@@ -22,8 +22,8 @@ test('another spelling of the email of the founder is another account', async ({
   for (const email of ['founder+x@example.com', 'f.ounder@example.com', 'founder@example.co']) {
     const context = await browser.newContext();
     await registerIn(context, server, email);
-    const answer = await context.request.post(`${server.url}/api/admin/setup-production`, { data: { token } });
-    expect(answer.status()).toBe(403);
+    const response = await context.request.post(`${server.url}/api/admin/setup-production`, { data: { token } });
+    expect(response.status()).toBe(403);
     await context.close();
   }
 });

@@ -184,8 +184,8 @@ test('the waitlist is loaded when opened, and can be edited and exported', async
 
   const people = ['first', 'second'].map(newEmail);
   for (const email of people) {
-    const answer = await page.context().request.post(`${server.url}/api/waitlist/signup`, { data: { email } });
-    expect(answer.status()).toBe(201);
+    const response = await page.context().request.post(`${server.url}/api/waitlist/signup`, { data: { email } });
+    expect(response.status()).toBe(201);
   }
   await page.reload();
   await expect(page.getByText('Total signups: 2')).toBeVisible();

@@ -107,9 +107,9 @@ export const baba: NewPosition = {
 
 export async function addPosition(page: Page, { url }: { url: string }, position: NewPosition): Promise<Listed> {
   const data = { ...position, purchaseDate: `${position.purchaseDate}T00:00:00.000Z` };
-  const answer = await page.request.post(`${url}/api/positions`, { data });
-  if (!answer.ok()) throw new Error(`${position.name} could not be added: ${await answer.text()}`);
-  return answer.json();
+  const response = await page.request.post(`${url}/api/positions`, { data });
+  if (!response.ok()) throw new Error(`${position.name} could not be added: ${await response.text()}`);
+  return response.json();
 }
 
 /** Waits for prices, which are read in the background. */

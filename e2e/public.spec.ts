@@ -31,10 +31,10 @@ test.describe('the landing page', () => {
   });
 
   test('leads signed-in users to the chat and visitors to sign-up', async ({ guardedPage: page, server }) => {
-    const answer = await hold(page, '**/trpc/auth.user');
+    const respond = await hold(page, '**/trpc/auth.user');
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
-    answer();
+    respond();
     await page.getByRole('button', { name: 'Get Started - first month on us!' }).click();
     await expect(page).toHaveURL(`${server.url}/auth#sign-up`);
     await expect(page.getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible();
@@ -195,8 +195,8 @@ test.describe('the waitlist', () => {
 });
 
 test('an unknown path returns a 404 page that shows it', async ({ guardedPage: page, server }) => {
-  const answer = await page.goto(`${server.url}/no/such/page`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${server.url}/no/such/page`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page.getByText("We couldn't find that page.")).toBeVisible();
   await expect(
@@ -211,10 +211,10 @@ test('all internal links work', async ({ page, server }) => {
   const waiting: string[] = [...publicPaths];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (seen.has(path)) continue;
-    const answer = await page.request.get(server.url + path);
-    seen.set(path, answer.status());
+    const response = await page.request.get(server.url + path);
+    seen.set(path, response.status());
     if (!(publicPaths as readonly string[]).includes(path)) continue;
-    const hrefs = (await answer.text()).matchAll(/(?:href|src)="(\/[^"#]*)/g);
+    const hrefs = (await response.text()).matchAll(/(?:href|src)="(\/[^"#]*)/g);
     waiting.push(...[...hrefs].map(([, href = '/']) => href));
   }
   expect([...seen].filter(([, status]) => status !== 200)).toEqual([]);

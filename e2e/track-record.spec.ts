@@ -163,8 +163,8 @@ test('the verified record counts from when entries were recorded, whatever was e
     await expect(byPeriod.getByText('The record starts later').first()).toBeVisible();
     await byPeriod.getByRole('button', { name: 'Since the first day' }).click();
     await byPeriod.getByLabel('Benchmark').selectOption('QQQ');
-    const answer = await page.request.get(`${installation.url}/api/track-record/figures?benchmark=QQQ`);
-    const compared = (await answer.json()).periods.at(-1);
+    const response = await page.request.get(`${installation.url}/api/track-record/figures?benchmark=QQQ`);
+    const compared = (await response.json()).periods.at(-1);
     await expect(byPeriod.getByText(signed(compared.benchmarkReturnPercent.value)).first()).toBeVisible();
     await expect(byPeriod.getByText(compared.beta.value, { exact: true })).toBeVisible();
     await byPeriod.locator('summary', { hasText: 'Contribution per position' }).click();
@@ -222,7 +222,8 @@ test('a back-test explains itself, lists every trade, and can be reopened by its
 }) => {
   for (const position of [tesla, baba]) await addPosition(admin, installation, position);
   await waitForPrices(admin, installation);
-  const universe = () => page.request.get(`${installation.url}/trpc/backtest.universe`).then((answer) => answer.text());
+  const universe = () =>
+    page.request.get(`${installation.url}/trpc/backtest.universe`).then((response) => response.text());
   await expect.poll(universe).toMatch(/BABA.*SPY.*TSLA/);
   await page.goto(`${installation.url}/qinvest/back-test`);
   await expect(page.getByRole('heading', { name: 'Method' })).toBeVisible();

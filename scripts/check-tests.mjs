@@ -1,6 +1,6 @@
 /**
- * Part of npm run check: every test contains an assertion, none asserts elapsed time, and modules are only mocked where
- * no other file shares them. Works on the syntax tree of each test file. An assertion is a call of expect, or of a
+ * Part of npm run check: every test contains an assertion, none asserts elapsed time or waits for a fixed time, and
+ * modules are only mocked where no other file shares them. Works on the syntax tree of each test file. An assertion is a call of expect, or of a
  * known function that throws if what it waits for does not happen. A function of the same file counts if it contains
  * one.
  */
@@ -19,6 +19,16 @@ const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afte
 const mayCompareTimes = {
   'src/server/features/auth/account-enumeration.test.ts': 'compares two kinds of requests with each other',
   'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
+};
+
+/** Files in which a test may wait for a fixed time, with the reason. Elsewhere it waits for a condition. */
+const mayWait = {
+  'e2e/admin.spec.ts': 'ends a story whose socket stays open',
+  'src/server/db/server-pool.test.ts': 'waits longer than the limits of a PostgreSQL server',
+  'src/server/processes/database-outage.test.ts': 'is about outages of this length',
+  'src/server/processes/rolling-update.test.ts': 'paces simulated users',
+  'src/server/processes/update.test.ts': 'paces simulated users',
+  'src/server/sockets/raw-frames.test.ts': 'ends a test whose socket stays open',
 };
 
 /** Files that mock modules. vitest.config.ts runs each of them with separate modules. */
@@ -74,7 +84,7 @@ function asserts(node, functions, seen = new Set()) {
   return false;
 }
 
-const clocks = new Set(['performance.now', 'process.hrtime']);
+const clocks = new Set(['performance.now', 'process.hrtime', 'Date.now']);
 const isClock = ({ type, callee }) => type === 'CallExpression' && clocks.has(namesOf(callee).join('.'));
 const limits = new Set(['toBeLessThan', 'toBeLessThanOrEqual']);
 
@@ -89,6 +99,14 @@ function comparesTime(node) {
   return isNumber && [...descendantsOf(node.callee.object)].some(isClock);
 }
 
+/** Matches `setTimeout(resolve, 50)` and Playwright's `page.waitForTimeout(50)`, but neither `test.setTimeout` nor a turn of the loop. */
+function waitsFixedTime(node) {
+  if (node.type === 'ImportDeclaration') return node.source.value === 'node:timers/promises';
+  if (node.type !== 'CallExpression') return false;
+  if (node.callee.type === 'Identifier') return node.callee.name === 'setTimeout' && node.arguments.length > 1;
+  return namesOf(node.callee).at(-1) === 'waitForTimeout';
+}
+
 const replacing = new Set(['vi.mock', 'vi.doMock']);
 const replacesModule = ({ type, callee }) => type === 'CallExpression' && replacing.has(namesOf(callee).join('.'));
 
@@ -100,6 +118,7 @@ export function faultsOf(name, source) {
   const lineOf = ({ start }) => source.slice(0, start).split('\n').length;
   const faults = [];
   for (const node of descendantsOf(program)) {
+    if (waitsFixedTime(node) && !mayWait[name]) faults.push(`${name}:${lineOf(node)} waits for a fixed time`);
     if (node.type !== 'CallExpression') continue;
     const names = namesOf(node.callee);
     const body = node.arguments.findLast(isFunction);

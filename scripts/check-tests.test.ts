@@ -32,6 +32,22 @@ describe('check-tests', () => {
     expect(faults(test('expect(ofLarge / ofSmall).toBeLessThan(10);'))).toEqual([]);
   });
 
+  it.each([
+    'await new Promise((resolve) => setTimeout(resolve, 50));',
+    'setTimeout(() => abort.abort(), delayMs);',
+    'await page.waitForTimeout(5000);',
+    "import { setTimeout as pause } from 'node:timers/promises';",
+  ])('finds a wait for a fixed time: %s', (source) => {
+    expect(faults(source)).toEqual(['some.test.ts:1 waits for a fixed time']);
+  });
+
+  it.each(['await new Promise((resolve) => setTimeout(resolve));', 'test.setTimeout(180_000);'])(
+    'accepts what is not a fixed time: %s',
+    (source) => {
+      expect(faults(source)).toEqual([]);
+    },
+  );
+
   it('finds a module mock in a file that shares modules', () => {
     const source = "vi.mock('./add', () => ({}));";
     expect(faults(source)).toEqual(['some.test.ts:1 replaces a module that other files share']);

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { createSessionStore } from './auth/session-store';
 import type { Deps } from './deps';
 import { AppError } from './lib/errors';
@@ -14,7 +12,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from './testi
 let server: TestServer;
 let address: string;
 let ada: TestUser;
-const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-pages-'));
+const clientDir = createTestFolder();
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -22,10 +20,7 @@ beforeAll(async () => {
   ada = await signUp(server.deps);
   writePages(clientDir);
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(clientDir, { recursive: true });
-});
+afterAll(() => server.close());
 
 const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { ...server.deps.env, ...env } });
 
@@ -260,7 +255,7 @@ describe('responses', () => {
     broken.sessions = { validateSession: () => Promise.reject(new Error(secret)) } as never;
     const app = await serveApp(broken);
     const caller = { sessionToken: ada.sessionToken };
-    for (const answer of [
+    for (const response of [
       await callHttp(app.address, 'query', 'auth.user', undefined, caller),
       await callHttp(app.address, 'mutation', 'conversations.create', {}, caller),
       await readResponse(
@@ -269,9 +264,9 @@ describe('responses', () => {
         }),
       ),
     ]) {
-      expect(answer).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
-      expect(answer.text).not.toMatch(/ECONN|SELECT|secret|stack|\.ts|node_modules/);
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
+      expect(response.text).not.toMatch(/ECONN|SELECT|secret|stack|\.ts|node_modules/);
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
     await app.close();
   });
@@ -286,10 +281,10 @@ describe('responses', () => {
       ['too_many', 429],
     ] as const) {
       broken.sessions = { validateSession: () => Promise.reject(new AppError(code, 'In words.')) } as never;
-      const answer = await callHttp(app.address, 'query', 'account.usage', undefined, {
+      const response = await callHttp(app.address, 'query', 'account.usage', undefined, {
         sessionToken: ada.sessionToken,
       });
-      expect(answer).toMatchObject({ status, message: 'In words.', error: { httpStatus: status, appCode: code } });
+      expect(response).toMatchObject({ status, message: 'In words.', error: { httpStatus: status, appCode: code } });
     }
     await app.close();
   });
@@ -302,6 +297,5 @@ function raw(to: string, bytes: string): Promise<void> {
     socket.once('data', () => socket.destroy());
     socket.on('error', () => {});
     socket.once('close', () => resolve());
-    setTimeout(() => socket.destroy(), 2000).unref();
   });
 }

@@ -205,7 +205,7 @@ describe('any back-test', () => {
         const days = new Set(result.trades.map(({ day }) => day));
         let cash = 1_000_000n;
         for (const day of days) {
-          for (const trade of result.trades.filter((one) => one.day === day))
+          for (const trade of result.trades.filter((made) => made.day === day))
             cash += (trade.side === 'sell' ? 1n : -1n) * cents(trade.amount) - cents(trade.cost);
           expect(cash >= 0n).toBe(true);
         }

@@ -133,8 +133,13 @@ describe('the index of the portfolio, checked by hand', () => {
   });
 
   it('is independent of the order of positions, and weights each of several in one stock', () => {
-    const one = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
-    const holdings: Holding[] = [one, one, one, { ticker: 'B', entryPrice: '10.00', purchaseDay: '2026-01-05' }];
+    const position = { ticker: 'A', entryPrice: '100.00', purchaseDay: '2026-01-05' };
+    const holdings: Holding[] = [
+      position,
+      position,
+      position,
+      { ticker: 'B', entryPrice: '10.00', purchaseDay: '2026-01-05' },
+    ];
     const known = { A: closes(null, '110.00', '110.00'), B: closes(null, '10.00', '20.00') };
     // (3 × 10 % + 0) ÷ 4 = 7.5 %; then (0 + 100 %) ÷ 4 = 25 %.
     expect(indexOf(holdings, known).map(([, book]) => book)).toEqual(['100.00', '107.50', '134.38']);

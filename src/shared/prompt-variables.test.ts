@@ -11,7 +11,7 @@ describe('variables of a prompt', () => {
     ['{{a=1=2}} {{b=}}', ['a=1=2', 'b=']],
     ['No variables', []],
   ])('%j', (text, expected) => {
-    expect(variablesIn(text).map((one) => `${one.name}=${one.default}`)).toEqual(expected);
+    expect(variablesIn(text).map((variable) => `${variable.name}=${variable.default}`)).toEqual(expected);
   });
 
   it('are replaced by values, in which variables are not replaced again', () => {

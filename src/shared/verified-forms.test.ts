@@ -76,7 +76,7 @@ describe('any sequence of forms', () => {
     fc.assert(
       fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {
         const prices = pricesOf(closes);
-        const retyped = forms.map((one) => ({ ...one, entryPrice: other, closePrice: other, daysBack: 0 }));
+        const retyped = forms.map((form) => ({ ...form, entryPrice: other, closePrice: other, daysBack: 0 }));
         const [record, again] = [forms, retyped].map((some) => verifiedOf(timedLedgerOf(...eventsBy(some)), prices));
         expect(again?.points).toEqual(record?.points);
         expect([again?.averageGain, again?.hitRate]).toEqual([record?.averageGain, record?.hitRate]);

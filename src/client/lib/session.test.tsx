@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp, renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { accountMenuWords } from '~/client/words/account-menu';
 import { passkeyWords } from '~/client/words/passkeys';
@@ -115,17 +116,8 @@ it('offers the action of a message', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-const methods: SignInMethods = {
-  hasPassword: true,
-  hasPasskey: false,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
 async function proof(changes: Partial<SignInMethods>) {
-  fakeServer({ 'identities.list': () => ({ ...methods, ...changes }) });
+  fakeServer({ 'identities.list': () => ({ ...signInMethods, ...changes }) });
   const { result, queryClient } = renderHookInApp(useProof, undefined);
   // Until the account has loaded, the password is required.
   expect(result.current.needsPassword).toBe(true);

@@ -25,3 +25,16 @@ export const answer: ChatMessage = {
 };
 
 export const runningAnswer: ChatMessage = { ...answer, content: '', metadata: { processing: true } };
+
+/** An answer whose text has not started, for tests that write it event by event. */
+export const newAnswer = (over: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: 'answer',
+  conversationId: 'conversation',
+  parentId: null,
+  role: 'assistant',
+  content: '',
+  attachments: [],
+  metadata: { processing: true },
+  createdAt: new Date(1000),
+  ...over,
+});

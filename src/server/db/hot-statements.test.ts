@@ -240,7 +240,7 @@ describe.runIf(!onServer)('the statements of', () => {
     for (const { name, table, columns } of keys) {
       const text = `SELECT 1 FROM ONLY ${table} WHERE ${columns} FOR KEY SHARE`;
       const whole = await tablesReadWhole(pglite, { text, values: undefined, options: undefined });
-      if (whole.some((one) => !smallTables.has(one))) found.push(name);
+      if (whole.some((table) => !smallTables.has(table))) found.push(name);
     }
     expect(found).toEqual([]);
   });

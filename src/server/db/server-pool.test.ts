@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import { listen } from '~/server/testing/fakes/free-port';
 import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type OpenDatabase, openServerDatabase } from './client';
@@ -209,10 +210,10 @@ async function startRefusingPooler(url: URL): Promise<{ url: string; close(): Pr
       near.pipe(far).pipe(near);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const pooled = new URL(url);
   pooled.hostname = '127.0.0.1';
-  pooled.port = String((server.address() as AddressInfo).port);
+  pooled.port = String(port);
   const close = () => {
     for (const socket of sockets) socket.destroy();
     return new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PGlite } from '@electric-sql/pglite';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { type EmbeddedDatabase, openEmbedded } from './embedded';
 
@@ -30,12 +31,15 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-synced-'));
+const folder = createTestFolder();
 let database: EmbeddedDatabase;
 const lost: unknown[] = [];
 const open = () => openEmbedded({ dataDir: folder, create: 'if new', onLost: (error) => lost.push(error) });
 
-/** Which statements have returned once everything that does not wait for the disk is done. */
+/**
+ * Which statements have returned once everything that does not wait for the disk is done: PGlite runs statements one
+ * after the other, and the last one here does not wait.
+ */
 async function answeredSoFar(...statements: Promise<unknown>[]): Promise<boolean[]> {
   const answered = statements.map(() => false);
   for (const [n, statement] of statements.entries())
@@ -45,7 +49,8 @@ async function answeredSoFar(...statements: Promise<unknown>[]): Promise<boolean
       },
       () => {},
     );
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await PGlite.prototype.query.call(database.pglite, 'SELECT 1');
+  await new Promise((resolve) => setImmediate(resolve));
   return answered;
 }
 
@@ -69,9 +74,6 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
   }, 60_000);
   afterEach(() => {
     syncs.held = null;
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('returns from a write when its log is on the disk, and not before', async () => {
@@ -121,10 +123,10 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     const write = database.pglite.query(`INSERT INTO notes VALUES (40, 'a')`);
     expect(await answeredSoFar(write)).toEqual([false]);
     expect(syncs.onLoop).toBe(0);
-    await Promise.race([database.pglite.exec('CHECKPOINT'), new Promise((resolve) => setTimeout(resolve, 500))]);
-    expect(syncs.onLoop).toBeGreaterThan(0);
+    const checkpoint = database.pglite.exec('CHECKPOINT');
+    await until(() => syncs.onLoop > 0);
     release();
-    await write;
+    await Promise.all([write, checkpoint]);
   });
 
   it('writes checkpoints, so that its log does not grow forever', async () => {
@@ -152,7 +154,7 @@ describe.runIf(existsSync('/proc/self/fd'))('the embedded database', { timeout: 
     expect(lost.splice(0)).toMatchObject([{ severity: 'PANIC' }]);
   });
 
-  it('fails for good when a sync fails, and says so', async () => {
+  it('fails for good when a sync fails, and reports it', async () => {
     syncs.error = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await expect(database.pglite.query(`INSERT INTO notes VALUES (50, 'a')`)).rejects.toThrow('EIO');
     syncs.error = null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
@@ -33,14 +34,6 @@ afterEach(async () => {
   await server.close();
 });
 
-async function until(check: () => Promise<boolean> | boolean) {
-  for (let n = 0; n < 1500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
-}
-
 const question = () => ({ clientRequestId: randomUUID(), content: 'Well?', attachments: [], conversationId });
 const types = () => seen.map(({ type }) => type);
 const messages = () => server.deps.db.message.count({ where: { conversationId } });
@@ -62,7 +55,7 @@ function holdCommits() {
 }
 
 describe('a message whose commit waits for the disk', () => {
-  it('is sent to the model already, and nothing of its answer is shown before', async () => {
+  it('is already sent to the model, but no part of the answer is shown before the commit', async () => {
     const decide = holdCommits();
     const sending = ada.call.messages.send(question());
     const call = await model.nextCall();

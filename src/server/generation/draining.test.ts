@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { Generation } from './generation';
 
@@ -24,14 +25,6 @@ async function ask() {
 async function stored(messageId: string) {
   const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
   return { content: row.content, metadata: row.metadata as Record<string, unknown> };
-}
-
-async function until(check: () => Promise<boolean> | boolean) {
-  for (let n = 0; n < 1500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
 }
 
 describe('draining', () => {
@@ -109,10 +102,19 @@ describe('processes that are gone', () => {
     await real.serverProcess.create({ data: { id: 'another' } });
 
     let isUnavailable = false;
+    let running = 0;
     const db = new Proxy(server.deps.db, {
       get(target, name) {
         if (name !== 'sql' && name !== 'reservedSql') return Reflect.get(target, name);
-        return isUnavailable ? () => Promise.reject(new Error('the database is away')) : target[name];
+        return async (...statement: Parameters<typeof target.sql>) => {
+          if (isUnavailable) throw new Error('the database is away');
+          running++;
+          try {
+            return await target[name](...statement);
+          } finally {
+            running--;
+          }
+        };
       },
     });
     const { logger } = server.deps;
@@ -136,8 +138,7 @@ describe('processes that are gone', () => {
       await observer.start();
       const tick = async () => {
         await vi.advanceTimersByTimeAsync(1000);
-        // The statements of the tick are real and take time.
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await until(() => running === 0);
       };
       isUnavailable = true;
       for (let n = 0; n < 5; n++) await tick();

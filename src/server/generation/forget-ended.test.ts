@@ -85,7 +85,7 @@ it('rows of answers with text are deleted after a month, those still needed stay
   expect(await forgetEnded(server.deps.db, never)).toBe(1);
   expect(await rowOf(old.messageId)).toBeNull();
   for (const { messageId } of needed) expect(await rowOf(messageId)).not.toBeNull();
-  await server.deps.db.conversation.deleteMany({ where: { id: { in: needed.map((one) => one.conversationId) } } });
+  await server.deps.db.conversation.deleteMany({ where: { id: { in: needed.map((row) => row.conversationId) } } });
 });
 
 it('the message stays, can be stopped without effect and answered again', async () => {

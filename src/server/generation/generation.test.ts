@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
@@ -34,14 +35,6 @@ async function ask(user = ada, content?: string, more = {}) {
 async function stored(messageId: string) {
   const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
   return { content: row.content, metadata: row.metadata as Record<string, unknown> };
-}
-
-async function until(check: () => Promise<boolean> | boolean) {
-  for (let n = 0; n < 500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
 }
 
 const isOver = (messageId: string) => async () => (await stored(messageId)).metadata.processing === false;

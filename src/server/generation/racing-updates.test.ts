@@ -76,7 +76,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     expect(await stored(messageId)).toEqual({ content: 'Rates fell', metadata: interrupted });
   });
 
-  it('an answer whose process stores its text at that moment is not closed, and has the text once', async () => {
+  it('an answer whose process is storing its text is not closed, and has the text once', async () => {
     const messageId = await running('Rates');
     await db.answerPiece.create({ data: { messageId, place: 5, text: ' fell' } });
     const checkpoint = await openTransaction(db, async (tx) => {

@@ -58,7 +58,7 @@ async function readToTheEnd(conversationId: string) {
 }
 
 describe('an answer that another process closed although its writer lives', () => {
-  it('goes on, and is stored as its readers saw it', async () => {
+  it('continues, and is stored as its readers saw it', async () => {
     const { messageId, conversationId, call } = await begin(ada, 'Rates fell ');
     const reading = readToTheEnd(conversationId);
     await call.emit('because ');

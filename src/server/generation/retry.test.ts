@@ -78,7 +78,7 @@ describe('a retry', () => {
     // The attempt of a process that crashed: this one does not take it back.
     await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
     const closed = await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata });
-    expect(closed.map((one) => one.messageId)).toEqual([newId]);
+    expect(closed.map((generation) => generation.messageId)).toEqual([newId]);
     expect(await stored(newId)).toMatchObject({ content: 'This time', metadata });
     expect(await versionsOf(newId)).toEqual([
       ['Rates fell because', false],

@@ -68,7 +68,7 @@ describe('a body', () => {
       const { hostname, port } = new URL(address);
       const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) };
       const outgoing = request({ hostname, port, path: '/trpc/conversations.create', method: 'POST', headers });
-      outgoing.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
+      outgoing.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
       void (async () => {
         for (const byte of bytes) {
           outgoing.write(Buffer.of(byte));

@@ -137,7 +137,7 @@ describe.each(proxies)('with', ({ title, file, basePath, binary, start }) => {
         headers,
       };
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const signIn = request(options, (answer) => resolve(answer.resume()));
+        const signIn = request(options, (response) => resolve(response.resume()));
         signIn.once('error', reject).end(body);
       });
       expect(response.statusCode).toBe(200);

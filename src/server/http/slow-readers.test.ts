@@ -53,7 +53,7 @@ it('cuts the connection of a client that stops reading', async () => {
   body.destroy();
 });
 
-it('leaves a response alone whose data is late', async () => {
+it('does not cut a response whose data is late', async () => {
   const late = new PassThrough();
   body = late;
   const asked = fetch(`http://127.0.0.1:${port}/`);

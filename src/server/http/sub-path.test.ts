@@ -2,8 +2,7 @@
  * An installation at a path such as https://tools.example.com/insight: what is served where, and which URLs are sent.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, question, watchOver } from '~/server/testing/clients/api-client';
@@ -13,6 +12,7 @@ import { sendFile } from '~/server/testing/clients/send-file';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { writePages } from '~/server/testing/worlds/built-pages';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
@@ -20,7 +20,7 @@ import { urlBelow, withBasePath } from './base-path';
 
 const base = '/tools/insight';
 const publicUrl = `http://127.0.0.1:41650${base}`;
-const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-sub-path-'));
+const clientDir = createTestFolder();
 const model = createScriptedModel();
 let server: TestServer;
 /** Without the base path. */
@@ -45,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await server.close();
-  rmSync(clientDir, { recursive: true });
 });
 
 const get = (at: string) => fetch(app.address + at, { redirect: 'manual' });

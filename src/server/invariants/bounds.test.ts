@@ -1,13 +1,15 @@
 /** Limits of what a caller can use before authentication. */
+import { once } from 'node:events';
 import { request } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
 import { isPublicAddress } from '~/server/lib/public-address';
 import { openApiDocument } from '~/server/rest/openapi';
 import { cookieOf, readResponse, serveApp } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
+import { listen } from '~/server/testing/fakes/free-port';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
@@ -76,7 +78,7 @@ describe('a large body', () => {
       const { hostname, port } = new URL(address);
       const headers = { ...json, 'transfer-encoding': 'chunked' };
       const outgoing = request({ hostname, port, path: '/trpc/auth.login', method: 'POST', headers });
-      outgoing.once('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      outgoing.once('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
       outgoing.end(JSON.stringify({ json: { email: large } }));
     });
     expect(status).toBe(413);
@@ -86,13 +88,13 @@ describe('a large body', () => {
 /** Sends a raw request; resolves with everything received once the server has closed the connection. */
 function raw(to: string, head: string[], body = ''): { socket: Socket; closed: Promise<string> } {
   const socket = connect(Number(new URL(to).port), '127.0.0.1');
-  let answered = '';
+  let received = '';
   socket.on('data', (data) => {
-    answered += data;
+    received += data;
   });
   socket.on('error', () => {});
   socket.write(`${head.join('\r\n')}\r\nHost: localhost\r\n\r\n${body}`);
-  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve(answered))) };
+  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve(received))) };
 }
 
 describe('a body that does not arrive', () => {
@@ -103,28 +105,37 @@ describe('a body that does not arrive', () => {
     const head = ['Content-Type: application/json', 'Content-Length: 1000'];
     for (const path of ['/trpc/auth.login', '/api/login']) {
       const { closed } = raw(app.address, [`POST ${path} HTTP/1.1`, ...head], '{"json":');
-      const answered = await closed;
-      expect(answered).toMatch(/^HTTP\/1\.1 408 /);
-      expect(answered).toContain('The request arrived too slowly. Please try again.');
+      const received = await closed;
+      expect(received).toMatch(/^HTTP\/1\.1 408 /);
+      expect(received).toContain('The request arrived too slowly. Please try again.');
     }
     await app.close();
   });
 
   it('may be slow as an upload, as long as it continues', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const upload = async () => {
       const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
       const { pathname, search } = new URL(uploadURL);
       const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 10000', 'Connection: close'];
-      return raw(app.address, head, 'x'.repeat(500));
+      const connection = once(app.server, 'connection') as Promise<[Socket]>;
+      const client = raw(app.address, head, 'x'.repeat(500));
+      const [incoming] = await connection;
+      const received = () => until(() => incoming.bytesRead === client.socket.bytesWritten);
+      await received();
+      return { ...client, received };
     };
     const stalled = await upload();
+    await vi.advanceTimersByTimeAsync(bodyBounds.uploadPeriodMs);
     expect(await stalled.closed).toMatch(/^HTTP\/1\.1 408 /);
     const steady = await upload();
-    // Longer than a period, and several times what each must send, so that a busy machine is not too slow.
+    // Longer than a period, and several times what each must send.
     for (let sent = 500; sent < 10_000; sent += 500) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await vi.advanceTimersByTimeAsync(100);
       steady.socket.write('x'.repeat(500));
+      await steady.received();
     }
     expect(await steady.closed).toMatch(/^HTTP\/1\.1 200 /);
     await app.close();
@@ -145,8 +156,7 @@ describe('connections', () => {
 
   it('above the limit are closed at once', async () => {
     const small = createHttpServer({ MAX_CONNECTIONS: 3 });
-    await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
-    const { port } = small.address() as AddressInfo;
+    const port = await listen(small);
     const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1').on('error', () => {}));
     await until(() => sockets.filter((socket) => socket.closed).length === 2);
     for (const socket of sockets) socket.destroy();
@@ -158,12 +168,12 @@ describe('the Host header of a local installation', () => {
   const ask = (to: string, path: string, host: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(to);
-      request({ hostname, port, path, headers: { host } }, (answer) => {
+      request({ hostname, port, path, headers: { host } }, (response) => {
         let text = '';
-        answer.on('data', (data) => {
+        response.on('data', (data) => {
           text += data;
         });
-        answer.once('end', () => resolve({ status: answer.statusCode, text }));
+        response.once('end', () => resolve({ status: response.statusCode, text }));
       })
         .once('error', reject)
         .end();

@@ -125,7 +125,7 @@ async function send(
   { names, method, isBatch, bodies, headers, query }: MalformedRequest,
   sessionToken: string | null,
 ): Promise<{ status: number; text: string }> {
-  const input = isBatch ? `{${bodies.map((one, n) => `"${n}":${one || 'null'}`).join()}}` : (bodies[0] ?? '');
+  const input = isBatch ? `{${bodies.map((body, n) => `"${n}":${body || 'null'}`).join()}}` : (bodies[0] ?? '');
   const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
   const inAddress = hasBody ? '' : `&input=${encodeURIComponent(input.toWellFormed()).slice(0, 12_000)}`;
   const response = await fetch(
@@ -148,9 +148,9 @@ describe('over HTTP', () => {
     let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`tRPC over HTTP, ${caller}`);
     await fc.assert(
-      fc.asyncProperty(request, async (one) => {
-        const { status, text } = await watch.time(() => send(one, sessionToken));
-        if (one.names.includes('auth.logout')) sessionToken = await sessionOf(caller);
+      fc.asyncProperty(request, async (generated) => {
+        const { status, text } = await watch.time(() => send(generated, sessionToken));
+        if (generated.names.includes('auth.logout')) sessionToken = await sessionOf(caller);
         if (status >= 500 || leak.test(text) || /"httpStatus":5/.test(text))
           throw new Error(`${status} ${text.slice(0, 300)}`);
       }),
@@ -192,13 +192,13 @@ describe('over the socket', () => {
         if (/"httpStatus":5/.test(spelled) || leak.test(spelled)) broken.push(said);
       }
     };
-    for (const one of fc.sample(fc.oneof(frame(paths), almostValid.map(asFrame)), { seed, numRuns: frames })) {
+    for (const bytes of fc.sample(fc.oneof(frame(paths), almostValid.map(asFrame)), { seed, numRuns: frames })) {
       // Frames that are too large or not text close the socket; open a new one for the next.
       if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
         if (socket) look(socket);
         socket = await openedSocket(address, { sessionToken: await sessionOf(caller) });
       }
-      socket.socket.send(one, { binary: typeof one !== 'string' });
+      socket.socket.send(bytes, { binary: typeof bytes !== 'string' });
       // Lets responses arrive, so that most frames meet an idle socket and some a busy one.
       await new Promise((resolve) => setImmediate(resolve));
     }

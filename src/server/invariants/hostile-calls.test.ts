@@ -37,13 +37,13 @@ const post = (path: string, body: unknown) =>
 describe('a request that annotates a length as an array', () => {
   it('is rejected without an account: as a body, in a URL, and in a batch of each', async () => {
     const ledger = `${address}/trpc/trackRecord.ledger`;
-    const answers = [
+    const responses = [
       await post('auth.login', bomb('email')),
       await fetch(`${ledger}?input=${encoded(bomb('cursor'))}`),
       await fetch(`${ledger},trackRecord.ledger?batch=1&input=${encoded({ 0: bomb('cursor'), 1: bomb('cursor') })}`),
       await post('auth.login,auth.login?batch=1', { 0: bomb('email'), 1: bomb('password') }),
     ];
-    for (const response of answers) {
+    for (const response of responses) {
       expect(response.status).toBe(400);
       expect(await response.text()).toContain(refused);
     }
@@ -146,9 +146,9 @@ describe('a request with more values than needed', () => {
     const asked = (path: string, body: unknown) =>
       fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readResponse);
     const refusals = [await asked('/trpc/messages.send', { json: attachments }), await asked('/api/backtest', input)];
-    for (const answer of refusals) {
-      expect(answer).toMatchObject({ status: 400, message: 'The request contains too many values.' });
-      expect(answer.text.length).toBeLessThan(1000);
+    for (const response of refusals) {
+      expect(response).toMatchObject({ status: 400, message: 'The request contains too many values.' });
+      expect(response.text.length).toBeLessThan(1000);
     }
     const hundred = await asked('/trpc/messages.send', { json: { ...attachments, attachments: Array(900).fill(0) } });
     expect(hundred.status).toBe(400);

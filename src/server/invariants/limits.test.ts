@@ -87,9 +87,9 @@ describe('a mutation', () => {
     const eve = await signUp(server.deps);
     const { rateLimiter } = server.deps;
     await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume('writesByAccount', eve.user.id)));
-    const answer = await callHttp(address, 'mutation', 'conversations.create', {}, eve);
-    expect(answer).toMatchObject({ status: 429, message: 'Too many changes. Try again in a minute.' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await callHttp(address, 'mutation', 'conversations.create', {}, eve);
+    expect(response).toMatchObject({ status: 429, message: 'Too many changes. Try again in a minute.' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     // Reads still work, and so do other users.
     expect((await callHttp(address, 'query', 'conversations.list', {}, eve)).status).toBe(200);
     expect((await callHttp(address, 'mutation', 'conversations.create', {}, ada)).status).toBe(200);
@@ -190,11 +190,11 @@ describe('the IP address that is counted', () => {
     const attached = attachSockets(deps, app.server);
     const signUps = async (headers: Record<string, string>) => {
       const socket = await openedSocket(app.address, { sessionToken: ada.sessionToken, headers });
-      const answers = [];
+      const responses = [];
       for (let n = 0; n < 7; n++)
-        answers.push(await socket.call('mutation', 'waitlist.signup', { email: `w-${randomUUID()}@example.com` }));
+        responses.push(await socket.call('mutation', 'waitlist.signup', { email: `w-${randomUUID()}@example.com` }));
       socket.socket.terminate();
-      return answers.filter(({ error }) => !error).length;
+      return responses.filter(({ error }) => !error).length;
     };
     expect(await signUps(from('198.51.100.1, 203.0.113.20'))).toBe(5);
     expect(await signUps(from('198.51.100.2, 203.0.113.20'))).toBe(0);
@@ -224,12 +224,12 @@ describe('one socket', () => {
 
   it('has a limited number of pending requests; those above fail, the others get responses', async () => {
     const socket = await openedSocket(address, ada);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: socketLimits.callsInFlight * 2 }, () => socket.call('query', 'account.usage')),
     );
-    const refused = answers.filter(({ error }) => error);
+    const refused = responses.filter(({ error }) => error);
     expect(refused.length).toBeGreaterThan(0);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(socketLimits.callsInFlight);
+    expect(responses.length - refused.length).toBeGreaterThanOrEqual(socketLimits.callsInFlight);
     for (const { message, error } of refused) {
       expect(message).toBe('Too many calls at once. Please wait for the others to finish.');
       expect(error).toMatchObject({ httpStatus: 429 });

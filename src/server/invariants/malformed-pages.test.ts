@@ -36,8 +36,8 @@ it('no request breaks the server, reveals its internals or is redirected to anot
   known.object = (await sendFile(address, ada, file)).id;
   const found: string[] = [];
   const seen = new Set<number>();
-  for (const one of fc.sample(pageRequests(known), { seed, numRuns: requests })) {
-    const { method, path, headers, body } = one;
+  for (const sent of fc.sample(pageRequests(known), { seed, numRuns: requests })) {
+    const { method, path, headers, body } = sent;
     const response = await fetch(address + path, {
       method,
       headers,
@@ -51,7 +51,7 @@ it('no request breaks the server, reveals its internals or is redirected to anot
     const isSecret =
       text.includes('Secret,file') || (path.includes(known.protectedShare) && text.includes('Secret of'));
     if (response.status >= 500 || (leak.test(text) && !isPublishedText(path)) || isElsewhere || isSecret)
-      found.push(`${response.status} ${target} ${text.slice(0, 200)} for ${JSON.stringify(one).slice(0, 300)}`);
+      found.push(`${response.status} ${target} ${text.slice(0, 200)} for ${JSON.stringify(sent).slice(0, 300)}`);
   }
   expect(found).toEqual([]);
   for (const status of [200, 303, 401, 403, 404]) expect([...seen]).toContain(status);

@@ -65,11 +65,11 @@ it('no request breaks the server or reveals its internals', async () => {
   const tokens = { scim, api, known: [(await signUp(deps)).user.id, group.id] };
   const found: string[] = [];
   const seen = new Map<string, Set<number>>();
-  for (const one of fc.sample(protocolRequests(tokens), { seed, numRuns: requests })) {
-    const { status, text } = await send(one);
-    seen.set(one.surface, (seen.get(one.surface) ?? new Set()).add(status));
+  for (const sent of fc.sample(protocolRequests(tokens), { seed, numRuns: requests })) {
+    const { status, text } = await send(sent);
+    seen.set(sent.surface, (seen.get(sent.surface) ?? new Set()).add(status));
     if (status >= 500 || leak.test(text))
-      found.push(`${status} ${text.slice(0, 200)} for ${JSON.stringify(one).slice(0, 300)}`);
+      found.push(`${status} ${text.slice(0, 200)} for ${JSON.stringify(sent).slice(0, 300)}`);
   }
   expect(found).toEqual([]);
   // Some passed the first check.

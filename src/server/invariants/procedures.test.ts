@@ -493,11 +493,11 @@ describe('access', () => {
       expect(await callInner(callerFor(server.deps, sessionToken as SessionToken | null), path)).toMatchObject({
         code: 'UNAUTHORIZED',
       });
-      const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, {
+      const response = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, {
         sessionToken,
       });
-      if (type === 'subscription') expect(answer.status).toBe(405);
-      else expect(answer).toMatchObject({ status: 401, message: 'Please sign in to continue.', data: undefined });
+      if (type === 'subscription') expect(response.status).toBe(405);
+      else expect(response).toMatchObject({ status: 401, message: 'Please sign in to continue.', data: undefined });
     }
   });
 
@@ -521,8 +521,8 @@ describe('access', () => {
 
   it.each(forAdmins)('denies $path to a member who is not an administrator', async ({ path, type }) => {
     expect(await callInner(bob.call, path)).toMatchObject({ code: 'FORBIDDEN' });
-    const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, bob);
-    expect(answer).toMatchObject({ status: 403, message: "You don't have permission to do this." });
+    const response = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, bob);
+    expect(response).toMatchObject({ status: 403, message: "You don't have permission to do this." });
     const socket = await openedSocket(address, bob);
     expect((await socket.call(type, path)).error).toMatchObject({ httpStatus: 403 });
     socket.socket.terminate();
@@ -759,11 +759,11 @@ describe('another user’s id', () => {
           const names = [...http.headers.keys()].sort().join();
           return { status: http.status, names, bytes: http.text, overSocket: { ...said, message } };
         };
-        const answer = await ask(theirs);
-        expect(answer).toEqual(await ask(unknownIds()));
+        const response = await ask(theirs);
+        expect(response).toEqual(await ask(unknownIds()));
         const expected = access[path] === 'admin' ? 403 : 404;
-        expect(answer.overSocket).toMatchObject({ httpStatus: expected });
-        if (type !== 'subscription') expect(answer.status).toBe(expected);
+        expect(response.overSocket).toMatchObject({ httpStatus: expected });
+        if (type !== 'subscription') expect(response.status).toBe(expected);
         expect(await everythingOfAda()).toEqual(before);
       });
     });

@@ -9,7 +9,7 @@ describe('work in the background', () => {
     const background = createBackground(silent);
     const steps: string[] = [];
     background.run('a thing', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setImmediate(resolve));
       steps.push('done');
       // Work started during the wait is waited for as well.
       background.run('another', async () => void steps.push('and the next'));

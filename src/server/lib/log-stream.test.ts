@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { createLogStream } from './log-stream';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTestFolder();
 
 /** Both ends of a pipe, as non-blocking as standard output is. */
 function pipe() {
@@ -44,7 +43,6 @@ describe('the log stream', () => {
     const stream = createLogStream(writer, dropLine, 200_000);
     const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(92)}\n`;
     for (let n = 0; n < 10_000; n++) stream.write(line(n));
-    await new Promise((resolve) => setTimeout(resolve, 50));
 
     let text = '';
     await until(() => {

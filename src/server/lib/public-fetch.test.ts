@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '~/server/testing/fakes/free-port';
 import { noWebAddresses, privateAddresses, withPort } from '~/server/testing/inputs/private-addresses';
 import { isPublicAddress } from './public-address';
 import { publicFetch } from './public-fetch';
@@ -8,11 +8,10 @@ import { publicFetch } from './public-fetch';
 const limits = { maxBytes: 1000, timeoutMs: 2000 };
 const servers: Server[] = [];
 
-async function listen(listener: RequestListener): Promise<number> {
+async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return listen(server);
 }
 
 afterEach(() => {
@@ -25,7 +24,7 @@ afterEach(() => {
 describe('an address that is not public', () => {
   let hits = 0;
   const canary = () =>
-    listen((_request, response) => {
+    serve((_request, response) => {
       hits++;
       response.end('secret');
     });
@@ -50,7 +49,7 @@ describe('an address that is not public', () => {
 
   it('is not reached by a redirect from a permitted site', async () => {
     const port = await canary();
-    const door = await listen((_request, response) =>
+    const door = await serve((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end(),
     );
     const isAllowed = (address: string) => address === '127.0.0.1';
@@ -74,14 +73,14 @@ describe('a response', () => {
   const isAllowed = () => true;
 
   it('arrives with its type, and the host is resolved only once', async () => {
-    const port = await listen((_request, response) => response.setHeader('content-type', 'image/png').end('bytes'));
+    const port = await serve((_request, response) => response.setHeader('content-type', 'image/png').end('bytes'));
     let lookups = 0;
     const resolve = async () => {
       lookups++;
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    const answer = await publicFetch(`http://pictures.example:${port}/a.png`, { ...limits, isAllowed, resolve });
-    expect({ ...answer, body: answer.body.toString() }).toMatchObject({
+    const response = await publicFetch(`http://pictures.example:${port}/a.png`, { ...limits, isAllowed, resolve });
+    expect({ ...response, body: response.body.toString() }).toMatchObject({
       status: 200,
       url: `http://pictures.example:${port}/a.png`,
       body: 'bytes',
@@ -100,12 +99,12 @@ describe('a response', () => {
     ],
     ['a redirect loop', (_q, response) => response.writeHead(302, { location: '/again' }).end(), 'upstream'],
   ])('that is %s is an error with a message', async (_name, listener, code) => {
-    const port = await listen(listener);
+    const port = await serve(listener);
     await expect(publicFetch(`http://127.0.0.1:${port}/`, { ...limits, isAllowed })).rejects.toMatchObject({ code });
   });
 
   it('that never arrives is not awaited', async () => {
-    const port = await listen(() => {});
+    const port = await serve(() => {});
     const shortTimeout = { ...limits, timeoutMs: 100, isAllowed };
     await expect(publicFetch(`http://127.0.0.1:${port}/`, shortTimeout)).rejects.toMatchObject({ code: 'upstream' });
   });

@@ -1,14 +1,15 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
+import { until } from '~/server/testing/until';
 import { publicFetch } from './public-fetch';
 import { createNameResolver } from './resolve-name';
 
-let folder: string;
+const folder = createTestFolder();
 let hostsFile: string;
 let server: Socket;
 let servers: string[];
@@ -17,7 +18,6 @@ let asked = 0;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'qinsight-hosts-'));
   hostsFile = path.join(folder, 'hosts');
   await writeFile(
     hostsFile,
@@ -27,19 +27,16 @@ beforeAll(async () => {
   server = createSocket('udp4');
   server.on('message', (question, from) => {
     asked++;
-    const answer = answerTo(question);
-    if (answer) server.send(answer, from.port, from.address);
+    const reply = replyTo(question);
+    if (reply) server.send(reply, from.port, from.address);
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
   servers = [`127.0.0.1:${(server.address() as AddressInfo).port}`];
 });
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => void server.close());
 
 /** One A record for known.example, and an empty response for its other types. */
-function answerTo(question: Buffer): Buffer | null {
+function replyTo(question: Buffer): Buffer | null {
   if (!question.toString('latin1').includes('\x05known\x07example\0')) return null;
   const end = question.indexOf(0, 12) + 5;
   const isA = question.readUInt16BE(end - 4) === 1;
@@ -72,7 +69,7 @@ describe('host names', () => {
     const fetches = Array.from({ length: 12 }, (_, n) =>
       publicFetch(`http://slow-${n}.example/`, { maxBytes: 10, timeoutMs: 400, resolve }).catch((error) => error),
     );
-    while (asked < before + 24) await new Promise((done) => setTimeout(done, 5));
+    await until(() => asked >= before + 24);
     // The system's resolver needs one of four threads, so twelve waiting lookups would block this one.
     expect((await lookup('localhost')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
     for (const error of await Promise.all(fetches)) expect(error).toMatchObject({ code: 'upstream' });

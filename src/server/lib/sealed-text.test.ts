@@ -10,9 +10,9 @@ describe('a sealed text', () => {
   });
 
   it('contains nothing of the text and differs each time', () => {
-    const [one, other] = [sealText(key, '', 'sk-secret'), sealText(key, '', 'sk-secret')];
-    expect(one).not.toBe(other);
-    expect(Buffer.from(one.slice(3), 'base64url').includes('sk-secret')).toBe(false);
+    const [first, other] = [sealText(key, '', 'sk-secret'), sealText(key, '', 'sk-secret')];
+    expect(first).not.toBe(other);
+    expect(Buffer.from(first.slice(3), 'base64url').includes('sk-secret')).toBe(false);
   });
 
   it('cannot be decrypted with another key or in another context, or after a change', () => {

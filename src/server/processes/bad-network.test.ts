@@ -62,14 +62,16 @@ describe('a client on a bad network', () => {
     const socket = throughProxy();
     const watch = watchOver(socket, conversationId);
     const connections = () => watch.events.filter(({ type }) => type === 'ready').length;
+    const whole = tokens.slice(0, 450).join('').length;
     for (let cut = 1; cut <= 20; cut++) {
       // The first event of every connection is `ready`; how much text follows before the next cut is random.
       await until(() => connections() === cut, `the reader is there for the ${cut}. time`);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+      const enough = Math.min(whole, watch.text(messageId).length + Math.floor(Math.random() * 50));
+      await until(() => watch.text(messageId).length >= enough, 'some text follows');
       proxy.cut(cut % 2 ? 'reset' : 'close');
     }
     expect(watch.finished(messageId)).toBeUndefined();
-    await until(() => watch.text(messageId).length === tokens.slice(0, 450).join('').length, 'it has caught up');
+    await until(() => watch.text(messageId).length === whole, 'it has caught up');
     model.release();
     await until(() => watch.finished(messageId) !== undefined, 'the answer is finished');
     expect(watch.text(messageId)).toBe(tokens.join(''));
@@ -129,8 +131,8 @@ describe('a client on a bad network', () => {
 describe('the server', () => {
   it('survives upgrade requests for invalid paths', async () => {
     for (const address of ['//', '/other', '*', 'http://', '/ws/../..//', '/%', '?', '/ws#']) {
-      const answer = await rawUpgrade(server.port, address);
-      expect(answer, address).toMatch(/^HTTP\/1\.1 4\d\d /);
+      const response = await rawUpgrade(server.port, address);
+      expect(response, address).toMatch(/^HTTP\/1\.1 4\d\d /);
     }
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
   });
@@ -156,11 +158,11 @@ function rawUpgrade(port: number, address: string): Promise<string> {
       const headers = `Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${key}\r\n`;
       socket.write(`GET ${address} HTTP/1.1\r\n${headers}Sec-WebSocket-Version: 13\r\n\r\n`);
     });
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
+      response += text;
     });
-    socket.once('close', () => resolve(answer));
+    socket.once('close', () => resolve(response));
     socket.once('error', reject);
     socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to an upgrade of ${address}`)));
   });

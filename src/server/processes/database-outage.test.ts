@@ -136,13 +136,12 @@ describe.runIf(databaseServer !== '')(`a database outage in the middle of an ans
     const reading = await askAndRead();
     const direct = new pg.Client({ connectionString: world.settings().DATABASE_URL });
     await direct.connect();
-    const endConnections = () =>
-      direct.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      );
+    const others = 'FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    const endConnections = () => direct.query(`SELECT pg_terminate_backend(pid, 10000) ${others}`);
+    const connections = async () => (await direct.query(`SELECT 1 ${others}`)).rows.length;
     for (let n = 0; n < 5; n++) {
       await endConnections();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await until(async () => (await connections()) > 0, 'the server has connected again');
     }
     world.model.release();
     await endConnections();

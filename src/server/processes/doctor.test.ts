@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
+import { freePort, listen } from '~/server/testing/fakes/free-port';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer, temporaryFolder } from '~/server/testing/worlds/server-process';
 
@@ -34,13 +35,9 @@ beforeAll(async () => {
     onAuth: ({ username }, _session, done) =>
       username === 'right' ? done(null, { user: username }) : done(new Error('Invalid credentials')),
   });
-  await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+  await listen(models);
   await new Promise<void>((resolve) => void mail.listen(0, '127.0.0.1', resolve));
-  // A closed port, so that connections to it fail.
-  const once = createSocketServer();
-  await new Promise<void>((resolve) => once.listen(0, '127.0.0.1', resolve));
-  deadPort = portOf(once);
-  await new Promise((resolve) => once.close(resolve));
+  deadPort = await freePort();
 });
 afterAll(async () => {
   await endAllServers();

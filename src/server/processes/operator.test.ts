@@ -8,6 +8,7 @@ import {
   signUpAt,
   testPassword,
   until,
+  watchOver,
 } from '~/server/testing/clients/api-client';
 import { codeOf } from '~/server/testing/clients/authenticator';
 import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
@@ -289,9 +290,8 @@ describe.skipIf(missing !== '')(`while servers run on PostgreSQL${missing}`, () 
     const user = await signUpAt(server.url);
     const { conversation } = await apiClient(server.url, user.cookie).messages.send.mutate(question());
     const socket = openSocket({ port: server.port, cookie: user.cookie });
-    const watching = socket.client.messages.watch.subscribe({ conversationId: conversation.id }, {});
-    await until(async () => (await fetch(`${server.url}/livez`)).ok, 'the server answers');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const watch = watchOver(socket, conversation.id);
+    await until(() => watch.events.length > 0, 'the reader is there');
     const { code } = await runAction(action, ['--email', user.email], settings);
     const ended = Date.now();
     expect(code).toBe(0);
@@ -301,7 +301,7 @@ describe.skipIf(missing !== '')(`while servers run on PostgreSQL${missing}`, () 
     await expect(apiClient(server.url, user.cookie).account.usage.query()).rejects.toMatchObject({
       data: { httpStatus: 401 },
     });
-    watching.unsubscribe();
+    watch.stop();
     await socket.close();
     await server.end('SIGTERM');
   });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ApiClient,
@@ -84,7 +83,6 @@ describe.runIf(disk)(`a power cut${disk ? '' : why}`, () => {
       const enough = acknowledged.size + 1 + Math.floor(Math.random() * 60);
       const writing = Array.from({ length: writers }, (_, n) => write(client, `${round}.${n}`));
       await until(() => acknowledged.size >= enough, `the writes of round ${round}`);
-      await pause(Math.random() * 50);
       disk?.cut();
       await server.end('SIGKILL');
       await Promise.all(writing);

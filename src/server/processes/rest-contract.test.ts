@@ -89,8 +89,8 @@ async function person(email = newEmail()): Promise<Person> {
 }
 
 /** Creates something with a request, and returns its id. */
-async function idOf(answer: Promise<RestResponse>): Promise<string> {
-  const { status, body } = await answer;
+async function idOf(response: Promise<RestResponse>): Promise<string> {
+  const { status, body } = await response;
   expect({ status, body }).toMatchObject({ status: 201 });
   return (body as { id: string }).id;
 }
@@ -222,16 +222,16 @@ async function resetToken(): Promise<string> {
   const { email } = await person();
   expect((await rest.call('POST', '/api/password-reset/request', { email })).status).toBeLessThan(300);
   // Without a mail server, the email is in the log.
-  for (let n = 0; n < 200; n++) {
-    const letter = server
+  let token: string | undefined;
+  await until(() => {
+    const line = server
       .log()
       .split('\n')
-      .find((line) => line.includes('email not sent') && line.includes(email));
-    const token = letter && /[?&#]token=([\w-]+)/.exec(letter)?.[1];
-    if (token) return token;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('no letter was written');
+      .find((entry) => entry.includes('email not sent') && entry.includes(email));
+    token = /[?&#]token=([\w-]+)/.exec(line ?? '')?.[1];
+    return token !== undefined;
+  });
+  return token ?? '';
 }
 
 /** The arguments of routes whose example alone is not enough. */
@@ -434,10 +434,10 @@ describe(`the built server ${kind}`, () => {
     async (name, route) => {
       await Promise.all([conversation(), waitlistEntry(), position()]);
       const { caller = callerOf(route), ...options } = (await validCalls[name]?.()) ?? {};
-      const answer = await callRoute(rest, route, caller, options);
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
-      expect(publishedSchema(route).safeParse(answer.body).error).toBeUndefined();
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await callRoute(rest, route, caller, options);
+      expect({ status: response.status, body: response.body }).toMatchObject({ status: route.status });
+      expect(publishedSchema(route).safeParse(response.body).error).toBeUndefined();
+      expect(response.headers.get('cache-control')).toBe('no-store');
     },
   );
 

@@ -170,7 +170,7 @@ describe.runIf(databaseServer !== '')(`behind a load balancer${missing}`, () => 
     };
     const newA = await replace(a, b);
     const newB = await replace(b, newA);
-    await Promise.all(traffic.map((one) => one.stop()));
+    await Promise.all(traffic.map((user) => user.stop()));
     expect(traffic.flatMap(({ failures }) => failures)).toEqual([]);
 
     // Each answer exists once and complete, whichever process generated it.

@@ -21,9 +21,9 @@ const openSeconds = '8';
 /** A request sent except for its last byte, so that its connection is older than the stop signal. */
 async function halfSentRequest(port: number, path: string) {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
+    response += text;
   });
   socket.on('error', () => {});
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
@@ -31,9 +31,9 @@ async function halfSentRequest(port: number, path: string) {
   return {
     async finish() {
       socket.write('\r\n');
-      await until(() => answer.includes('\r\n\r\n'), `${path} answers`);
+      await until(() => response.includes('\r\n\r\n'), `${path} answers`);
       socket.end();
-      return answer;
+      return response;
     },
   };
 }
@@ -94,15 +94,13 @@ describe('a server that receives a stop signal', () => {
     const asked = 40;
     for (let n = 0; n <= asked; n++) world.model.queue({ text: tokens, delayMs: 50 });
     await client.messages.send.mutate(question());
-    let stopped: Promise<unknown> | undefined;
+    const send = () => client.messages.send.mutate(question());
     // Messages arrive before, at and after the signal.
-    const results = await Promise.allSettled(
-      Array.from({ length: asked }, async (_, n) => {
-        await new Promise((resolve) => setTimeout(resolve, n * 10));
-        if (n === asked / 2) stopped = server.end('SIGTERM');
-        return client.messages.send.mutate(question());
-      }),
-    );
+    const sent = Array.from({ length: asked - 1 }, send);
+    await Promise.race(sent);
+    const stopped = server.end('SIGTERM');
+    await until(() => server.log().includes('stopping'), 'the stop has begun');
+    const results = await Promise.allSettled([...sent, send()]);
     expect(await stopped).toEqual({ code: 0, signal: null });
     const accepted = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.assistantMessage : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { listen } from '~/server/testing/fakes/free-port';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { startServer } from '~/server/testing/worlds/server-process';
 
@@ -36,8 +36,8 @@ const collector = createServer(async (request, response) => {
 let endpoint: string;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const port = await listen(collector);
+  endpoint = `http://127.0.0.1:${port}`;
 });
 afterAll(() => new Promise((resolve) => collector.close(resolve)));
 
@@ -51,7 +51,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const named = (name: string) => spans.find((span) => span.name === name);
 const attribute = (span: SentSpan | undefined, key: string) =>
-  Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0];
+  Object.values(span?.attributes.find((attribute) => attribute.key === key)?.value ?? {})[0];
 
 it('one message is one trace: HTTP, procedure, SQL, answer and model', async () => {
   const product = await startServer(settings({ TRUST_PROXY: '1' }));

@@ -119,7 +119,7 @@ A1: Annual report
     expect(extractedText).toContain('| 2 |  | 0 |\n| 3 | Total | 0 |');
   });
 
-  it('repeats the labels of merged cells, over rows that have values and over the columns of a head', async () => {
+  it('repeats the labels of merged cells, over rows that have values and over the columns of a header', async () => {
     const rows = [
       ['Revenue by region'],
       [],
@@ -208,7 +208,7 @@ Chart: Sales by year
     ]);
   });
 
-  it('keeps the cells of a table in a content placeholder as they are, also behind an image', async () => {
+  it('keeps the cells of a table in a content placeholder as they are, also after an image', async () => {
     const body =
       '<p:pic><p:nvPicPr><p:nvPr><p:ph idx="2"/></p:nvPr></p:nvPicPr></p:pic>' +
       slideTable(
@@ -261,7 +261,7 @@ Revenue rose[1] & costs fell.
     });
   });
 
-  it('text keeps the numbers of headings and lists, which go on behind other paragraphs', async () => {
+  it('text keeps the numbers of headings and lists, which continue after other paragraphs', async () => {
     const outline = (level: number, format: string) =>
       `<text:outline-level-style text:level="${level}" style:num-format="${format}" style:num-suffix="." text:display-levels="${level}"/>`;
     const styles = `<office:styles><text:outline-style>${outline(1, '1')}${outline(2, '1')}${outline(3, '')}</text:outline-style></office:styles>`;

@@ -78,7 +78,7 @@ describe('a PDF', () => {
   const field = (type: string, name: string, more: string) => `/Subtype /Widget /FT /${type} /T (${name}) ${more}`;
   const box = (state: string) => `/V /${state} /AS /${state} /AP << /N << /Yes 5 0 R /Off 5 0 R >> >>`;
 
-  it('that is a form keeps what is filled in and typed on it, and nothing unseen', async () => {
+  it('that is a form keeps what is filled in and typed on it, and nothing hidden', async () => {
     const bytes = makeFormPdf(
       ['Annual return'],
       [
@@ -311,7 +311,7 @@ describe('the words in an image', () => {
     });
   });
 
-  it.runIf(tesseract)('and nothing is noted of a large image without words', async () => {
+  it.runIf(tesseract)('have no note for a large image without words', async () => {
     const blank = await sharp({ create: { width: 900, height: 560, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer();

@@ -77,7 +77,7 @@ Revenue rose.[1]
   const styled = (style: string, words: string, more = '') =>
     `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr><w:r><w:t>${words}</w:t></w:r></w:p>`;
 
-  it('keeps the numbers of headings and clauses, which go on behind other paragraphs', async () => {
+  it('keeps the numbers of headings and clauses, which continue after other paragraphs', async () => {
     const body = [
       wordHeading(1, 'Definitions'),
       wordHeading(1, 'Price'),
@@ -276,7 +276,7 @@ describe('a table in text', () => {
     expect(note).toBe(openQuote);
   });
 
-  it('of more columns than are read says so', async () => {
+  it('of more columns than are read reports that', async () => {
     const wide = (columns: number) => Array.from({ length: columns }, (_, index) => index).join(',');
     expect(await read('a.csv', `${wide(512)}\n${wide(512)}`)).not.toHaveProperty('note');
     expect((await read('a.csv', `${wide(3)}\n${wide(1300)}`)).note).toBe(

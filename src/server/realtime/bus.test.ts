@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventRelay } from '~/server/startup/event-relay';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { until } from '~/server/testing/until';
 import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type Bus, createInProcessBus } from './bus';
 import type { AccountSignal } from './events';
@@ -13,14 +14,6 @@ import { createPostgresBus } from './postgres-bus';
 import { createRedisBus } from './redis-bus';
 import { createSender, createSiblingLink, type FromWorker, type ToWorker } from './sibling-link';
 import { createWorkerBus } from './worker-bus';
-
-async function until(check: () => boolean | Promise<boolean>) {
-  for (let n = 0; n < 1500; n++) {
-    if (await check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come about');
-}
 
 const signal = (n: number): AccountSignal => ({ type: 'account-closed', userId: `user-${n}` });
 const signals = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
@@ -44,17 +37,17 @@ function contract(createEnds: () => Promise<Ends>) {
   });
 
   it('delivers everything to every subscriber of the topic, in order, and to no other', async () => {
-    const [one, two, other]: AccountSignal[][] = [[], [], []];
+    const [first, two, other]: AccountSignal[][] = [[], [], []];
     const topic = `conversation:${randomUUID()}` as const;
     const leave = [
-      ends.listener.subscribe('accounts', (event) => one?.push(event)),
+      ends.listener.subscribe('accounts', (event) => first?.push(event)),
       ends.listener.subscribe('accounts', (event) => two?.push(event)),
       ends.listener.subscribe(topic, (event) => other?.push(event as never)),
     ];
     await ends.isSubscribed('accounts');
     for (const event of signals(500)) ends.publisher.publish('accounts', event);
-    await until(() => one?.length === 500 && two?.length === 500);
-    expect(one).toEqual(signals(500));
+    await until(() => first?.length === 500 && two?.length === 500);
+    expect(first).toEqual(signals(500));
     expect(two).toEqual(signals(500));
     expect(other).toEqual([]);
     for (const end of leave) end();

@@ -467,8 +467,8 @@ async function statusOf(route: Route, actor: Actor, options: { id?: string; body
     return { status, text };
   }
   // It is enough that a stream begins.
-  const answer = await world.rest.call('HEAD', pathOf(route, options.id), undefined, caller);
-  return { status: answer.status, text: '' };
+  const response = await world.rest.call('HEAD', pathOf(route, options.id), undefined, caller);
+  return { status: response.status, text: '' };
 }
 
 type Cell = readonly [actor: Actor, name: string, route: Route];
@@ -506,7 +506,7 @@ describe('the matrix', () => {
     };
     for (const { path, method, access } of routes) {
       const operation = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method];
-      const allowed = operation?.security.flatMap((one) => Object.keys(one));
+      const allowed = operation?.security.flatMap((scheme) => Object.keys(scheme));
       expect(allowed).toEqual(access === 'everybody' ? [] : access === 'session' ? ['session'] : ['session', 'token']);
       expect('401' in (operation?.responses ?? {})).toBe(access !== 'everybody' || path.startsWith('/login'));
     }
@@ -564,14 +564,14 @@ describe('the matrix', () => {
     for (const whose of ['owner', 'third'] as const) {
       const id = await createThing(kind, whose);
       const before = await read(id);
-      const answer = await ask(id);
+      const response = await ask(id);
       if (!refused && mayTouch(whose)) {
         if (route.method !== 'get') untouched.delete(`${kind} of ${whose}`);
-        expect({ actor, name, whose, status: answer.status }).toEqual({ actor, name, whose, status: route.status });
+        expect({ actor, name, whose, status: response.status }).toEqual({ actor, name, whose, status: route.status });
         continue;
       }
       // The response equals that for an unknown id to the byte, and nothing has changed.
-      expect({ actor, name, whose, ...answer }).toEqual({ actor, name, whose, ...unknown });
+      expect({ actor, name, whose, ...response }).toEqual({ actor, name, whose, ...unknown });
       expect(await read(id)).toEqual(before);
     }
   }

@@ -304,12 +304,12 @@ describe('a valid request', () => {
       // Each adds a collection, and a user may have at most 200.
       if (/collections|knowledge|documents/.test(route.path)) await world.documentOf(ada);
       const { caller = callerOf(route), ...options } = (await validCalls[name]?.()) ?? {};
-      const answer = await callRoute(world.rest, route, caller, options);
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
-      expect(publishedSchema(route).safeParse(answer.body ?? answer.text).error).toBeUndefined();
-      if (route.list) expect(answer.body).not.toEqual([]);
-      expect(answer.headers.get('cache-control')).toMatch(/^no-store/);
-      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(route.download?.type ?? 'application/json');
+      const response = await callRoute(world.rest, route, caller, options);
+      expect({ status: response.status, body: response.body }).toMatchObject({ status: route.status });
+      expect(publishedSchema(route).safeParse(response.body ?? response.text).error).toBeUndefined();
+      if (route.list) expect(response.body).not.toEqual([]);
+      expect(response.headers.get('cache-control')).toMatch(/^no-store/);
+      expect(response.headers.get('content-type')?.split(';')[0]).toBe(route.download?.type ?? 'application/json');
     },
   );
 

@@ -274,9 +274,9 @@ afterAll(() => server.close());
 
 describe('the document', () => {
   it('is served without signing in', async () => {
-    const answer = await fetch(`${address}/api/openapi.json`);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const response = await fetch(`${address}/api/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('contains every endpoint of the specification and the additional ones, and no others', () => {
@@ -284,7 +284,9 @@ describe('the document', () => {
   });
 
   it.each(Object.entries(payloads))('accepts in %s the fields of the specification', (name, fields) => {
-    const body = operations.find((one) => one.name === name)?.operation.requestBody?.content['application/json'];
+    const body = operations.find((operation) => operation.name === name)?.operation.requestBody?.content[
+      'application/json'
+    ];
     const known = Object.keys(body?.schema.properties as object);
     expect(known).toEqual(expect.arrayContaining(fields));
     // Fields that only the server may set.

@@ -43,13 +43,13 @@ describe('a request with a key', () => {
 
   it('runs once even if it arrives many times at once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, 'A crowd')));
-    for (const answer of answers) {
-      if (answer.status === 201) continue;
-      expectRefusal(answer, 409, running);
-      expect(answer.headers.get('retry-after')).toBe('2');
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(key, 'A crowd')));
+    for (const response of responses) {
+      if (response.status === 201) continue;
+      expectRefusal(response, 409, running);
+      expect(response.headers.get('retry-after')).toBe('2');
     }
-    expect(answers.some(({ status }) => status === 201)).toBe(true);
+    expect(responses.some(({ status }) => status === 201)).toBe(true);
     expect(await db().conversation.count({ where: { title: 'A crowd' } })).toBe(1);
   });
 

@@ -50,10 +50,10 @@ const nextOf = ({ headers }: RestResponse) => /^<([^>]+)>; rel="next"$/.exec(hea
 async function readAll(path: string, caller: TestUser) {
   const pages: { id: string }[][] = [];
   for (let next: string | undefined = path; next; ) {
-    const answer: RestResponse = await world.rest.call('GET', next, undefined, caller);
-    expect(answer.status).toBe(200);
-    pages.push(answer.body as { id: string }[]);
-    next = nextOf(answer);
+    const response: RestResponse = await world.rest.call('GET', next, undefined, caller);
+    expect(response.status).toBe(200);
+    pages.push(response.body as { id: string }[]);
+    next = nextOf(response);
   }
   return pages;
 }

@@ -1,4 +1,5 @@
 /** What all endpoints have in common: paths, methods, bodies, headers. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,9 +57,9 @@ describe('paths', () => {
       const expected = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
       const at = `/api${path.replace(/:\w+/g, ada.user.id)}`;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
-        const answer = await raw(at, { method });
-        expectRefusal(answer, 405, 'Method not allowed.');
-        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(expected);
+        const response = await raw(at, { method });
+        expectRefusal(response, 405, 'Method not allowed.');
+        expect(response.headers.get('allow')?.split(', ').sort()).toEqual(expected);
       }
       const options = await raw(at, { method: 'OPTIONS' });
       expect({ status: options.status, text: options.text }).toEqual({ status: 204, text: '' });
@@ -70,8 +71,8 @@ describe('paths', () => {
 
   it('respond to HEAD with the headers of GET', async () => {
     for (const path of ['/api/user', '/api/conversations', '/api/positions']) {
-      const answer = await raw(path, { method: 'HEAD' });
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+      const response = await raw(path, { method: 'HEAD' });
+      expect({ status: response.status, text: response.text }).toEqual({ status: 200, text: '' });
     }
   });
 
@@ -148,10 +149,10 @@ describe('bodies', () => {
   it('that stop half-way end the request but not the server', async () => {
     const { port } = new URL(world.address);
     const socket = connect(Number(port), '127.0.0.1');
-    socket.write(
-      `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"email`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const head = ['POST /api/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 99'];
+    socket.write(`${head.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n{"email`);
+    // The server has received the head.
+    expect(String(await once(socket, 'data'))).toContain('100 Continue');
     socket.destroy();
     expect((await raw('/api/user')).status).toBe(200);
   });

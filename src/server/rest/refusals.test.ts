@@ -56,18 +56,18 @@ async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB
   const { env } = world.server.deps;
   const before = env[name];
   Object.assign(env, { [name]: 1 });
-  const answer = await run();
+  const response = await run();
   Object.assign(env, { [name]: before });
-  return answer;
+  return response;
 }
 
 /** Runs with a search provider in the server's settings. */
 async function withSearchSettings(run: () => Promise<RestResponse>) {
   const { env } = world.server.deps;
   Object.assign(env, { BRAVE_API_KEY: 'BSA-test' });
-  const answer = await run();
+  const response = await run();
   Object.assign(env, { BRAVE_API_KEY: undefined });
-  return answer;
+  return response;
 }
 
 /** The response to a page that grows with each refresh, until it exceeds the quota. */
@@ -78,8 +78,8 @@ async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<Re
   return withQuota(name, async () => {
     for (const letter of 'abc') {
       pages.read = async () => ({ ...page, text: letter.repeat(400_000) }) as typeof page;
-      const answer = await call('POST /collections/:id/documents/:documentId/refresh', ada, { id });
-      if (answer.status !== 200) return answer;
+      const response = await call('POST /collections/:id/documents/:documentId/refresh', ada, { id });
+      if (response.status !== 200) return response;
     }
     throw new Error('there was room for all of it');
   });
@@ -94,8 +94,8 @@ async function withUsedKey(
 ): Promise<[RestResponse, string]> {
   const key = randomUUID();
   await call(name, withKey(caller, key), { body });
-  const answer = await call(name, withKey(caller, key), { body: other });
-  return [answer, 'This Idempotency-Key was already used for another request.'];
+  const response = await call(name, withKey(caller, key), { body: other });
+  return [response, 'This Idempotency-Key was already used for another request.'];
 }
 
 async function twoLists(): Promise<[{ conversationIds: string[] }, { conversationIds: string[] }]> {
@@ -114,8 +114,8 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     403: async () => {
       const locked = await world.person();
       await admin.call.admin.lock({ userId: locked.user.id, isLocked: true });
-      const answer = await call('POST /login', {}, { body: { email: locked.user.email, password } });
-      return [answer, 'Your account is locked. Please contact support.'];
+      const response = await call('POST /login', {}, { body: { email: locked.user.email, password } });
+      return [response, 'Your account is locked. Please contact support.'];
     },
     429: async () => {
       const email = newEmail();
@@ -178,9 +178,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     ],
     429: async () => {
       await spend('passwordByAccount', ada.user.id);
-      const answer = await call('PUT /user/password', ada);
+      const response = await call('PUT /user/password', ada);
       await world.server.deps.rateLimiter.reset('passwordByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'POST /password-reset/request': {
@@ -254,9 +254,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const setAdmin = (isAdmin: boolean) =>
         user.updateMany({ where: { id: { in: held.map(({ id }) => id) } }, data: { isAdmin } });
       await setAdmin(false);
-      const answer = await call('POST /user/delete', last, { body: { email: last.user.email, password } });
+      const response = await call('POST /user/delete', last, { body: { email: last.user.email, password } });
       await setAdmin(true);
-      return [answer, 'At least one active administrator is required. Make another user an administrator first.'];
+      return [response, 'At least one active administrator is required. Make another user an administrator first.'];
     },
   },
   'POST /tokens': {
@@ -321,39 +321,42 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
         where: { messageId: id },
         data: { leaseUntil: new Date(Date.now() + 60_000), owner: 'another' },
       });
-      const answer = await call('POST /messages/:id/retry', ada, { id });
+      const response = await call('POST /messages/:id/retry', ada, { id });
       await world.server.deps.db.generation.updateMany({
         where: { questionId },
         data: { leaseUntil: null, owner: null },
       });
-      return [answer, words];
+      return [response, words];
     },
     429: async () => {
       const { id } = await world.answerOf(ada);
       for (let times = 0; times < 3; times++) await spend('questionsByAccount', ada.user.id);
-      const answer = await call('POST /messages/:id/retry', ada, { id });
+      const response = await call('POST /messages/:id/retry', ada, { id });
       await world.server.deps.rateLimiter.reset('questionsByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
     503: async () => {
       const { id } = await world.answerOf(ada);
       const { generation } = world.server.deps;
       generation.isDraining = true;
-      const answer = await call('POST /messages/:id/retry', ada, { id });
+      const response = await call('POST /messages/:id/retry', ada, { id });
       generation.isDraining = false;
-      return [answer, 'The server is restarting. Try again in a few seconds.'];
+      return [response, 'The server is restarting. Try again in a few seconds.'];
     },
   },
   'POST /objects/upload': {
     413: async () => {
       const tooLarge = await call('POST /objects/upload', ada, { body: { size: 10_485_761 } });
       expectRefusal(tooLarge, 413, 'File is larger than 10 MB');
-      const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
-      return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
+      const response = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
+      return [response, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
     },
     507: async () => {
-      const answer = await withQuota('QUOTA_TOTAL_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
-      return [answer, 'The storage of this service is full. Delete files you no longer need, or contact its operator.'];
+      const response = await withQuota('QUOTA_TOTAL_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
+      return [
+        response,
+        'The storage of this service is full. Delete files you no longer need, or contact its operator.',
+      ];
     },
     400: async () => [await call('POST /objects/upload', ada, { body: { size: 0 } }), 'The file is empty'],
     429: async () => {
@@ -513,30 +516,30 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     409: async () => {
       const id = await world.researchOf(ada);
       await world.server.deps.db.research.update({ where: { id }, data: { state: 'done' } });
-      const answer = await call('POST /research/:id/run', ada, { id, body: {} });
-      return [answer, 'This research run cannot be started in its current state.'];
+      const response = await call('POST /research/:id/run', ada, { id, body: {} });
+      return [response, 'This research run cannot be started in its current state.'];
     },
   },
   'POST /imports': {
     409: async () => {
       const id = await world.importOf(ada);
       await world.server.deps.db.conversationImport.update({ where: { id }, data: { state: 'running' } });
-      const answer = await call('POST /imports', ada, { body: { fileName: 'a.zip', size: 5 } });
+      const response = await call('POST /imports', ada, { body: { fileName: 'a.zip', size: 5 } });
       await world.server.deps.db.conversationImport.delete({ where: { id } });
-      return [answer, 'An import is already in progress. Wait for it to finish, or cancel it.'];
+      return [response, 'An import is already in progress. Wait for it to finish, or cancel it.'];
     },
     413: async () => {
       const body = { fileName: 'a.zip', size: 209_715_200 };
-      const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /imports', ada, { body }));
-      return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
+      const response = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /imports', ada, { body }));
+      return [response, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
     },
   },
   'POST /imports/:id/run': {
     409: async () => {
       const id = await world.importOf(ada);
       await world.server.deps.db.conversationImport.update({ where: { id }, data: { state: 'failed' } });
-      const answer = await call('POST /imports/:id/run', ada, { id });
-      return [answer, 'This import cannot be started in its current state.'];
+      const response = await call('POST /imports/:id/run', ada, { id });
+      return [response, 'This import cannot be started in its current state.'];
     },
   },
   'POST /research-schedules': {
@@ -607,9 +610,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       await Promise.allSettled(
         Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', ada.user.id)),
       );
-      const answer = await call('GET /search', ada);
+      const response = await call('GET /search', ada);
       await rateLimiter.reset('searchesByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'GET /conversations/:id/export': exportErrors('GET /conversations/:id/export'),
@@ -630,9 +633,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const { rateLimiter } = world.server.deps;
       const action = 'searchesByAccount';
       await Promise.allSettled(Array.from({ length: 300 }, () => rateLimiter.consume(action, ada.user.id)));
-      const answer = await world.rest.call('GET', '/api/prompts?search=x', undefined, ada);
+      const response = await world.rest.call('GET', '/api/prompts?search=x', undefined, ada);
       await rateLimiter.reset(action, ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'PUT /user/memory': {
@@ -646,9 +649,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     409: async () => {
       const data = Array.from({ length: 100 }, (_, n) => ({ userId: ada.user.id, text: `Fact ${n}` }));
       await world.server.deps.db.memory.createMany({ data });
-      const answer = await call('POST /user/memory/facts', ada, { body: { text: 'One more' } });
+      const response = await call('POST /user/memory/facts', ada, { body: { text: 'One more' } });
       await ada.call.memory.deleteAll();
-      return [answer, 'The memory has 100 facts, which is the limit. Delete some first.'];
+      return [response, 'The memory has 100 facts, which is the limit. Delete some first.'];
     },
   },
   'PUT /user/memory/facts/:id': {
@@ -689,9 +692,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       const { env } = world.server.deps;
       Object.assign(env, { PUBLIC_SHARING: 'off' });
       const body = { messageId: (await world.answerOf(ada)).id, audience: 'everybody' };
-      const answer = await call('POST /shares', ada, { body });
+      const response = await call('POST /shares', ada, { body });
       Object.assign(env, { PUBLIC_SHARING: 'on' });
-      return [answer, publicSharingOff().message];
+      return [response, publicSharingOff().message];
     },
     404: async () => [await call('POST /shares', ada, { body: { messageId: randomUUID() } })],
     409: async () => [
@@ -710,9 +713,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       await Promise.allSettled(
         Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', ada.user.id)),
       );
-      const answer = await call('GET /collections/search', ada);
+      const response = await call('GET /collections/search', ada);
       await rateLimiter.reset('searchesByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'POST /conversations/discard': {
@@ -846,9 +849,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
       await Promise.allSettled(
         Array.from({ length: 300 }, () => rateLimiter.consume('passagesByAccount', ada.user.id)),
       );
-      const answer = await call('GET /files/:id/passage', ada);
+      const response = await call('GET /files/:id/passage', ada);
       await rateLimiter.reset('passagesByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'GET /admin/usage': {
@@ -987,9 +990,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     ],
     429: async () => {
       await spend('backtestByAccount', ada.user.id);
-      const answer = await call('POST /backtest', ada);
+      const response = await call('POST /backtest', ada);
       await world.server.deps.rateLimiter.reset('backtestByAccount', ada.user.id);
-      return [answer];
+      return [response];
     },
   },
   'POST /backtest/published': {
@@ -999,9 +1002,9 @@ const ownErrors: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestR
     ],
     429: async () => {
       await spend('backtestByAccount', admin.user.id);
-      const answer = await call('POST /backtest/published', admin);
+      const response = await call('POST /backtest/published', admin);
       await world.server.deps.rateLimiter.reset('backtestByAccount', admin.user.id);
-      return [answer];
+      return [response];
     },
   },
   'GET /backtest/published': { 429: () => tooManyReads('GET /backtest/published') },
@@ -1073,9 +1076,9 @@ async function tooManySearches(path: string): Promise<[RestResponse]> {
   const { rateLimiter } = world.server.deps;
   const { id } = admin.user;
   await Promise.allSettled(Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', id)));
-  const answer = await world.rest.call('GET', path, undefined, admin);
+  const response = await world.rest.call('GET', path, undefined, admin);
   await rateLimiter.reset('searchesByAccount', id);
-  return [answer];
+  return [response];
 }
 
 async function onOrganizationCollection(name: string): Promise<[RestResponse, string]> {
@@ -1090,8 +1093,8 @@ async function onOrganizationPrompt(name: string): Promise<[RestResponse, string
 
 async function unknownBenchmark(path: string, caller: RestCaller): Promise<[RestResponse, string]> {
   await world.resetLimits();
-  const answer = await world.rest.call('GET', `/api/${path}/figures?benchmark=NONE`, undefined, caller);
-  return [answer, 'Unknown benchmark. Choose one of SPY.'];
+  const response = await world.rest.call('GET', `/api/${path}/figures?benchmark=NONE`, undefined, caller);
+  return [response, 'Unknown benchmark. Choose one of SPY.'];
 }
 
 /** For a conversation and for one of its messages: both are too long for a PDF. */
@@ -1153,9 +1156,9 @@ const refusalsOfKind: Partial<
     const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
     const { id } = caller.user;
     await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
-    const answer = await callRoute(world.rest, route, caller);
+    const response = await callRoute(world.rest, route, caller);
     await rateLimiter.reset(action, id);
-    return [answer];
+    return [response];
   },
   413: async (route, caller) => {
     const { takesText } = definitionOf(route.procedure).meta;

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cookieOf, serveApp } from '~/server/testing/clients/http-client';
 import { expectRefusal, restClient } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -144,8 +144,9 @@ describe('a message', () => {
     await until(() => isRunning(theirs));
     // As if the first process had died right after starting: its key is free, its answer still runs.
     await deps.db.idempotencyKey.deleteMany({ where: { key: 'from-another-process' } });
+    const watch = vi.spyOn(generation, 'watch');
     const there = restClient(other.address).call('POST', path, { content: 'WAIT here' }, key);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => watch.mock.calls.length > 0);
     await release(theirs);
     expect((await here).status).toBe(201);
     expect((await there).body).toEqual((await here).body);

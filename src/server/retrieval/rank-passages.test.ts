@@ -17,7 +17,7 @@ function rank(corpus: Corpus, { terms, ...evidence }: Asked, options: typeof eve
     encodeTerm(
       files.map(({ number }, file) => ({
         file: number,
-        places: passages.filter((one) => fileOf[one] === file).map((one) => one - (starts[file] ?? 0)),
+        places: passages.filter((passage) => fileOf[passage] === file).map((passage) => passage - (starts[file] ?? 0)),
       })),
       weight,
     ),

@@ -72,19 +72,19 @@ async function connect(server: WebSocketServer) {
   return {
     socket,
     received,
-    answers: () => received.filter((text) => text !== 'PONG').map((text) => JSON.parse(text)),
+    responses: () => received.filter((text) => text !== 'PONG').map((text) => JSON.parse(text)),
   };
 }
 
 /** The responses to some frames. The last frame is a ping, whose response shows that nothing more is pending. */
 async function answersOf(server: WebSocketServer, frames: readonly string[], expected: number): Promise<unknown[]> {
-  const { socket, received, answers } = await connect(server);
+  const { socket, received, responses } = await connect(server);
   for (const frame of frames) socket.send(frame);
   await until(() => received.length >= expected);
   socket.send('PING');
   await until(() => received.includes('PONG'));
   socket.terminate();
-  return answers();
+  return responses();
 }
 
 const call = (id: unknown, method: string, path: string, input?: unknown, more = {}) => ({
@@ -130,13 +130,13 @@ describe('our handler responds as tRPC’s does to', () => {
 
   it('the end of a subscription', async () => {
     const received = Object.values(servers).map(async (server) => {
-      const { socket, answers } = await connect(server);
+      const { socket, responses } = await connect(server);
       socket.send(one(1, 'subscription', 'endless'));
-      await until(() => answers().length === 2);
+      await until(() => responses().length === 2);
       socket.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
-      await until(() => answers().length === 3);
+      await until(() => responses().length === 3);
       socket.terminate();
-      return answers();
+      return responses();
     });
     const [ours, theirs] = await Promise.all(received);
     expect(ours?.at(-1)).toEqual({ id: 1, result: { type: 'stopped' } });
@@ -149,7 +149,7 @@ describe('our handler responds as tRPC’s does to', () => {
       call(2, 'query', 'refused'),
       call(3, 'mutation', 'nothing'),
     ]);
-    const sorted = (answers: unknown[]) => (answers as { id: number }[]).sort((a, b) => a.id - b.id);
+    const sorted = (responses: unknown[]) => (responses as { id: number }[]).sort((a, b) => a.id - b.id);
     const [ours, theirs] = await Promise.all([
       answersOf(servers.ours, [frame], 3),
       answersOf(servers.theirs, [frame], 3),

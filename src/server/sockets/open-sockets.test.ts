@@ -12,14 +12,14 @@ describe('open sockets', () => {
   it('are counted and listed by user', () => {
     const open = new OpenSockets();
     const [phone, laptop, other] = [socketOf('ada'), socketOf('ada', 't'), socketOf('bob')];
-    for (const one of [phone, laptop, other]) open.add(one);
+    for (const socket of [phone, laptop, other]) open.add(socket);
     expect([open.countOf('ada'), open.countOf('bob'), open.countOf('eve')]).toEqual([2, 1, 0]);
     expect(open.of('ada')).toEqual([phone, laptop]);
     expect(open.of('eve')).toEqual([]);
     expect(open.all()).toEqual([phone, laptop, other]);
   });
 
-  it('leave nothing behind, and closing one twice counts once', () => {
+  it('leave no entry behind, and closing a socket twice counts once', () => {
     const open = new OpenSockets();
     const [phone, laptop] = [socketOf('ada'), socketOf('ada')];
     open.add(phone);
@@ -36,8 +36,8 @@ describe('open sockets', () => {
   it('may be closed during iteration', () => {
     const open = new OpenSockets();
     const entries = [socketOf('ada'), socketOf('ada'), socketOf('bob')];
-    for (const one of entries) open.add(one);
-    for (const one of open.all()) open.delete(one);
+    for (const entry of entries) open.add(entry);
+    for (const entry of open.all()) open.delete(entry);
     expect(open.users).toBe(0);
   });
 

@@ -99,8 +99,8 @@ async function rawSocket(): Promise<Socket> {
     `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
   ];
   socket.write(`${upgrade.join('\r\n')}\r\n\r\n`);
-  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-  expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+  const response = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  expect(response).toMatch(/^HTTP\/1\.1 101 /);
   socket.resume();
   return socket;
 }
@@ -123,31 +123,23 @@ describe('bytes that are not frames', () => {
       numRuns: sockets,
     });
     const watch = createStopwatch('good sockets during the flood');
-    let isOver = false;
-    const living = good.map(async ({ user, open }) => {
-      let answered = 0;
-      while (!isOver) {
-        const { data } = await watch.time(() => open.call('query', 'auth.user'));
-        expect(data).toMatchObject({ id: user.user.id });
-        answered++;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-      return answered;
-    });
+    const useGood = async ({ user, open }: (typeof good)[number]) => {
+      const { data } = await watch.time(() => open.call('query', 'auth.user'));
+      expect(data).toMatchObject({ id: user.user.id });
+    };
     const waiting = [...attempts];
     const attack = async () => {
       for (let bytes = waiting.pop(); bytes; bytes = waiting.pop()) {
+        const left = waiting.length;
         const socket = await rawSocket();
         const end = closed(socket);
         socket.write(bytes);
+        if (left % 100 === 0) await Promise.all(good.map(useGood));
         expect({ bytes: bytes.toString('hex'), isClosed: await end }).toMatchObject({ isClosed: true });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, attack));
-    isOver = true;
-    const answered = await Promise.all(living);
     watch.report();
-    expect(Math.min(...answered)).toBeGreaterThan(0);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 

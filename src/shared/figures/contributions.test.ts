@@ -106,8 +106,8 @@ describe('contributions to the portfolio', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const { entries, prices } = randomLedger(seed);
       const book = gatherPrices([prices]);
-      const holdings = replay(entries).positions.map((one): Holding => {
-        const { ticker, entryPrice, purchaseDay, closePrice: price, closeDay: day } = one;
+      const holdings = replay(entries).positions.map((position): Holding => {
+        const { ticker, entryPrice, purchaseDay, closePrice: price, closeDay: day } = position;
         const isEnded = price !== undefined && day !== undefined;
         const entered = { ticker, entryPrice, purchaseDay, ...(isEnded && { exit: { day, price } }) };
         const currency = prices.foreign?.[ticker]?.currency;

@@ -81,7 +81,7 @@ describe('an unknown figure', () => {
         points(count, (index) => 100 + (index % 2)),
         closes(benchmark),
         {},
-      ).map((one) => [one.period, one]),
+      ).map((row) => [row.period, row]),
     );
 
   it('has a reason if the index starts after the period', () => {

@@ -29,7 +29,7 @@ it.each<[AdminSection, string, string]>([
     'waitlist.page': () => ({ ...none, total: 0 }),
     'audit.list': () => none,
   });
-  const count = () => requests.filter((one) => one.path === path).length;
+  const count = () => requests.filter((request) => request.path === path).length;
   const tab = (shown: AdminSection) => <AdminTab section={shown} onSection={() => {}} />;
   const { rerender } = renderInApp(tab(section));
   expect(await screen.findByText(emptyText)).toBeDefined();

@@ -47,7 +47,7 @@ function open(answers: FakeAnswers = {}, isAdmin = false) {
     }),
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<Page />) };
 }
 const openTable = () => screen.findByRole('table', { name: words.openTitle });

@@ -5,6 +5,7 @@ import { formatMoment } from '~/client/lib/format';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { passkeyWords as words } from '~/client/words/passkeys';
 import { secondFactorWords } from '~/client/words/second-factor';
@@ -14,10 +15,6 @@ import RequiredSetup from './required-setup';
 
 const added = new Date('2026-01-05T09:00:00Z');
 const laptop = { id: '0c9f8d4e-1a5b-4f3c-8d7e-2b6a9c0d1e2f', name: 'Laptop', createdAt: added, lastUsedAt: null };
-const methods = {
-  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
-  ...{ identities: [], available: [], confirmWith: [] },
-};
 const challenge = { challenge: 'AAAA', rp: { id: 'localhost', name: 'qInsight' }, user: { id: 'AAAA', name: 'ada' } };
 const options = () => ({ options: { ...challenge, pubKeyCredParams: [], excludeCredentials: [] } });
 const create = vi.fn();
@@ -35,11 +32,11 @@ afterEach(() => {
 function open(answers: FakeAnswers = {}, element = <PasskeysPart />) {
   const requests = fakeServer({
     'auth.user': () => ada,
-    'identities.list': () => methods,
+    'identities.list': () => signInMethods,
     'passkeys.list': () => [laptop],
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(element) };
 }
 const button = (name: string) => screen.findByRole('button', { name });

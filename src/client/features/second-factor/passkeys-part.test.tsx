@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { passkeyWords as words } from '~/client/words/passkeys';
 import { secondFactorWords } from '~/client/words/second-factor';
@@ -14,15 +15,7 @@ const laptop = {
   createdAt: new Date('2026-01-05T09:00:00Z'),
   lastUsedAt: null,
 };
-const methods = {
-  hasPassword: true,
-  hasPasskey: true,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
+const methods = { ...signInMethods, hasPasskey: true };
 const button = (name: string) => screen.findByRole('button', { name });
 const bytes = new Uint8Array([1, 2, 3]).buffer;
 const create = vi.fn();

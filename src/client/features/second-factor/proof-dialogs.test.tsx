@@ -5,21 +5,16 @@ import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 import { providerWords } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
-import type { SignInMethods } from '~/shared/schemas/identities';
 import { RenewCodes } from './renew-codes';
 import { TurnOff } from './turn-off';
 
-const methods: SignInMethods = {
-  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
-  ...{ identities: [], available: [], confirmWith: [] },
-};
-
 function serve(answers: FakeAnswers) {
-  const requests = fakeServer({ 'identities.list': () => methods, ...answers });
-  return (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const requests = fakeServer({ 'identities.list': () => signInMethods, ...answers });
+  return (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
 }
 
 function turnOff(answers: FakeAnswers = {}, isRequired = false) {
@@ -42,7 +37,7 @@ it.each([false, true])(
   async (isRequired) => {
     const assign = pageLoads();
     const { user, dialog, onClose } = turnOff(
-      { 'identities.list': () => ({ ...methods, hasPasskey: true }) },
+      { 'identities.list': () => ({ ...signInMethods, hasPasskey: true }) },
       isRequired,
     );
     expect(await dialog.findByText(words.turnOffWithPasskey)).toBeDefined();
@@ -104,7 +99,7 @@ it('clears the field when the user switches between codes and recovery codes', a
 
 it('requires nothing more after confirmation with a passkey', async () => {
   const { user, dialog, sent } = turnOff({
-    'identities.list': () => ({ ...methods, hasPasskey: true, isPasskeyConfirmed: true, isConfirmed: true }),
+    'identities.list': () => ({ ...signInMethods, hasPasskey: true, isPasskeyConfirmed: true, isConfirmed: true }),
   });
   expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();
   expect(dialog.queryByLabelText(words.code)).toBeNull();
@@ -114,11 +109,11 @@ it('requires nothing more after confirmation with a passkey', async () => {
 });
 
 describe('a confirmation that has ended', () => {
-  const confirmed = { ...methods, hasPasskey: true, isPasskeyConfirmed: true };
+  const confirmed = { ...signInMethods, hasPasskey: true, isPasskeyConfirmed: true };
   /** Confirmed at first, and no longer when asked again. */
   const listedOnce = (first = confirmed) => {
     const answers = [first];
-    return () => answers.shift() ?? { ...methods, hasPasskey: true };
+    return () => answers.shift() ?? { ...signInMethods, hasPasskey: true };
   };
   const passwordField = (dialog: ReturnType<typeof turnOff>['dialog']) => dialog.findByLabelText(words.yourPassword);
 
@@ -153,13 +148,13 @@ describe('a confirmation that has ended', () => {
 it('redirects an account without a password to its provider, and then requires only the code', async () => {
   const google = { id: 'google', name: 'Google' };
   const before = turnOff({
-    'identities.list': () => ({ ...methods, hasPassword: false, confirmWith: [google] }),
+    'identities.list': () => ({ ...signInMethods, hasPassword: false, confirmWith: [google] }),
   });
   const link = await before.dialog.findByRole('link', { name: providerWords.confirmWith('Google') });
   expect(link.getAttribute('href')).toContain('redirect=%2Fsettings%3Ftab%3Dpassword');
   before.unmount();
   const { user, dialog, sent } = turnOff({
-    'identities.list': () => ({ ...methods, hasPassword: false, isConfirmed: true }),
+    'identities.list': () => ({ ...signInMethods, hasPassword: false, isConfirmed: true }),
   });
   await dialog.findByText(providerWords.confirmed);
   await user.type(dialog.getByLabelText(words.code), '123456{Enter}');

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 import RequiredSetup from './required-setup';
@@ -12,22 +13,13 @@ const secret = 'JBSWY3DPEHPK3PXP';
 const recoveryCodes = ['abcd-efgh-jkmn-pqrs', 'tuvw-xyz1-2345-6789'];
 const off = { isOn: false, since: null, recoveryCodesLeft: 0, isRequired: false };
 const on = { isOn: true, since: new Date('2026-01-05T09:00:00Z'), recoveryCodesLeft: 8, isRequired: false };
-const methods = {
-  hasPassword: true,
-  hasPasskey: false,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
 const button = (name: string) => screen.findByRole('button', { name });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
 function setUp(answers: FakeAnswers, element = <SecondFactorSection />) {
   const requests = fakeServer({
     'auth.user': () => ada,
-    'identities.list': () => methods,
+    'identities.list': () => signInMethods,
     'passkeys.list': () => [],
     ...answers,
   });

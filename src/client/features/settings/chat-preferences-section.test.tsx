@@ -18,7 +18,7 @@ function open(answers: FakeAnswers = {}) {
     },
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, stored: () => stored, ...renderInApp(<ChatPreferencesSection />) };
 }
 

@@ -9,7 +9,7 @@ const email = 'ada@example.com';
 
 function open(answers: FakeAnswers) {
   const requests = fakeServer(answers);
-  const count = (path: string) => requests.filter((one) => one.path === path).length;
+  const count = (path: string) => requests.filter((request) => request.path === path).length;
   return { count, ...renderInApp(<ConfirmEmail email={email} />) };
 }
 const sendAgain = () => screen.findByRole('button', { name: words.confirmSendAgain });

@@ -5,20 +5,11 @@ import { trpc } from '~/client/lib/trpc';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { settingsWords as words } from '~/client/words/settings';
 import { providerWords } from '~/client/words/sign-in-providers';
 import { DeleteAccount } from './delete-account';
-
-const methods = {
-  hasPassword: true,
-  hasPasskey: false,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
 
 /** Loads the current user, as every page of the application does. */
 function SignedIn() {
@@ -27,7 +18,7 @@ function SignedIn() {
 }
 
 async function open(answers: FakeAnswers = {}) {
-  const requests = fakeServer({ 'identities.list': () => methods, 'auth.user': () => ada, ...answers });
+  const requests = fakeServer({ 'identities.list': () => signInMethods, 'auth.user': () => ada, ...answers });
   const sent = () => requests.filter(({ path }) => path === 'account.delete').map(({ input }) => input);
   const assign = pageLoads();
   const page = renderInApp(
@@ -79,7 +70,7 @@ it('shows why the account was not deleted, and keeps the dialog with its input',
 it('asks an account without a password to confirm at its provider', async () => {
   const google = { id: 'google', name: 'Google' };
   const { dialog } = await open({
-    'identities.list': () => ({ ...methods, hasPassword: false, confirmWith: [google] }),
+    'identities.list': () => ({ ...signInMethods, hasPassword: false, confirmWith: [google] }),
   });
   const link = await dialog.findByRole('link', { name: providerWords.confirmWith('Google') });
   expect(link.getAttribute('href')).toBe('/auth/oidc/google/start?confirm=1&redirect=%2Fsettings');
@@ -88,7 +79,7 @@ it('asks an account without a password to confirm at its provider', async () => 
 
 it('deletes an account without a password once its provider has confirmed it', async () => {
   const { user, dialog, sent } = await open({
-    'identities.list': () => ({ ...methods, hasPassword: false, isConfirmed: true }),
+    'identities.list': () => ({ ...signInMethods, hasPassword: false, isConfirmed: true }),
     'account.delete': () => new Promise(() => {}),
   });
   expect(await dialog.findByText(providerWords.confirmed)).toBeDefined();

@@ -36,7 +36,7 @@ function open(start: Partial<FollowSettings> = {}, answers: FakeAnswers = {}) {
     },
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, stored, ...renderInApp(<FollowsSection />) };
 }
 

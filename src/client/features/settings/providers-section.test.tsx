@@ -5,6 +5,7 @@ import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { settingsWords } from '~/client/words/settings';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
@@ -22,15 +23,14 @@ const google = {
   ...{ connectedAt: time, lastUsedAt: null },
 };
 const methods = {
-  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
+  ...signInMethods,
   identities: [google],
   available: [{ id: 'okta', name: 'Okta' }],
-  confirmWith: [],
 };
 
 function open(answers: FakeAnswers = {}, problem?: SignInProblem) {
   const requests = fakeServer({ 'identities.list': () => methods, ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   const assign = pageLoads();
   return { sent, assign, ...renderInApp(<ProvidersSection problem={problem} />) };
 }

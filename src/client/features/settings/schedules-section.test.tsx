@@ -27,7 +27,7 @@ const busy = () => {
 
 function section(list: ResearchScheduleView[], answers: FakeAnswers = {}) {
   const requests = fakeServer({ 'research.schedules': () => list, ...answers });
-  const inputsOf = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<SchedulesSection />) };
 }
 const action = (name: string) => screen.findByRole('button', { name: words.named(name, schedule.question) });

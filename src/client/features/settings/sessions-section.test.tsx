@@ -21,7 +21,7 @@ const tablet: SessionSummary = { ...phone, id: '2'.repeat(32), device: 'Chrome o
 
 function open(list: SessionSummary[], answers: FakeAnswers = {}) {
   const requests = fakeServer({ 'sessions.list': () => list, ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<SessionsSection />) };
 }
 const signOut = (device: string) => screen.findByRole('button', { name: words.endSessionOf(device) });

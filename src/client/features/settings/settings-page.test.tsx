@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { config } from '~/client/testing/config';
 import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
 import { promptWords } from '~/client/words/prompts';
 import { settingsWords as words } from '~/client/words/settings';
@@ -11,11 +12,6 @@ import { providerWords } from '~/client/words/sign-in-providers';
 import { usageWords } from '~/client/words/usage';
 import { SettingsPage } from './settings-page';
 import { type SettingsTab, settingsTab } from './settings-tab';
-
-const methods = {
-  ...{ hasPassword: true, hasPasskey: false, isPasskeyConfirmed: false, isConfirmed: false },
-  ...{ identities: [], available: [], confirmWith: [] },
-};
 
 function Page({ start }: { start: SettingsTab }) {
   const [tab, setTab] = useState(start);
@@ -26,7 +22,7 @@ function open(answers: FakeAnswers = {}, start: SettingsTab = 'profile') {
   const requests = fakeServer({
     'auth.user': () => ada,
     'auth.config': () => config,
-    'identities.list': () => methods,
+    'identities.list': () => signInMethods,
     'sessions.list': () => [],
     'tokens.list': () => [],
     ...answers,
@@ -37,16 +33,16 @@ const tab = (name: string) => screen.findByRole('tab', { name });
 const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 
 it('is blank until the user is loaded', async () => {
-  let answer = (_user: typeof ada) => {};
+  let respond = (_user: typeof ada) => {};
   const { requests } = open({
     'auth.user': () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   });
   expect(screen.queryByRole('heading')).toBeNull();
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth.user'));
-  answer(ada);
+  respond(ada);
   expect(await screen.findByRole('heading', { level: 1, name: words.title })).toBeDefined();
 });
 
@@ -83,7 +79,7 @@ it('keeps a typed name while another tab is open', async () => {
 });
 
 it('has no password form for an account without a password', async () => {
-  open({ 'identities.list': () => ({ ...methods, hasPassword: false }) }, 'password');
+  open({ 'identities.list': () => ({ ...signInMethods, hasPassword: false }) }, 'password');
   expect(await screen.findByText(providerWords.noPassword)).toBeDefined();
   expect(screen.queryByLabelText(words.currentPassword)).toBeNull();
   expect(screen.queryByText(words.passwordNote)).toBeNull();

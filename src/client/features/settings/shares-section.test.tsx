@@ -26,7 +26,7 @@ const fails = () => {
 
 function open(shares: Share[], answers: FakeAnswers = {}) {
   const requests = fakeServer({ 'shares.list': () => ({ items: shares, nextCursor: null }), ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<SharesSection />) };
 }
 const row = async () => (await screen.findByRole('listitem')).textContent;

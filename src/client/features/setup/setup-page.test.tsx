@@ -17,7 +17,7 @@ function open(answers: FakeAnswers = {}) {
     'setup.run': () => done,
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<SetupPage />) };
 }
 

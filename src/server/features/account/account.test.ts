@@ -20,8 +20,8 @@ beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1')
 
 async function account() {
   const email = `person-${randomUUID()}@example.com`;
-  const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
-  return { email, id: (answer.data as CurrentUser).id, sessionToken: sessionFrom(answer.headers) as string };
+  const response = await callHttp(address, 'mutation', 'auth.register', { email, password });
+  return { email, id: (response.data as CurrentUser).id, sessionToken: sessionFrom(response.headers) as string };
 }
 const call = (sessionToken: string, path: string, input?: object) =>
   callHttp(address, 'mutation', path, input, { sessionToken });
@@ -91,9 +91,9 @@ describe('deleting your own account', () => {
     await call(sessionToken, 'messages.send', { clientRequestId: randomUUID(), content: 'A long one' });
     const running = await model.nextCall();
     await running.emit('It begins');
-    const answer = await call(sessionToken, 'account.delete', { email: ` ${email.toUpperCase()} `, password });
-    expect(answer).toMatchObject({ status: 200, data: { message: 'Your account has been deleted.' } });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
+    const response = await call(sessionToken, 'account.delete', { email: ` ${email.toUpperCase()} `, password });
+    expect(response).toMatchObject({ status: 200, data: { message: 'Your account has been deleted.' } });
+    expect(response.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
     expect(await socket.closed).toBe(4401);
     await until(() => running.isAborted());
     const { db } = server.deps;
@@ -115,8 +115,8 @@ describe('deleting your own account', () => {
     [{ password: 'x'.repeat(257) }, 'Password is incorrect'],
   ])('is rejected with %j', async (wrong, words) => {
     const { email, id, sessionToken } = await account();
-    const answer = await call(sessionToken, 'account.delete', { email, ...wrong });
-    expect(answer).toMatchObject({ status: 400, message: words });
+    const response = await call(sessionToken, 'account.delete', { email, ...wrong });
+    expect(response).toMatchObject({ status: 400, message: words });
     expect(await server.deps.db.user.count({ where: { id } })).toBe(1);
   });
 
@@ -132,8 +132,8 @@ describe('deleting your own account', () => {
       token: string;
     };
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await callHttp(address, 'mutation', 'account.delete', { email, password }, { headers });
-    expect(answer.status).toBe(403);
+    const response = await callHttp(address, 'mutation', 'account.delete', { email, password }, { headers });
+    expect(response.status).toBe(403);
   });
 
   it('passes positions to another administrator', async () => {
@@ -173,10 +173,10 @@ describe('deleting your own account', () => {
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const both = [await account(), await account()];
     await db.user.updateMany({ where: { id: { in: both.map(({ id }) => id) } }, data: { isAdmin: true } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       both.map(({ email, sessionToken }) => call(sessionToken, 'account.delete', { email, password })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await db.user.count({ where: { isAdmin: true } })).toBe(1);
   });
 });

@@ -34,7 +34,7 @@ function chanceOfLonger(ones: number[], others: number[]): number {
 interface Try {
   isKnown: boolean;
   ms: number;
-  answer: object;
+  response: object;
   /** Database queries and rate limits before the response. */
   work: string;
 }
@@ -66,7 +66,7 @@ async function interleaved(path: string, input: (email: string) => object): Prom
       });
       const ms = performance.now() - from;
       const names = [...headers.keys()].sort().join();
-      results.push({ isKnown, ms, answer: { status, text, names }, work: done.join(', ') });
+      results.push({ isKnown, ms, response: { status, text, names }, work: done.join(', ') });
       // Work after the response is not counted.
       await deps.background.settled();
     }
@@ -81,7 +81,7 @@ function expectSameResponse(results: Try[]): void {
   const [ofKnown, ofUnknown] = [true, false].map((kind) => results.filter(({ isKnown }) => isKnown === kind));
   if (!ofKnown || !ofUnknown) throw new Error('two kinds');
   const [first] = results;
-  for (const { answer } of results) expect(answer).toEqual(first?.answer);
+  for (const { response } of results) expect(response).toEqual(first?.response);
   const chance = chanceOfLonger(
     ofKnown.map(({ ms }) => ms),
     ofUnknown.map(({ ms }) => ms),
@@ -94,7 +94,7 @@ function expectSameResponse(results: Try[]): void {
 describe("known and unknown emails can't be distinguished", () => {
   it('when signing in with a wrong password', async () => {
     const results = await interleaved('auth.login', (email) => ({ email, password: 'not this one' }));
-    expect(results[0]?.answer).toMatchObject({ status: 401 });
+    expect(results[0]?.response).toMatchObject({ status: 401 });
     expect(new Set(results.map(({ work }) => work))).toEqual(
       new Set(['limit signInByAddress, limit signInByCaller, limit signInByAccount, user findUnique']),
     );
@@ -103,7 +103,7 @@ describe("known and unknown emails can't be distinguished", () => {
 
   it('when requesting a password reset link', async () => {
     const results = await interleaved('passwordReset.request', (email) => ({ email }));
-    expect(results[0]?.answer).toMatchObject({ status: 200 });
+    expect(results[0]?.response).toMatchObject({ status: 200 });
     for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByCaller\b/);
     expectSameResponse(results);
   });

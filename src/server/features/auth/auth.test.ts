@@ -29,9 +29,9 @@ const whoIs = async (sessionToken: string | null) =>
 
 async function account(more: object = {}) {
   const email = newEmail();
-  const answer = await register({ email, password, ...more });
-  expect(answer.status).toBe(200);
-  return { email, user: answer.data as CurrentUser, sessionToken: sessionFrom(answer.headers) as string, answer };
+  const response = await register({ email, password, ...more });
+  expect(response.status).toBe(200);
+  return { email, user: response.data as CurrentUser, sessionToken: sessionFrom(response.headers) as string, response };
 }
 
 describe('registering', () => {
@@ -63,8 +63,8 @@ describe('registering', () => {
 
   it('creates one account for twenty concurrent attempts', async () => {
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     expect(await server.deps.db.user.count({ where: { email } })).toBe(1);
   });
 
@@ -242,7 +242,7 @@ describe('responses', () => {
     const sessionToken = sessionFrom(registered.headers);
     await server.deps.db.user.update({ where: { email }, data: { isAdmin: true } });
     const caller = { sessionToken };
-    const answers = [
+    const responses = [
       registered,
       await register({ email, password: secret }),
       await login({ email, password: secret }),
@@ -253,7 +253,7 @@ describe('responses', () => {
       await callHttp(address, 'query', 'admin.userPage', {}, caller),
       await callHttp(address, 'query', 'positions.list', undefined, caller),
     ];
-    for (const { text } of answers) {
+    for (const { text } of responses) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain('$argon2');
       expect(text).not.toMatch(/"password"\s*:/);

@@ -70,7 +70,7 @@ describe('a common password', () => {
 });
 
 describe('closed sign-up', () => {
-  it('rejects registration with a message, tells the page, and lets operators create accounts', async () => {
+  it('rejects registration with a message, is reported to the page, and lets operators create accounts', async () => {
     const closed = { ...server.deps, env: { ...server.deps.env, SIGN_UP: 'closed' as const } };
     const app = await serveApp(closed);
     const email = newEmail();

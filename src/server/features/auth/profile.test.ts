@@ -69,12 +69,12 @@ describe('the password', () => {
       await openedSocket(address, { sessionToken }),
       await openedSocket(address, { sessionToken: other }),
     ];
-    const answer = await change(sessionToken, { currentPassword: password, newPassword: 'battery staple' });
-    expect(answer).toMatchObject({ status: 200, data: { message: 'Your password has been successfully changed.' } });
+    const response = await change(sessionToken, { currentPassword: password, newPassword: 'battery staple' });
+    expect(response).toMatchObject({ status: 200, data: { message: 'Your password has been successfully changed.' } });
     expect(await theirs.closed).toBe(4401);
     // A copy of the old cookie no longer works.
     for (const ended of [sessionToken, other]) expect(await whoIs(ended)).toBeNull();
-    const renewed = sessionFrom(answer.headers) as string;
+    const renewed = sessionFrom(response.headers) as string;
     expect(renewed).not.toBe(sessionToken);
     expect(await whoIs(renewed)).toMatchObject({ email });
     // The current browser's socket is closed last, and reconnects with the new cookie.
@@ -120,14 +120,14 @@ describe('the password', () => {
 
   it('is changed once by two concurrent changes', async () => {
     const { email, sessionToken } = await account();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first choice', 'second choice'].map((newPassword) =>
         change(sessionToken, { currentPassword: password, newPassword }),
       ),
     );
     // The other request fails, because the password or its session has changed.
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([400, 401])]);
-    const kept = answers[0]?.status === 200 ? 'first choice' : 'second choice';
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([400, 401])]);
+    const kept = responses[0]?.status === 200 ? 'first choice' : 'second choice';
     expect((await login(email, kept)).status).toBe(200);
   });
 });

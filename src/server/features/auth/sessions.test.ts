@@ -25,20 +25,25 @@ const whoIs = async (sessionToken: string | null) =>
 
 async function account() {
   const email = newEmail();
-  const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
-  return { email, user: answer.data as CurrentUser, sessionToken: sessionFrom(answer.headers) as SessionToken, answer };
+  const response = await callHttp(address, 'mutation', 'auth.register', { email, password });
+  return {
+    email,
+    user: response.data as CurrentUser,
+    sessionToken: sessionFrom(response.headers) as SessionToken,
+    response,
+  };
 }
 
 describe('the session cookie', () => {
   const attributes = (headers: Headers) => (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort();
 
   it('is not accessible to scripts and other sites', async () => {
-    const { answer } = await account();
+    const { response } = await account();
     // The second cookie marks the browser as known: see lock-out.test.ts.
-    expect(answer.headers.getSetCookie()).toHaveLength(2);
-    expect(attributes(answer.headers)).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Lax']));
-    expect(attributes(answer.headers)).not.toContain('Secure');
-    expect(answer.headers.getSetCookie()[0]).not.toMatch(/domain=/i);
+    expect(response.headers.getSetCookie()).toHaveLength(2);
+    expect(attributes(response.headers)).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Lax']));
+    expect(attributes(response.headers)).not.toContain('Secure');
+    expect(response.headers.getSetCookie()[0]).not.toMatch(/domain=/i);
   });
 
   it('is Secure only if the product is served over https', async () => {
@@ -73,9 +78,9 @@ describe('the session cookie', () => {
     expect(renamed).toMatch(new RegExp(`^__Host-qinsight_session=${ada.sessionToken}; .*Max-Age=25\\d{5};`));
     expect(cleared).toMatch(/^qinsight_session=; .*Max-Age=0;/);
     const both = `qinsight_session=${mallory.sessionToken}; __Host-qinsight_session=${ada.sessionToken}`;
-    const answer = await ask(both);
-    expect(answer.data).toMatchObject({ email: ada.email });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await ask(both);
+    expect(response.data).toMatchObject({ email: ada.email });
+    expect(response.headers.getSetCookie()).toEqual([]);
     await app.close();
   });
 
@@ -137,8 +142,8 @@ describe('a session', () => {
     expect(fresh?.getTime()).toBeLessThanOrEqual(Date.now() + 30 * day);
     for (const days of [28, 20, 10]) {
       await expireIn(sessionToken, days * day);
-      const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
-      expect(sessionFrom(answer.headers)).toBe(sessionToken);
+      const response = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+      expect(sessionFrom(response.headers)).toBe(sessionToken);
       expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
     }
   });
@@ -147,8 +152,8 @@ describe('a session', () => {
     const { sessionToken } = await account();
     await expireIn(sessionToken, 29.1 * day);
     const before = await expiry(sessionToken);
-    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await expiry(sessionToken)).toEqual(before);
   });
 
@@ -166,8 +171,8 @@ describe('a session', () => {
     expect(download.status).toBe(200);
     expect(download.headers.getSetCookie()).toEqual([]);
     expect(await expiry(sessionToken)).toEqual(before);
-    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
-    expect(sessionFrom(answer.headers)).toBe(sessionToken);
+    const response = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+    expect(sessionFrom(response.headers)).toBe(sessionToken);
     expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
   });
 
@@ -207,10 +212,10 @@ describe('a session', () => {
   it('ends with signing out, without affecting others', async () => {
     const { email, sessionToken } = await account();
     const other = sessionFrom((await login({ email, password })).headers);
-    const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken });
-    expect(answer).toMatchObject({ status: 200, data: { message: 'Signed out' } });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
-    expect(answer.headers.get('clear-site-data')).toBe('"cache"');
+    const response = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken });
+    expect(response).toMatchObject({ status: 200, data: { message: 'Signed out' } });
+    expect(response.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
+    expect(response.headers.get('clear-site-data')).toBe('"cache"');
     expect(await whoIs(sessionToken)).toBeNull();
     expect((await callHttp(address, 'query', 'account.usage', undefined, { sessionToken })).status).toBe(401);
     expect(await whoIs(other)).toMatchObject({ email });
@@ -228,7 +233,7 @@ describe('a session', () => {
     expect(await whoIs(sessionToken)).toBeNull();
   });
 
-  it("doesn't work for a locked account, even if locking has missed it", async () => {
+  it("doesn't work for a locked account, even if the lock did not delete it", async () => {
     const { user, sessionToken } = await account();
     await server.deps.db.user.update({ where: { id: user.id }, data: { isLocked: true } });
     expect(await whoIs(sessionToken)).toBeNull();

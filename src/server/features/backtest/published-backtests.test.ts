@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '~/server/lib/hash';
 import { serveApp } from '~/server/testing/clients/http-client';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { writePages } from '~/server/testing/worlds/built-pages';
 import {
   callerFor,
@@ -18,7 +19,7 @@ import { limits } from '~/shared/limits';
 import { publishedRun } from '~/shared/schemas/published-backtests';
 import { dayMs } from '~/shared/utc-day';
 
-const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backtests-'));
+const clientDir = createTestFolder();
 const script = path.join(process.cwd(), 'public/back-tests/recompute.mjs');
 let server: TestServer;
 let app: Awaited<ReturnType<typeof serveApp>>;
@@ -36,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await server.close();
-  rmSync(clientDir, { recursive: true });
 });
 beforeEach(async () => {
   for (const { id } of await admin.call.backtest.listPublished()) await admin.call.backtest.unpublish({ id });

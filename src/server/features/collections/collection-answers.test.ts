@@ -95,7 +95,7 @@ describe('the offline analyst', () => {
     ]);
     expect((await finished(ada, conversation.id)).content).not.toContain('31 days');
     const switches = await ada.call.collections.switches({ conversationId: conversation.id });
-    expect(switches.map((one) => [one.id, one.isOn])).toEqual([[id, false]]);
+    expect(switches.map((collection) => [collection.id, collection.isOn])).toEqual([[id, false]]);
     expect(await server.deps.db.collectionSwitch.count({ where: { conversationId: conversation.id } })).toBe(1);
     // An existing conversation keeps its own switches.
     const collections = [{ id, isOn: true }];

@@ -129,7 +129,7 @@ describe('a document', () => {
     const found = await eve.call.collections.search({ q: 'how much vacation do employees get', collectionId });
     expect(found[0]).toMatchObject({ collectionId, documentId: made.id, title: 'Vacation', text: policy });
     await expect(bob.call.collections.search({ q: 'vacation', collectionId })).rejects.toThrow('Collection not found');
-    const ids = (await bob.call.collections.search({ q: 'vacation Ruritania' })).map((one) => one.documentId);
+    const ids = (await bob.call.collections.search({ q: 'vacation Ruritania' })).map((result) => result.documentId);
     expect(ids).not.toContain(made.id);
   });
 

@@ -161,13 +161,13 @@ describe('an answer whose text is written', () => {
     toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }],
   });
 
-  it('is complete if the model only ends its turn without a word after a search', async () => {
+  it('is complete if the model only ends its turn without any text after a search', async () => {
     vendor.queue(callAfter('It is 2.00%.'), { text: [] }, { text: [] });
     const { choices } = await client.chat.completions.create(question('Which rate?', { search: true }));
     expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'It is 2.00%.' } });
   });
 
-  it('is kept if the rest fails, and says so', async () => {
+  it('is kept if the rest fails, and the failure is reported', async () => {
     const body = JSON.stringify({ error: { message: 'The model crashed.' } });
     vendor.queue(callAfter('It is 2.00%.'), { fault: { kind: 'status', status: 400, body } });
     const { choices, usage } = await client.chat.completions.create(question('Which rate?', { search: true }));

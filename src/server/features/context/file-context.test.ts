@@ -44,9 +44,11 @@ async function libraryOf(...texts: { text: string; pages?: number[] }[]): Promis
       ),
     passages: async (query, limit) => all.filter(({ text }) => text.includes(query)).slice(0, limit),
     passagesAt: async (places) =>
-      places.flatMap(({ objectId, place }) => all.filter((one) => one.objectId === objectId && one.place === place)),
+      places.flatMap(({ objectId, place }) =>
+        all.filter((passage) => passage.objectId === objectId && passage.place === place),
+      ),
     texts: async (ids) =>
-      new Map(files.filter(({ objectId }) => ids.includes(objectId)).map((one) => [one.objectId, one.text])),
+      new Map(files.filter(({ objectId }) => ids.includes(objectId)).map((file) => [file.objectId, file.text])),
   };
 }
 

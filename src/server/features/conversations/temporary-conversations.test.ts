@@ -69,7 +69,7 @@ describe('a temporary conversation', () => {
     await other.call.finish();
     await attach(other.sent.userMessage.id, 'kept.txt');
     const listed = await ada.call.conversations.list({});
-    expect(listed.items.map((one) => one.id)).not.toContain(id);
+    expect(listed.items.map((conversation) => conversation.id)).not.toContain(id);
     const found = await ada.call.conversations.list({ search: 'kingfisherlike' });
     expect(found.items).toEqual([]);
     const hits = await ada.call.search.messages({ q: 'kingfisherlike' });
@@ -77,7 +77,7 @@ describe('a temporary conversation', () => {
     const { running, unread } = await ada.call.conversations.activity();
     expect([...running, ...unread]).not.toContain(id);
     const exported: string[] = [];
-    for await (const one of exportedConversations(server.deps, ada.user.id)) exported.push(one.id);
+    for await (const conversation of exportedConversations(server.deps, ada.user.id)) exported.push(conversation.id);
     expect(exported).not.toContain(id);
     const zip = await text(exportAccount(server.deps, ada.user.id, never));
     expect(zip).toContain('files/kept');

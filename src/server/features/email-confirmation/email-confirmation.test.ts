@@ -4,7 +4,7 @@ import { setAdmin } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
-import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
+import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import {
   signUp,
   startTestServer,
@@ -45,7 +45,6 @@ beforeEach(async () => {
 const call = (path: string, input?: object, sessionToken: string | null = null) =>
   callHttp(address, 'mutation', path, input, { sessionToken });
 const confirm = (token: string) => call('emailConfirmation.confirm', { token });
-const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 const tokensFor = (email: string) => mailServer.to(email).map((mail) => tokenOf(linkIn(mail)));
 
 async function account(email = `person-${randomUUID()}@example.com`) {

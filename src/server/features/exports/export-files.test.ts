@@ -79,7 +79,7 @@ describe('the Word document', () => {
     const xml = await textIn('**1. שלום** IBM\n\nHello שלום\n\n- مرحبا\n\n| שנה | Rate |\n| --- | --- |\n| 2025 | 4 |');
     const paragraphs = attributes(xml, /(<w:p>(?:(?!<\/w:p>).)*<\/w:p>)/g).slice(-9);
     const isSet = (text: string) =>
-      paragraphs.filter((one) => one?.includes(text)).map((one) => one?.includes('<w:bidi/>'));
+      paragraphs.filter((paragraph) => paragraph?.includes(text)).map((paragraph) => paragraph?.includes('<w:bidi/>'));
     expect(isSet('שלום')).toEqual([true, false]);
     expect(isSet('مرحبا')).toEqual([true]);
     expect(isSet('שנה')).toEqual([true]);

@@ -107,7 +107,7 @@ describe('the PDF', () => {
     const section = { heading: '', files: [], remarks: [] };
     const blocks = attacks.map((tex) => ({ kind: 'code' as const, text: tex, isMath: true }));
     const math = [...typstFormulas({ title: '', cover: [], sections: [{ ...section, blocks }] }).values()];
-    for (const one of math) expect(one.replace(/\\./gs, '')).not.toMatch(/[#$]/);
+    for (const formula of math) expect(formula.replace(/\\./gs, '')).not.toMatch(/[#$]/);
   });
 
   it('finds the invalid formulas with few attempts', () => {
@@ -116,7 +116,7 @@ describe('the PDF', () => {
     let trials = 0;
     const canDraw = (math: string[]) => {
       trials += 1;
-      return !math.some((one) => bad.has(one));
+      return !math.some((formula) => bad.has(formula));
     };
     const good = drawnOf(formulas, canDraw);
     expect([...formulas.keys()].filter((tex) => !good.has(tex))).toEqual(['tex 3', 'tex 700']);

@@ -34,7 +34,7 @@ it('figures that a source contains are confirmed and removed from the list', () 
   );
 });
 
-it('figures that no source contains become unconfirmed, in text order, even among filled-in ones', () => {
+it('figures that no source contains become unconfirmed, in text order, even among filled-in figures', () => {
   const { citedFigures: _, ...rest } = figures;
   expect(figuresAfterChecks(figures, [checked('absent'), checked('quote')])).toEqual({
     ...rest,

@@ -143,7 +143,7 @@ describe('the number lock', () => {
     });
   });
 
-  it("lets a source named in words confirm figures of a company, but never of the user's positions", async () => {
+  it("lets a source named in the text confirm figures of a company, but never of the user's positions", async () => {
     expect(await marked('According to Reuters, Tesla rose 5% on Friday.')).toEqual([]);
     expect(await marked('According to Reuters, your Tesla position is up 41%.')).toEqual(['41%']);
     expect(await marked('Laut Bloomberg liegt Tesla seit dem Kauf 41 % im Plus.')).toEqual(['41 %']);

@@ -32,18 +32,18 @@ const audited = async (kind: string) =>
 
 describe('a group', () => {
   it('can be created, renamed, listed by name page by page, and deleted, with each change in the audit log', async () => {
-    const one = await admin.call.groups.create({ name: ' Zeta research ' });
+    const group = await admin.call.groups.create({ name: ' Zeta research ' });
     const other = await admin.call.groups.create({ name: 'eta Research' });
-    expect(one).toMatchObject({ name: 'Zeta research', memberCount: 0 });
+    expect(group).toMatchObject({ name: 'Zeta research', memberCount: 0 });
     const first = await admin.call.groups.list({ search: 'RESEARCH', limit: 1 });
     expect(first.items).toMatchObject([{ id: other.id }]);
     const second = await admin.call.groups.list({ search: 'research', limit: 1, cursor: first.nextCursor });
-    expect(second).toMatchObject({ items: [{ id: one.id }], nextCursor: null });
-    await admin.call.groups.update({ groupId: one.id, name: 'Research' });
+    expect(second).toMatchObject({ items: [{ id: group.id }], nextCursor: null });
+    await admin.call.groups.update({ groupId: group.id, name: 'Research' });
     expect(await audited('group-renamed')).toMatchObject({ subject: 'Research', details: { before: 'Zeta research' } });
-    await admin.call.groups.delete({ groupId: one.id });
+    await admin.call.groups.delete({ groupId: group.id });
     expect(await audited('group-deleted')).toMatchObject({ subject: 'Research', actor: admin.user.email });
-    await expect(admin.call.groups.update({ groupId: one.id, name: 'x' })).rejects.toThrow('Group not found');
+    await expect(admin.call.groups.update({ groupId: group.id, name: 'x' })).rejects.toThrow('Group not found');
     await admin.call.groups.delete({ groupId: other.id });
   });
 
@@ -130,7 +130,9 @@ describe('a collection that is shared with a group', () => {
     await leave(group.id, bob);
     for (const call of Object.values(read)) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await download()).toBe(404);
-    expect((await bob.call.collections.search({ q: 'vacation days' })).map((one) => one.collectionId)).toEqual([]);
+    expect((await bob.call.collections.search({ q: 'vacation days' })).map((result) => result.collectionId)).toEqual(
+      [],
+    );
     expect((await bob.call.collections.list({})).items.map(({ id }) => id)).not.toContain(collectionId);
   });
 

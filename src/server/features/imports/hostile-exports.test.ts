@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { chatGptConversation, claudeConversation, manyConversations } from './export-examples';
 import { type ReadElement, readElements } from './reading/read-elements';
 import { storableJson } from './tree/imported-rows';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'exports-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = createTestFolder();
 
 async function read(bytes: string | Buffer, from = 0): Promise<ReadElement[]> {
   const file = path.join(folder, randomUUID());
@@ -31,9 +27,11 @@ async function zipped(files: Record<string, string>): Promise<Buffer> {
 }
 
 const contents = (elements: ReadElement[]) =>
-  elements.map((one) => ('conversation' in one ? one.conversation.messages.map(({ content }) => content) : []));
+  elements.map((element) =>
+    'conversation' in element ? element.conversation.messages.map(({ content }) => content) : [],
+  );
 const reasons = (elements: ReadElement[]) =>
-  elements.map((one) => ('unreadable' in one ? one.unreadable.reason : 'read'));
+  elements.map((element) => ('unreadable' in element ? element.unreadable.reason : 'read'));
 const tree = (parents: Record<string, string | null>, more: object = {}) =>
   JSON.stringify([
     {

@@ -244,7 +244,7 @@ describe('other exports', { tags: 'once' }, () => {
           hasUnconfirmedFigures: true,
           correction: { firstText: '3%', figures: [{ start: 0, end: 2, text: '3%' }], corrected: 1 },
           ...(message.metadata.citations && {
-            citations: message.metadata.citations.map((one) => ({ ...one, check, objectId: randomUUID() })),
+            citations: message.metadata.citations.map((citation) => ({ ...citation, check, objectId: randomUUID() })),
           }),
         },
       })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
-import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
+import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import {
   callerFor,
   signUp,
@@ -42,7 +42,6 @@ const mode = (SIGN_UP: SignUpMode) => Object.assign(server.deps.env, { SIGN_UP }
 const call = (path: string, input: object, sessionToken?: string) =>
   callHttp(address, 'mutation', path, input, sessionToken ? { sessionToken } : {});
 const newEmail = () => `person-${randomUUID()}@example.com`;
-const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
 const accept = (token: string) => call('invitations.accept', { token, password, firstName: 'Grace' });
 const open = (token: string) => call('invitations.open', { token });
 const auditOf = async (
@@ -132,7 +131,7 @@ describe('an invitation', () => {
     const { token, email } = await invite();
     const results = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, message } of results.filter((one) => one.status !== 200))
+    for (const { status, message } of results.filter((result) => result.status !== 200))
       expect({ status, message }).toEqual({ status: 400, message: unusable });
     expect(await server.deps.db.user.count({ where: { email } })).toBe(1);
   });
@@ -148,8 +147,10 @@ describe('an invitation', () => {
     const replaced = await invite();
     await invite({ email: replaced.email });
     expect(await stateOf(expired.id)).toBe('expired');
-    for (const one of [revoked, replaced]) expect(await stateOf(one.id)).toBe('revoked');
-    for (const token of [used, expired, revoked, replaced].map((one) => one.token).concat('x'.repeat(43))) {
+    for (const invitation of [revoked, replaced]) expect(await stateOf(invitation.id)).toBe('revoked');
+    for (const token of [used, expired, revoked, replaced]
+      .map((invitation) => invitation.token)
+      .concat('x'.repeat(43))) {
       for (const response of [await open(token), await accept(token)])
         expect(response).toMatchObject({ status: 400, message: unusable });
     }
@@ -242,7 +243,9 @@ describe('the waitlist', () => {
   it('accepts each email once, with the same response for one that waits or has an account', async () => {
     const email = newEmail();
     const responses = await Promise.all(
-      [email, ` ${email.toUpperCase()} `, admin.user.email].map((one) => call('invitations.request', { email: one })),
+      [email, ` ${email.toUpperCase()} `, admin.user.email].map((address) =>
+        call('invitations.request', { email: address }),
+      ),
     );
     for (const { status, data } of responses)
       expect({ status, data }).toEqual({ status: 200, data: responses[0]?.data });

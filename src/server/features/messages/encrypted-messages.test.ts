@@ -265,14 +265,14 @@ describe('an encrypted conversation', () => {
   });
 
   it("can't be read with texts of other rows, and readable texts are not accepted as encrypted ones", async () => {
-    const [one, other] = [await ask(), await ask()];
+    const [first, other] = [await ask(), await ask()];
     const { db } = server.deps;
     const { content } = await rowOf(other.id);
-    const before = (await rowOf(one.id)).content;
-    await db.message.update({ where: { id: one.id }, data: { content } });
-    await expect(list(ada, one.conversationId)).rejects.toThrow("This text can't be decrypted.");
-    await db.message.update({ where: { id: one.id }, data: { content: before } });
-    expect((await list(ada, one.conversationId)).at(-1)).toBe(`Rates fell, ${said}.`);
+    const before = (await rowOf(first.id)).content;
+    await db.message.update({ where: { id: first.id }, data: { content } });
+    await expect(list(ada, first.conversationId)).rejects.toThrow("This text can't be decrypted.");
+    await db.message.update({ where: { id: first.id }, data: { content: before } });
+    expect((await list(ada, first.conversationId)).at(-1)).toBe(`Rates fell, ${said}.`);
     // A user who copied a text from the database can't have the server decrypt it.
     const sent = await bob.call.messages.send({ clientRequestId: randomUUID(), content });
     await (await model.nextCall()).finish();

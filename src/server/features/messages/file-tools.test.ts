@@ -100,7 +100,7 @@ async function ask(
     never,
   );
   const call = async (name: string, input: unknown) => {
-    const tool = prepared.request.tools?.list.find((one: ModelTools['list'][number]) => one.name === name);
+    const tool = prepared.request.tools?.list.find((listed: ModelTools['list'][number]) => listed.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
     return { result: String(await tool.run(input, never)), label: tool.activity(input).label };
   };

@@ -1,8 +1,8 @@
 /** The model of the AI_* settings: administrators' values, and facts reported by its endpoint. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -149,8 +149,8 @@ describe('facts reported by endpoints', () => {
 
   it('are not waited for once the process stops', async () => {
     const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+    const port = await listen(silent);
+    const baseUrl = `http://127.0.0.1:${port}/v1`;
     const asked = new Promise((resolve) => silent.once('request', resolve));
     const { id: endpointId } = await server.deps.db.modelEndpoint.create({ data: { name: 'Silent', baseUrl } });
     await server.deps.db.offeredModel.create({ data: { id: 'mute', name: 'mute', displayName: 'Mute', endpointId } });

@@ -294,8 +294,11 @@ describe('the offline analyst', () => {
 
   it('stops waiting for its data when it is aborted', async () => {
     const abort = new AbortController();
-    const stuck: Library = { ...emptyLibrary, positions: () => new Promise(() => {}) };
-    setTimeout(() => abort.abort(), 10);
+    const positions = () => {
+      setImmediate(() => abort.abort());
+      return new Promise<never>(() => {});
+    };
+    const stuck: Library = { ...emptyLibrary, positions };
     const events = await collect(analyst.stream({ ...ask('What do we hold?'), library: stuck }, abort.signal));
     expect(events.map(({ type }) => type)).toEqual(['activity']);
   });
@@ -349,7 +352,7 @@ describe('the offline analyst in a conversation', () => {
     expect(await answer('Remember that we meet on Friday', book)).toContain('Got it.');
   });
 
-  it('says so if there are no earlier messages', async () => {
+  it('states that there are no earlier messages', async () => {
     expect(await answer('What did I ask before?', book)).toContain('This is the first message');
   });
 });

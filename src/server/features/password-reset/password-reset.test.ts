@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserOf, callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
-import { linkIn, type MailServer, startMailServer } from '~/server/testing/fakes/mail-server';
+import { linkIn, type MailServer, startMailServer, tokenOf } from '~/server/testing/fakes/mail-server';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { requestReset } from './password-reset.service';
@@ -55,7 +55,6 @@ async function linkFor(email: string): Promise<string> {
   if (!mail) throw new Error('no mail came');
   return linkIn(mail);
 }
-const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
 describe('the link', { tags: 'once' }, () => {
   it('is sent by email, with its token where no server and no other site sees it', async () => {
@@ -104,13 +103,13 @@ describe('a new password by link', () => {
     const { email, sessionToken } = await account();
     const second = sessionFrom((await login(email, password)).headers);
     const socket = await openedSocket(address, { sessionToken, origin: 'https://insight.example.com' });
-    const answer = await complete(tokenOf(await linkFor(email)));
-    expect(answer).toMatchObject({
+    const response = await complete(tokenOf(await linkFor(email)));
+    expect(response).toMatchObject({
       status: 200,
       data: { message: 'Your password has been changed. Sign in with the new one.' },
     });
     // Nobody is signed in by the link; that requires the new password.
-    expect(sessionFrom(answer.headers)).toBeNull();
+    expect(sessionFrom(response.headers)).toBeNull();
     expect(await socket.closed).toBe(4401);
     for (const ended of [sessionToken, second]) expect(await whoIs(ended)).toBeNull();
     expect((await login(email, password)).status).toBe(401);
@@ -130,10 +129,10 @@ describe('a new password by link', () => {
     const { email } = await account();
     const token = tokenOf(await linkFor(email));
     const tries = Array.from({ length: 20 }, (_, n) => `password number ${n}`);
-    const answers = await Promise.all(tries.map((word) => complete(token, word)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, message } of answers) if (status !== 200) expect(message).toBe(unusable);
-    const winner = tries[answers.findIndex(({ status }) => status === 200)] as string;
+    const responses = await Promise.all(tries.map((word) => complete(token, word)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, message } of responses) if (status !== 200) expect(message).toBe(unusable);
+    const winner = tries[responses.findIndex(({ status }) => status === 200)] as string;
     expect((await login(email, winner)).status).toBe(200);
   });
 
@@ -212,9 +211,9 @@ describe('a locked account', { tags: 'once' }, () => {
   it('gets no link, and the same response as any account', async () => {
     const { email, id } = await account();
     await admin.call.admin.lock({ userId: id, isLocked: true });
-    const answer = await call('passwordReset.request', { email });
+    const response = await call('passwordReset.request', { email });
     await server.deps.background.settled();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(resetsTo(email)).toEqual([]);
   });
 
@@ -270,9 +269,9 @@ describe('too many requests', { tags: 'once' }, () => {
   it('are limited to five for one email, whether it has an account or not', async () => {
     for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
       for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
-      const answer = await call('passwordReset.request', { email });
-      expect(answer).toMatchObject({ status: 429, message: expect.stringContaining('Too many requests for a link') });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await call('passwordReset.request', { email });
+      expect(response).toMatchObject({ status: 429, message: expect.stringContaining('Too many requests for a link') });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await server.deps.background.settled();
   });
@@ -286,8 +285,8 @@ describe('too many requests', { tags: 'once' }, () => {
   });
 
   it('are limited for guessing tokens', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 
@@ -295,8 +294,8 @@ describe('the email', { tags: ['thorough', 'once'] }, () => {
   it('is retried if the mail server is busy, without delaying requests', async () => {
     const { email } = await account();
     mailServer.refuse(1);
-    const answer = await call('passwordReset.request', { email });
-    expect(answer.status).toBe(200);
+    const response = await call('passwordReset.request', { email });
+    expect(response.status).toBe(200);
     expect(resetsTo(email)).toEqual([]);
     await server.deps.background.settled();
     expect(resetsTo(email)).toHaveLength(1);

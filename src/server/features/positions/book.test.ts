@@ -210,40 +210,40 @@ describe('a change of the portfolio', () => {
   it('is sent to subscribers, with the revision of the list', async () => {
     const { revision } = await member.call.positions.list();
     const end = new AbortController();
-    const received: string[] = [];
-    const watching = (async () => {
-      for await (const news of watchBook(server.deps, { revision, signal: end.signal })) received.push(news);
-    })();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const revisions = watchBook(server.deps, { revision: 'an older one', signal: end.signal });
+    const next = async () => (await revisions.next()).value;
+    // Since the subscription started, nothing has changed.
+    expect(await next()).toBe(revision);
     const { id } = await add('TSLA', '100.00', '2026-01-05');
-    await until(() => received.length >= 1);
-    expect(received.at(-1)).toBe((await member.call.positions.list()).revision);
+    const received = [await next()];
+    expect(received[0]).toBe((await member.call.positions.list()).revision);
     await admin.call.positions.close({ id, closePrice: '1' });
-    await until(() => received.length >= 2);
+    received.push(await next());
     await admin.call.positions.delete({ id });
-    await until(() => received.length >= 3);
+    received.push(await next());
     await admin.call.positions.import({
       format: 'csv',
       text: 'name,ticker,avgEntryPrice,purchaseDate\nA,A,1,2024-01-02',
     });
-    await until(() => received.length >= 4);
-    expect(new Set(received).size).toBe(4);
+    received.push(await next());
+    expect(new Set([revision, ...received]).size).toBe(5);
     end.abort();
-    await watching;
+    expect(await revisions.next()).toMatchObject({ done: true });
   });
 
   it('that was missed is sent after a reconnect, and nothing if none was missed', async () => {
     const before = (await member.call.positions.list()).revision;
     await add('TSLA', '100.00', '2026-01-05');
     const now = (await member.call.positions.list()).revision;
-    const first = async (revision: string) => {
-      const end = new AbortController();
-      setTimeout(() => end.abort(), 300);
-      for await (const news of watchBook(server.deps, { revision, signal: end.signal })) return news;
-      return null;
-    };
+    const end = new AbortController();
+    const first = async (revision: string) =>
+      (await watchBook(server.deps, { revision, signal: end.signal }).next()).value;
     expect(await first(before)).toBe(now);
-    expect(await first(now)).toBeNull();
+    const next = first(now);
+    await add('NVDA', '100.00', '2026-01-05');
+    // The first revision that is sent is that of the next change.
+    expect(await next).toBe((await member.call.positions.list()).revision);
+    end.abort();
   });
 
   it('is sent to signed-in users over the socket, and to no one else', async () => {

@@ -57,8 +57,14 @@ describe('a delisting', () => {
     await admin.call.positions.delistTicker({ ticker: 'TWTR', price: '54.2', reason: 'Bought for cash' });
     await readAll();
     const { closed } = await admin.call.positions.list();
-    expect(closed.find((one) => one.id === id)).toMatchObject({ closePrice: '0.00', gainsPercent: '-100.00' });
-    expect(closed.find((one) => one.id === cash?.id)).toMatchObject({ closePrice: '54.20', gainsPercent: '-45.80' });
+    expect(closed.find((position) => position.id === id)).toMatchObject({
+      closePrice: '0.00',
+      gainsPercent: '-100.00',
+    });
+    expect(closed.find((position) => position.id === cash?.id)).toMatchObject({
+      closePrice: '54.20',
+      gainsPercent: '-45.80',
+    });
     expect((await admin.call.positions.receipt({ id })).gain).toMatchObject({ gainsPercent: '-100.00' });
   });
 

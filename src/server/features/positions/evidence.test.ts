@@ -434,7 +434,7 @@ describe('evidence', () => {
     await admin.call.positions.writeThesis({ id, version: 0, claim: 'One', evidence });
     await other.call.positions.writeThesis({ id, version: 1, claim: 'Two' });
     const own = await exportedEvidence(server.deps, admin.user.id);
-    expect(own.filter((one) => one.messageId === messageId)).toMatchObject([
+    expect(own.filter((item) => item.messageId === messageId)).toMatchObject([
       { position: { ticker: 'TSLA' }, messageId, conversationId, evidence: { statement: 'Mine', verdict: 'figures' } },
     ]);
     expect(await exportedEvidence(server.deps, other.user.id)).toEqual([]);

@@ -137,7 +137,7 @@ describe('a position in euros', { tags: 'once' }, () => {
       INSERT INTO recorded_days (seq, day, text) VALUES (0, ${day(3)}::date, '') ON CONFLICT DO NOTHING`;
     await recordMarket(world.deps);
     const { recordedDays = [] } = await world.admin.call.trackRecord.closes();
-    const text = recordedDays.find((one) => one.day === day(2))?.text.replaceAll(/ \d{4}-\d\d-\d\d/g, '');
+    const text = recordedDays.find((recorded) => recorded.day === day(2))?.text.replaceAll(/ \d{4}-\d\d-\d\d/g, '');
     expect(text).toBe('EURUSD=X 1.100000\nGLE.PA 22.000000 EUR\nSPY 500.000000\n');
     await world.deps.db.sql`DELETE FROM recorded_days WHERE seq = 0`;
   });

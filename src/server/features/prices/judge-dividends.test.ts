@@ -94,7 +94,7 @@ describe('reports by any source, however often', () => {
             known: [...known.values()],
             source,
           });
-          for (const one of changes) known.set(one.day, one);
+          for (const dividend of changes) known.set(dividend.day, dividend);
         }
         const counting = [...known.values()].filter(({ state }) => state === 'reported');
         for (const a of counting)

@@ -42,9 +42,9 @@ describe('a reported split', () => {
   });
 
   it('does not count while those closing prices are unchanged', () => {
-    for (const one of [split(day, 10), split(day, 1, 10), split(day, 1007, 1000)])
-      expect(judge({ reported: [one], stored: storedOf(100) })).toEqual([
-        { ...one, state: 'reported', evidence: null },
+    for (const reported of [split(day, 10), split(day, 1, 10), split(day, 1007, 1000)])
+      expect(judge({ reported: [reported], stored: storedOf(100) })).toEqual([
+        { ...reported, state: 'reported', evidence: null },
       ]);
   });
 

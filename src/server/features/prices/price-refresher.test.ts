@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createYahoo } from '~/server/providers/prices/yahoo';
+import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { startTestServer } from '~/server/testing/worlds/test-server';
 import { dayMs, utcDay } from '~/shared/utc-day';
@@ -240,8 +241,9 @@ describe('a failing provider', () => {
       benchmarks: [],
       processId: 'stopping',
     });
+    const before = world.upstream.count('quote');
     prices.request(['TSLA']);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => world.upstream.count('quote') > before);
     await prices.close();
     expect(await world.deps.db.priceFeed.findUnique({ where: { ticker: 'TSLA' } })).toMatchObject({ leaseUntil: null });
   });

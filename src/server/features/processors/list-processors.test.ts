@@ -79,7 +79,7 @@ describe('the services that receive data', () => {
     const { id } = await db.modelEndpoint.create({ data: endpoint });
     await db.searchProvider.create({ data: { name: 'searxng', baseUrl: 'https://search.example.com', position: 0 } });
     const recipients = async () =>
-      (await list({ PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' })).map((one) => one.recipient);
+      (await list({ PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' })).map((processor) => processor.recipient);
     expect(await recipients()).toEqual(['second.example.com', 'search.example.com']);
     await db.modelEndpoint.update({ where: { id }, data: { isEnabled: false } });
     await db.searchProvider.updateMany({ data: { isEnabled: false } });

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { exportFile } from '~/server/features/exports/exports.service';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 
@@ -14,19 +14,15 @@ const script = path.resolve('public/receipts/verify.mjs');
 
 let server: TestServer;
 let ada: TestUser;
-let folder: string;
+const folder = createTestFolder();
 let receipt: AnswerReceipt;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'receipt-'));
   server = await startTestServer();
   ada = await signUp(server.deps);
   receipt = await ada.call.messages.receipt({ messageId: await answerOf(ada) });
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 async function answerOf(user: TestUser): Promise<string> {
   const { db } = server.deps;

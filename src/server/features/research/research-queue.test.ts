@@ -46,6 +46,6 @@ it('200 research runs of 20 users take turns, each runs once', async () => {
 
   const ended = await server.deps.db.research.findMany({ select: { state: true, error: true } });
   expect(ended).toHaveLength(users * each);
-  for (const one of ended) expect(one).toEqual({ state: 'failed', error: modelGone });
+  for (const research of ended) expect(research).toEqual({ state: 'failed', error: modelGone });
   expect(await server.deps.db.job.count({ where: { kind: 'research.run' } })).toBe(0);
 });

@@ -266,7 +266,9 @@ it('concurrent requests of a user are counted one after another', async () => {
   const other = await startTestServer({ model: createScriptedModel(), env: settings() });
   const eve = await signUp(other.deps);
   const starts = Array.from({ length: 8 }, (_, n) => eve.call.research.start({ question: `Question ${n}?` }));
-  const started = (await Promise.allSettled(starts)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const started = (await Promise.allSettled(starts)).flatMap((start) =>
+    start.status === 'fulfilled' ? start.value : [],
+  );
   expect(started).toHaveLength(5);
   expect(await other.deps.db.research.count({ where: { userId: eve.user.id } })).toBe(5);
   for (const { id } of started) await eve.call.research.stop({ id });

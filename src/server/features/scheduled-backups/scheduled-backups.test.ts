@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { fileOfObject, openBackup } from '~/server/operator/backup/manifest';
 import { readPart } from '~/server/operator/backup/parts';
 import { checkLastBackup } from '~/server/operator/doctor/backups';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { migrationsDir } from '~/server/testing/worlds/database-image';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
@@ -17,7 +17,7 @@ import { readAttempts } from './backup-store';
 import { makeBackupsJob } from './make-backups.job';
 
 const passphrase = 'correct horse battery staple';
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-scheduled-'));
+const folder = createTestFolder();
 const dir = path.join(folder, 'backups');
 const dataDir = path.join(folder, 'data');
 const fileId = '00000000-0000-4000-8000-00000000000a';
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function addFile(id: string, content: string) {
@@ -70,7 +69,7 @@ async function run(signal?: AbortSignal) {
 const folders = () => readdirSync(dir).filter((name) => name.startsWith('backup-'));
 const onlyFolder = () => path.join(dir, folders()[0] ?? '');
 const status = async () => (await admin.call.status.read()).scheduledBackups;
-const part = async () => (await admin.call.status.read()).parts.find((one) => one.part === 'backups');
+const part = async () => (await admin.call.status.read()).parts.find((status) => status.part === 'backups');
 const objectFile = (id: string) => path.join(onlyFolder(), `objects/${id.slice(0, 2)}/${id}.age`);
 
 describe('scheduled backups', () => {

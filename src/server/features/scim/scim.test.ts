@@ -103,10 +103,10 @@ describe('a SCIM token', () => {
   it.each([[''], ['Basic abc'], ['Bearer qscim_unknown'], ['Bearer qi_api']])(
     '%j is rejected',
     async (authorization) => {
-      const answer = await scim('GET', '/Users', undefined, { authorization });
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      expect(answer.headers.get('content-type')).toContain('application/scim+json');
+      const response = await scim('GET', '/Users', undefined, { authorization });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(response.headers.get('content-type')).toContain('application/scim+json');
     },
   );
 
@@ -228,13 +228,13 @@ describe('users', () => {
       members: [{ value: ada.id }],
     });
     expect((await scim('DELETE', path)).status).toBe(204);
-    for (const answer of [
+    for (const response of [
       await scim('GET', path),
       await scim('DELETE', path),
       await patch(path, { op: 'replace', path: 'active', value: true }),
       await scim('PUT', path, { schemas: [userSchema], userName: ada.userName, active: true }),
     ])
-      expect(answer).toMatchObject({ status: 404, body: { schemas: [errorSchema], status: '404' } });
+      expect(response).toMatchObject({ status: 404, body: { schemas: [errorSchema], status: '404' } });
     expect((await find(`userName eq "${ada.userName}"`)).body.totalResults).toBe(0);
     expect((await find(`externalId eq "${ada.externalId}"`)).body.totalResults).toBe(0);
     expect((await scim('GET', `/Groups/${group.id}`)).body.members).toEqual([]);
@@ -384,24 +384,24 @@ describe('an invalid request', () => {
     ['a body that is too large', 413, undefined, () => newUser({ title: 'x'.repeat(1024 * 1024) })],
   ];
   it.each(cases)('%s', async (_name, status, scimType, call) => {
-    const answer = await call();
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({
+    const response = await call();
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({
       schemas: [errorSchema],
       status: String(status),
       detail: expect.stringMatching(/./),
     });
-    expect(answer.body.scimType).toBe(scimType);
-    expect(answer.headers.get('content-type')).toContain('application/scim+json');
+    expect(response.body.scimType).toBe(scimType);
+    expect(response.headers.get('content-type')).toContain('application/scim+json');
   });
 
   it('is limited per IP address', async () => {
     const { rateLimiter } = server.deps;
     await Promise.allSettled(Array.from({ length: 3001 }, () => rateLimiter.consume('scimByAddress', '127.0.0.1')));
-    const answer = await scim('GET', '/Users');
+    const response = await scim('GET', '/Users');
     await rateLimiter.reset('scimByAddress', '127.0.0.1');
-    expect(answer).toMatchObject({ status: 429, body: { status: '429' } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response).toMatchObject({ status: 429, body: { status: '429' } });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

@@ -25,8 +25,8 @@ beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1')
 async function account() {
   const email = `person-${randomUUID()}@example.com`;
   const headers = { 'user-agent': firefox };
-  const answer = await callHttp(address, 'mutation', 'auth.register', { email, password }, { headers });
-  return { email, id: (answer.data as CurrentUser).id, sessionToken: sessionFrom(answer.headers) as SessionToken };
+  const response = await callHttp(address, 'mutation', 'auth.register', { email, password }, { headers });
+  return { email, id: (response.data as CurrentUser).id, sessionToken: sessionFrom(response.headers) as SessionToken };
 }
 const signIn = async (email: string, userAgent = phone) => {
   const headers = { 'user-agent': userAgent };
@@ -103,8 +103,8 @@ describe('ending one session', () => {
       lost: await openedSocket(address, { sessionToken: lost }),
       kept: await openedSocket(address, { sessionToken: kept }),
     };
-    const answer = await end(sessionToken, sessionHandle(sessionIdOf(lost)));
-    expect(answer).toMatchObject({ status: 200, data: { message: 'Session ended' } });
+    const response = await end(sessionToken, sessionHandle(sessionIdOf(lost)));
+    expect(response).toMatchObject({ status: 200, data: { message: 'Session ended' } });
     expect(await sockets.lost.closed).toBe(4401);
     expect(await whoIs(lost)).toBeNull();
     expect(await whoIs(kept)).toMatchObject({ email });

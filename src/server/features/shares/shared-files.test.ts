@@ -158,7 +158,7 @@ it('opens files by the rules of the link', async () => {
   await db.share.update({ where: { id: expired.share.id }, data: { expiresAt: new Date(0) } });
   await ada.call.shares.revoke({ shareId: revoked.share.id });
   for (const { path, passage } of [expired, revoked, members])
-    for (const one of [path, passage]) expect(await seen(one)).toEqual(none);
+    for (const target of [path, passage]) expect(await seen(target)).toEqual(none);
   const other = await create({ audience: 'everybody' });
   const foreign = `${pathOf(other.share)}/files/${members.path.split('/').at(-1)}`;
   for (const path of [foreign, `${other.path}/passages/99999`, `${pathOf(other.share)}/files/${plan}`])

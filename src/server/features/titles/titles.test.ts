@@ -66,7 +66,7 @@ describe('the title of a new conversation', () => {
     expect(await titleOf(id)).toBe('Zinsen im Euroraum');
     expect(await titleUses()).toEqual([{ inputTokens: 120 }]);
     const { items } = await ada.call.conversations.list({ search: 'Euroraum' });
-    expect(items.map((one) => one.id)).toEqual([id]);
+    expect(items.map((item) => item.id)).toEqual([id]);
   });
 
   it('is written once', async () => {

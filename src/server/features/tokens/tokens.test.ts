@@ -65,13 +65,13 @@ describe('an API token', () => {
     const { token, id } = await ada.call.tokens.create({ name: 'x', scope: 'write', password });
     const words = 'API tokens cannot do this. Please sign in with your password.';
     const input = { currentPassword: 'x', newPassword: 'long enough' };
-    for (const answer of [
+    for (const response of [
       await callHttp(address, 'query', 'tokens.list', undefined, bearer(token)),
       await callHttp(address, 'mutation', 'tokens.create', { name: 'child', password }, bearer(token)),
       await callHttp(address, 'mutation', 'tokens.revoke', { id }, bearer(token)),
       await callHttp(address, 'mutation', 'auth.changePassword', input, bearer(token)),
     ])
-      expect(answer).toMatchObject({ status: 403, message: words });
+      expect(response).toMatchObject({ status: 403, message: words });
     expect(await whoIs(bearer(token))).not.toBeNull();
   });
 
@@ -128,8 +128,8 @@ describe('an API token', () => {
       [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
     ] as const) {
       const input = { password, ...more };
-      const answer = await callHttp(address, 'mutation', 'tokens.create', input, { sessionToken: ada.sessionToken });
-      expect(answer).toMatchObject({ status: 400, message: words });
+      const response = await callHttp(address, 'mutation', 'tokens.create', input, { sessionToken: ada.sessionToken });
+      expect(response).toMatchObject({ status: 400, message: words });
     }
   });
 
@@ -141,7 +141,7 @@ describe('an API token', () => {
       Array.from({ length: 60 }, (_, n) => eve.call.tokens.create({ name: `${n}`, password })),
     );
     consume.mockRestore();
-    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused).toHaveLength(10);
     for (const reason of refused)
       expect(reason).toMatchObject({
@@ -220,8 +220,12 @@ describe('a read-only token', () => {
     );
     expect(mutations.length).toBeGreaterThan(25);
     for (const [path] of mutations) {
-      const answer = await callHttp(address, 'mutation', path, {}, bearer(token));
-      expect({ path, status: answer.status, message: answer.message }).toEqual({ path, status: 403, message: words });
+      const response = await callHttp(address, 'mutation', path, {}, bearer(token));
+      expect({ path, status: response.status, message: response.message }).toEqual({
+        path,
+        status: 403,
+        message: words,
+      });
     }
     expect((await callHttp(address, 'query', 'admin.userPage', {}, bearer(token))).status).toBe(200);
     expect(await whoIs(bearer(token))).toMatchObject({ id: eve.user.id });

@@ -15,9 +15,9 @@ const id = '00000000-0000-4000-8000-000000000001';
 
 describe('the hashes of each day', () => {
   it('are empty while the ledger is empty', async () => {
-    const answer = await fetch(`${await server.listen()}/.well-known/track-record-heads.txt`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('');
+    const response = await fetch(`${await server.listen()}/.well-known/track-record-heads.txt`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
     expect(hashFeed([], 'https://example.com')).not.toContain('<entry>');
   });
 

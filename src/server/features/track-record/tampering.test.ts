@@ -1,13 +1,13 @@
 /** Every way to tamper with the track record is detected by a reader who saved one old hash or one timestamp. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createTimestampAuthority } from '~/server/providers/timestamps/http-authority';
 import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger-chain';
 import { proofsOf } from '~/shared/ledger-proofs';
 import type { LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
@@ -109,19 +109,15 @@ function rehashed({ body }: LedgerEntry) {
 
 describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
   let authority: TimestampServer;
-  let folder: string;
+  const folder = createTestFolder();
   let token: string;
   beforeAll(async () => {
     authority = await startTimestampServer();
-    folder = await mkdtemp(path.join(os.tmpdir(), 'tampering-'));
     token = path.join(folder, 'kept.tsr');
     const { stamp } = createTimestampAuthority(authority.url);
     await writeFile(token, (await stamp(last.body, new AbortController().signal)).response);
   });
-  afterAll(async () => {
-    await authority.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => authority.close());
 
   async function verify(entries: readonly LedgerEntry[], published = prices, ...more: string[]) {
     const [ledger, closes] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];

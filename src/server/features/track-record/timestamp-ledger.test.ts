@@ -56,9 +56,9 @@ describe.skipIf(!openssl)('timestamps of the ledger', () => {
     await stamp();
     const head = await latest();
     const signed = { seq: head?.seq, hash: head?.hash, time: expect.any(Date), failures: 0, failure: null };
-    const one = (await read()).items;
-    expect(one).toHaveLength(2);
-    expect(one).toEqual(
+    const timestamps = (await read()).items;
+    expect(timestamps).toHaveLength(2);
+    expect(timestamps).toEqual(
       expect.arrayContaining(names().map((authority) => expect.objectContaining({ ...signed, authority }))),
     );
     expect([first.requests.length, second.requests.length]).toEqual([1, 1]);

@@ -331,10 +331,10 @@ describe('tampering', () => {
       const prices = gatherPrices([await anonymous().closes()]);
       const { countedCount, positions } = calculateVerifiedRecord(replay(entries).positions, prices);
       expect(byAddress.said).toContain(`Verified record: ${countedCount} of ${positions.length} positions count`);
-      const answer = await fetch(`${address}/api/track-record/ledger.csv`);
-      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
+      const response = await fetch(`${address}/api/track-record/ledger.csv`);
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
       const file = path.join(server.deps.env.DATA_DIR, 'ledger.csv');
-      await writeFile(file, await answer.text());
+      await writeFile(file, await response.text());
       expect(await run(file)).toMatchObject({ code: 0, said: expect.stringContaining(`Latest hash: ${head}`) });
       expect(await run(file, 'f'.repeat(64))).toMatchObject({
         code: 1,

@@ -1,12 +1,12 @@
 /** The published script for readers, compared with the code of the page: both must calculate the same figures. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runVerifierPage, verifierPageScripts } from '~/server/testing/clients/verifier-page';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
 import type { Figure, PeriodFigures } from '~/shared/schemas/figures';
@@ -18,11 +18,7 @@ import { gatherPrices, type PriceBook } from '~/shared/track-record';
 import { addDays } from '~/shared/trading-day';
 import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'verifier-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = createTestFolder();
 
 /** This many with the page's script, in one context, because starting Node.js for each would take minutes. */
 const histories = Number(process.env.TRACK_RECORD_HISTORIES ?? 1000);
@@ -100,13 +96,13 @@ function expectedPeriods(record: VerifiedRecord, prices: PriceBook): string[] {
   const { benchmarks = [prices.benchmark] } = prices;
   const byBenchmark = benchmarks.map((benchmark) => verifiedFigures(record, prices, { benchmark, benchmarks: [] }));
   const { contributions = [] } = byBenchmark[0] ?? {};
-  return (byBenchmark[0]?.periods ?? []).flatMap((one, place) => {
-    const { period, from, to } = one;
+  return (byBenchmark[0]?.periods ?? []).flatMap((row, place) => {
+    const { period, from, to } = row;
     if (from === null) return [`${period}: not known`];
-    const risk = `volatility ${plain(one.volatilityPercent, '%')}, Sharpe ratio ${plain(one.sharpeRatio)}`;
-    const returns = `return ${shown(one.returnPercent)}, annualized ${shown(one.annualizedPercent)}, buy-and-hold ${shown(one.buyAndHoldPercent)}`;
+    const risk = `volatility ${plain(row.volatilityPercent, '%')}, Sharpe ratio ${plain(row.sharpeRatio)}`;
+    const returns = `return ${shown(row.returnPercent)}, annualized ${shown(row.annualizedPercent)}, buy-and-hold ${shown(row.buyAndHoldPercent)}`;
     return [
-      `${period} (${from} to ${to}): ${returns}, ${risk}, max drawdown ${shown(one.maxDrawdownPercent)}`,
+      `${period} (${from} to ${to}): ${returns}, ${risk}, max drawdown ${shown(row.maxDrawdownPercent)}`,
       ...byBenchmark.map(({ benchmark, periods }) => {
         const compared = periods[place] as PeriodFigures;
         const [change, yearly] = [compared.benchmarkReturnPercent, compared.benchmarkAnnualizedPercent];

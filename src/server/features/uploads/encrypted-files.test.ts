@@ -71,7 +71,9 @@ it('another user gets the response for an unknown file', async () => {
   const unknown = file.objectPath.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const responses = await Promise.all([file.objectPath, unknown].map((address) => get(address, bob)));
   expect(responses.map(({ status }) => status)).toEqual([404, 404]);
-  const [foreign, absent] = await Promise.all(responses.map(async (one) => ({ ...(await one.json()), requestId: '' })));
+  const [foreign, absent] = await Promise.all(
+    responses.map(async (response) => ({ ...(await response.json()), requestId: '' })),
+  );
   expect(foreign).toEqual(absent);
 });
 

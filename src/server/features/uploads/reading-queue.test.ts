@@ -1,26 +1,23 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readerCount } from '~/server/reading/pool/reader-pool';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makeEndlessPdf, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-files';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { countFiles, ended, startWithReaders, uploadPdf } from '~/server/testing/worlds/reading-world';
 import { signUp, type TestServer } from '~/server/testing/worlds/test-server';
 import { sweep } from './sweeper';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-queue-'));
+const folder = createTestFolder();
 let s3: S3Server;
 let server: TestServer;
 
 beforeAll(async () => {
   s3 = await startS3Server();
 });
-afterAll(async () => {
-  await s3.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => s3.close());
 afterEach(() => server.close());
 
 describe('files waiting to be processed', () => {

@@ -41,13 +41,13 @@ afterAll(() => server.close());
 
 async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<number> {
   const address = new URL(url, base);
-  const answer = await fetch(new URL(address.pathname + address.search, base), {
+  const response = await fetch(new URL(address.pathname + address.search, base), {
     method: 'PUT',
     body: new Uint8Array(bytes),
     headers,
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Uploads a file and waits until it is ready to attach. */
@@ -317,15 +317,15 @@ describe('an upload is rejected', () => {
 
   it('for another user’s file, exactly as for a missing one', async () => {
     const theirs = await upload(bob, 'theirs.pdf', 'application/pdf', makePdf([['Theirs.']]));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       get(theirs.objectPath, ada),
       get(`/objects/${randomUUID()}`, ada),
       get('/objects/nonsense', ada),
     ]);
     const bodies = await Promise.all(
-      answers.map(async (answer) => ({ ...((await answer.json()) as object), requestId: '' })),
+      responses.map(async (response) => ({ ...((await response.json()) as object), requestId: '' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(bodies[0]).toEqual(bodies[1]);
     expect((await get(theirs.objectPath, null)).status).toBe(401);
     expect((await get(theirs.objectPath, bob)).status).toBe(200);

@@ -27,7 +27,7 @@ const setBudget = (scope: 'user' | 'installation', monthlyUsd: string | null) =>
 
 async function outcome(asked: Promise<unknown>[]) {
   const settled = await Promise.allSettled(asked);
-  const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+  const refusals = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
   return { accepted: settled.length - refusals.length, refusals };
 }
 
@@ -91,7 +91,7 @@ describe('20 concurrent messages', () => {
       for (const error of await errors())
         expect(error).toEqual({ code: 'budget_used', message: expect.stringContaining('for this month is used up.') });
       const usd = await reserved();
-      const others = usd.reduce((sum, one) => sum + one, 0) - Math.max(...usd);
+      const others = usd.reduce((sum, amount) => sum + amount, 0) - Math.max(...usd);
       expect(others).toBeLessThan(5);
     },
   );
@@ -102,7 +102,7 @@ it('a running request reserves more only while the budget has room for it', asyn
   const use = () => ({ key: randomUUID(), userId: ada.user.id, purpose: 'summary', chosen }) as const;
   const [first, second] = [use(), use()];
   await setBudget('user', '5');
-  for (const one of [first, second]) await reserveBudget(server.deps, one);
+  for (const reservation of [first, second]) await reserveBudget(server.deps, reservation);
   await server.deps.usage.raise(first, { inputTokens: 1000, outputTokens: 20_000 });
   // A smaller size never lowers the reservation.
   await server.deps.usage.raise(first, { inputTokens: 5000 });

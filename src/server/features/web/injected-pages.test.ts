@@ -87,7 +87,7 @@ async function sessionFor(origin: string): Promise<WebSession> {
 }
 const noSearch: SearchCatalog = { search: async () => [], isSetUp: async () => false, changed() {}, close() {} };
 const toolNamed = (session: WebSession, name: string): ModelTool => {
-  const tool = webTools({ pages, search: noSearch }, session).list.find((one) => one.name === name);
+  const tool = webTools({ pages, search: noSearch }, session).list.find((webTool) => webTool.name === name);
   if (!tool) throw new Error(`There is no ${name}`);
   return tool;
 };

@@ -1,9 +1,9 @@
 /** Wherever the application fetches a URL from outside, anything not on the public internet is rejected. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { checkSourcesJob } from '~/server/features/citations/pages/check-sources.job';
 import { unreadableWords } from '~/server/providers/pages/types';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { privateAddresses, withPort } from '~/server/testing/inputs/private-addresses';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -24,8 +24,8 @@ beforeAll(async () => {
     asked += 1;
     response.setHeader('content-type', 'text/html').end('<p>The secret is 42.</p>');
   });
-  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-  addresses = withPort(privateAddresses, (canary.address() as AddressInfo).port);
+  const port = await listen(canary);
+  addresses = withPort(privateAddresses, port);
   server = await startTestServer({ env: { FETCH_ALLOW_PRIVATE: site.host } });
   ada = await signUp(server.deps);
 });
@@ -44,7 +44,7 @@ it.each(['read_page', 'find_in_page'])(
   async (name) => {
     const session = new WebSession(100_000, { searches: 0, pages: addresses.length });
     session.guard.allow(addresses);
-    const tool = webTools(server.deps, session).list.find((one) => one.name === name);
+    const tool = webTools(server.deps, session).list.find((webTool) => webTool.name === name);
     for (const url of addresses) {
       const read = Promise.resolve(tool?.run({ url, text: 'secret' }, never));
       await expect(read, url).rejects.toThrow(unreadableWords.address);

@@ -187,9 +187,9 @@ describe('an answer with web sources', () => {
     const events: ConversationEvent[] = [];
     const watching = await ada.call.messages.watch({ conversationId: conversation.id });
     for await (const event of watching as AsyncIterable<[string, ConversationEvent] | ConversationEvent>) {
-      const one = Array.isArray(event) ? event[1] : event;
-      events.push(one);
-      if (one.type === 'progress') break;
+      const data = Array.isArray(event) ? event[1] : event;
+      events.push(data);
+      if (data.type === 'progress') break;
     }
     expect(events.at(-1)).toMatchObject({
       activities: [

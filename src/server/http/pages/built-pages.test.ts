@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveApp } from '~/server/testing/clients/http-client';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { writePages } from '~/server/testing/worlds/built-pages';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { publicPaths } from '~/shared/pages';
 
-const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-built-'));
+const clientDir = createTestFolder();
 let server: TestServer;
 let app: Awaited<ReturnType<typeof serveApp>>;
 
@@ -28,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await server.close();
-  rmSync(clientDir, { recursive: true });
 });
 
 /** A raw request, because fetch would decompress the response. */

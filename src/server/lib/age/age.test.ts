@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findProgram } from '~/server/testing/fakes/find-program';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { createIdentity, identityText, readIdentity, WrongPassphrase } from './age-keys';
 import { decryptingWith, encryptingFor, openWithPassphrase, sealWithPassphrase } from './age-stream';
 import { decodeBech32, encodeBech32 } from './bech32';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-age-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTestFolder();
 const identity = createIdentity();
 const chunk = 64 * 1024;
 /** Fast enough for a test; files that the product writes use 18. */

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '~/server/db/migrate';
@@ -7,14 +6,14 @@ import { openSession, type Session } from '~/server/db/session';
 import { prepareVectorTables } from '~/server/db/vector-tables';
 import { parseEnv } from '~/server/env';
 import type { Io } from '~/server/operator/command';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { fillDataFolder } from '~/server/testing/worlds/database-image';
 import { backUp } from './back-up';
 import { recordBackup } from './record-backup';
 import { restore } from './restore';
 import { insertRows, readSequences, readTables, rowLines, type Table } from './tables';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backup-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTestFolder();
 const migrationsDir = 'prisma/migrations';
 const io: Io = { say() {}, warn() {} };
 const refuseWarnings: Io = {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '~/server/db/client';
 import { type Env, parseEnv } from '~/server/env';
 import { createStoredTexts } from '~/server/features/messages/create-stored-texts';
@@ -13,11 +11,12 @@ import { createFileStore } from '~/server/features/uploads/file-store';
 import { checkEncryptedFiles } from '~/server/operator/doctor/encrypted-files';
 import { rotateSecrets } from '~/server/operator/secrets/rotate-secrets';
 import { FileKeyMissing } from '~/server/providers/storage/encrypted-errors';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { fillDataFolder } from '~/server/testing/worlds/database-image';
 import { backUp } from './back-up';
 import { restore } from './restore';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-encrypted-backup-'));
+const folder = createTestFolder();
 const migrationsDir = 'prisma/migrations';
 const marker = 'MARKER of Ruritania';
 const text = Buffer.from(marker.repeat(10_000));
@@ -80,7 +79,6 @@ beforeAll(async () => {
   });
   await backUp(env, path.join(folder, 'backup'), '0.0.1', { say() {}, warn() {} });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a backup contains files and messages as they are stored', { tags: ['once'] }, async () => {
   const entries = await readdir(path.join(folder, 'backup'), { recursive: true, withFileTypes: true });

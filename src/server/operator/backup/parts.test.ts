@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { linesOf, writePart } from './parts';
 
-const folder = { path: mkdtempSync(path.join(os.tmpdir(), 'qinsight-parts-')), identity: null };
-afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
+const folder = { path: createTestFolder(), identity: null };
 
 it.each([true, false])('lines of a file contain any character, compressed: %s', async (isCompressed) => {
   const file = isCompressed ? 'rows.ndjson.gz' : 'rows.ndjson';

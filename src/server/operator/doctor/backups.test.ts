@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseEnv } from '~/server/env';
 import { nameOf, verifiedName } from '~/server/features/scheduled-backups/keep-backups';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { checkBackups } from './backups';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-doctor-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTestFolder();
 const check = (settings: Record<string, string>) => checkBackups(parseEnv({ DATA_DIR: folder, ...settings }));
 
 describe('the check of scheduled backups', () => {

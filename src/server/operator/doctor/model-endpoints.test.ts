@@ -1,24 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { parseEnv } from '~/server/env';
 import type { EndpointSecrets } from '~/server/features/models/endpoint-secrets';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { listen } from '~/server/testing/fakes/free-port';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { checkEndpoints, checkModel } from './model-endpoints';
 
 let server: Server;
 let origin: string;
-let folder: string;
+const folder = createTestFolder();
 /** The requests that the endpoint received during the test. */
 let received: { path: string; headers: IncomingMessage['headers']; body: string }[];
 let tunnels: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-doctor-'));
   server = createServer((request, response) => void answer(request, response));
   // Also acts as a proxy that routes every host to this server.
   server.on('connect', (_, socket) => {
@@ -26,17 +25,14 @@ beforeAll(async () => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     server.emit('connection', socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  origin = `http://127.0.0.1:${port}`;
 });
 beforeEach(() => {
   received = [];
   tunnels = 0;
 });
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => void server.close());
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request);

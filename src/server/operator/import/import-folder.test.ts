@@ -32,7 +32,7 @@ const run = (collection: string, scope: 'personal' | 'organization' = 'personal'
   importFolder(server.deps, { reader: ada.user, scope, collection, folder }, io);
 const documentsOf = async (name: string) => {
   const { items } = await ada.call.collections.list({ limit: 50 });
-  const collectionId = items.find((one) => one.name === name)?.id ?? '';
+  const collectionId = items.find((collection) => collection.name === name)?.id ?? '';
   return (await ada.call.collections.documents({ collectionId })).items;
 };
 

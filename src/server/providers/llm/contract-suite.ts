@@ -2,7 +2,8 @@
  * The contract of every language model, tested for each vendor. A harness provides a model that answers `question`
  * slowly enough to be stopped in the middle.
  */
-import { describe, expect, it } from 'vitest';
+import { Agent } from 'node:http';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LanguageModel, ModelEvent, ModelRequest } from './types';
 
 export interface ModelHarness {
@@ -23,6 +24,13 @@ export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelE
 
 export function textOf(events: readonly ModelEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+}
+
+/** Counts sockets that became idle in this test: a client has read the whole response. */
+export function countIdleSockets(): () => number {
+  const emit = vi.spyOn(Agent.prototype, 'emit');
+  onTestFinished(() => emit.mockRestore());
+  return () => emit.mock.calls.filter(([event]) => event === 'free').length;
 }
 
 const neverAborted = () => new AbortController().signal;

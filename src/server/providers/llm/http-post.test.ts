@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '~/server/testing/fakes/free-port';
 import { createHttpPost, readText } from './http-post';
 
 /** A certificate for this test: localhost, valid until 2126. */
@@ -28,21 +28,21 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function listen(listener: RequestListener, isSecure = false): Promise<string> {
+async function serve(listener: RequestListener, isSecure = false): Promise<string> {
   const server = isSecure ? createSecureServer({ key, cert }, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closers.push(() => {
     server.close();
     server.closeAllConnections();
   });
-  return `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/`;
 }
 
 const post = (url: string, body = '') => ({ url: new URL(url), headers: {}, body });
 
 describe('a post on node:http', () => {
   it('sends headers and body, and returns status, headers and text', async () => {
-    const url = await listen(async (req, res) => {
+    const url = await serve(async (req, res) => {
       let body = '';
       for await (const chunk of req) body += chunk;
       res.writeHead(201, { 'x-method': req.method, 'x-length': req.headers['content-length'] });
@@ -55,20 +55,20 @@ describe('a post on node:http', () => {
   });
 
   it('returns the body of an error', async () => {
-    const url = await listen((_, res) => void res.writeHead(429, { 'retry-after': '3' }).end('{"error":"slow"}'));
+    const url = await serve((_, res) => void res.writeHead(429, { 'retry-after': '3' }).end('{"error":"slow"}'));
     const message = await createHttpPost()(post(url));
     expect([message.statusCode, message.headers['retry-after']]).toEqual([429, '3']);
     expect(await readText(message)).toBe('{"error":"slow"}');
   });
 
   it('reads only the start of a long error', async () => {
-    const url = await listen((_, res) => void res.writeHead(500).end('x'.repeat(4 << 20)));
+    const url = await serve((_, res) => void res.writeHead(500).end('x'.repeat(4 << 20)));
     const message = await createHttpPost()(post(url));
     expect((await readText(message)).length).toBeLessThan(1 << 20);
   });
 
   it.each([307, 308])('follows a redirect (%i) within the origin with the same headers and body', async (status) => {
-    const url = await listen(async (req, res) => {
+    const url = await serve(async (req, res) => {
       if (req.url === '/') return void res.writeHead(status, { location: '/new/' }).end('Moved');
       res.end(`${req.method} ${req.url} ${req.headers.authorization} ${await textOf(req)}`);
     });
@@ -78,7 +78,7 @@ describe('a post on node:http', () => {
 
   it.each([301, 302, 303])('does not follow a redirect (%i) that would drop the body', async (status) => {
     const visited: (string | undefined)[] = [];
-    const url = await listen((req, res) => {
+    const url = await serve((req, res) => {
       visited.push(req.url);
       res.writeHead(status, { location: '/elsewhere' }).end();
     });
@@ -87,15 +87,15 @@ describe('a post on node:http', () => {
   });
 
   it('sends nothing to another origin', async () => {
-    const other = await listen(() => expect.unreachable());
-    const url = await listen((_, res) => void res.writeHead(307, { location: `${other}new` }).end());
+    const other = await serve(() => expect.unreachable());
+    const url = await serve((_, res) => void res.writeHead(307, { location: `${other}new` }).end());
     const { origin } = new URL(other);
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ name: 'CrossOriginRedirect', origin });
   });
 
   it('stops a redirect loop', async () => {
     let requests = 0;
-    const url = await listen((_, res) => {
+    const url = await serve((_, res) => {
       requests += 1;
       res.writeHead(308, { location: '/' }).end();
     });
@@ -104,14 +104,14 @@ describe('a post on node:http', () => {
   });
 
   it('sends nothing if it is already aborted', async () => {
-    const url = await listen(() => expect.unreachable());
+    const url = await serve(() => expect.unreachable());
     await expect(createHttpPost()(post(url), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('closes the socket if aborted before the headers', async () => {
     const abort = new AbortController();
     const closed = withResolvers();
-    const url = await listen((_, res) => {
+    const url = await serve((_, res) => {
       res.once('close', closed.resolve);
       abort.abort();
     });
@@ -122,7 +122,7 @@ describe('a post on node:http', () => {
   it('closes the socket if aborted in the middle of the body', async () => {
     const abort = new AbortController();
     const closed = withResolvers();
-    const url = await listen((_, res) => {
+    const url = await serve((_, res) => {
       res.once('close', closed.resolve);
       res.write('first');
     });
@@ -138,14 +138,14 @@ describe('a post on node:http', () => {
   });
 
   it('reports a refused connection', async () => {
-    const url = await listen(() => {});
+    const url = await serve(() => {});
     for (const close of closers.splice(0)) close();
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('retries when the server has closed the kept-alive socket', async () => {
     let requests = 0;
-    const url = await listen((req, res) => {
+    const url = await serve((req, res) => {
       requests += 1;
       if (requests === 2) return void req.socket.resetAndDestroy();
       res.end(String(requests));
@@ -156,7 +156,7 @@ describe('a post on node:http', () => {
   });
 
   it('connects over HTTPS only to a trusted server', async () => {
-    const url = await listen((_, res) => void res.end('secret'), true);
+    const url = await serve((_, res) => void res.end('secret'), true);
     expect(await readText(await createHttpPost({ ca: cert })(post(url)))).toBe('secret');
     await expect(createHttpPost()(post(url))).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });

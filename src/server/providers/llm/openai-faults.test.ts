@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelScript } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
-import { ask, collect, textOf } from './contract-suite';
+import { until } from '~/server/testing/until';
+import { ask, collect, countIdleSockets, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 import { ModelError, type ModelEvent } from './types';
 
@@ -80,10 +81,11 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
   it('stops waiting for a retry if aborted', async () => {
     server.queue({ fault: { kind: 'status', status: 429, retryAfter: '9' } });
     const abort = new AbortController();
-    const collected = collect(stream(undefined, abort.signal));
+    const idleSockets = countIdleSockets();
     const asked = server.requests.length + 1;
-    await server.request(server.requests.length);
-    setTimeout(() => abort.abort(), 50);
+    const collected = collect(stream(undefined, abort.signal));
+    await until(() => idleSockets() > 0);
+    abort.abort();
     expect(await collected).toEqual([]);
     // Another request would have arrived by now.
     expect(server.requests).toHaveLength(asked);

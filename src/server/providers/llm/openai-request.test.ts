@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { ask, collect, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
@@ -47,8 +48,8 @@ describe('a request to a model endpoint', () => {
       seen.push(req);
       res.writeHead(200, { 'content-type': 'text/event-stream' }).end();
     });
-    await listen(azure);
-    const proxy = await startProxy(() => (azure.address() as AddressInfo).port);
+    const azurePort = await serve(azure);
+    const proxy = await startProxy(() => azurePort);
     const baseUrl = 'http://house.openai.azure.com/openai/deployments/gpt?api-version=2024-10-21';
     const message = await createAsk({ ...settingsFor(baseUrl), proxyUrl: proxy.url }, '/chat/completions')(
       {},
@@ -93,12 +94,12 @@ describe('a request to a model endpoint', () => {
     });
   });
 
-  async function listen(server: Server) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  async function serve(server: Server): Promise<number> {
     closing.push(async () => {
       server.closeAllConnections();
       server.close();
     });
+    return listen(server);
   }
 
   async function startProxy(portOf: (target: string) => number) {
@@ -115,8 +116,7 @@ describe('a request to a model endpoint', () => {
       socket.on('error', () => far.destroy());
       far.on('error', () => socket.destroy());
     });
-    await listen(server);
-    proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    proxy.url = `http://127.0.0.1:${await serve(server)}`;
     return proxy;
   }
 });

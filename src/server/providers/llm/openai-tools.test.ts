@@ -196,7 +196,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     const events: ModelEvent[] = [];
     for await (const event of stream(createModel(), abort.signal)) {
       events.push(event);
-      if (event.type === 'activity') setTimeout(() => abort.abort(), 10);
+      if (event.type === 'activity') setImmediate(() => abort.abort());
     }
     expect(activities(events)).toEqual(['Asking for waiting: running']);
   });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ModelScript, scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
-import { ask, collect, describeModelContract, textOf } from './contract-suite';
+import { until } from '~/server/testing/until';
+import { ask, collect, countIdleSockets, describeModelContract, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 
 const apiKey = 'sk-test-0123456789abcdef';
@@ -98,12 +99,13 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
   it('reuses the connection for the next request', async () => {
     const model = modelWith();
     const sockets = new Set<string | undefined>();
+    const idleSockets = countIdleSockets();
     for (let round = 0; round < 3; round += 1) {
       server.queue({ text: 'One two three.' });
       await collect(model.stream(ask('Hi'), new AbortController().signal));
       sockets.add(server.requests.at(-1)?.clientPort);
-      // The stream ends only after the answer.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The response ends only after the answer.
+      await until(() => idleSockets() > round);
     }
     expect(sockets.size).toBe(1);
   });
@@ -141,11 +143,13 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
   });
 
   it('does not time out because of a slow reader', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     server.queue({ text: scriptedTokens(5) });
     let text = '';
     for await (const event of stream(100)) {
       if (event.type === 'text') text += event.text;
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await vi.advanceTimersByTimeAsync(150);
     }
     expect(text).toBe(scriptedTokens(5).join(''));
   });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '~/server/lib/logger';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type SitePage, type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { noWebAddresses, privateAddresses, withPort } from '~/server/testing/inputs/private-addresses';
 import { createPageReader, type PageReaderOptions } from './page-reader';
@@ -24,15 +25,14 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     response.setHeader('content-type', 'text/html').end(story);
   });
-  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-  canaryPort = (canary.address() as AddressInfo).port;
+  canaryPort = await listen(canary);
 });
 beforeEach(() => {
   asked = [];
   site.pages = {};
 });
 afterAll(async () => {
-  await Promise.all(readers.map((one) => one.close()));
+  await Promise.all(readers.map((pageReader) => pageReader.close()));
   canary.closeAllConnections();
   await new Promise((resolve) => canary.close(resolve));
   await site.close();

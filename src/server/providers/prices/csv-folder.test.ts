@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { describePriceContract } from './contract-suite';
 import { createCsvFolder } from './csv-folder';
 
-let folder: string;
+const folder = createTestFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'prices-'));
   await write('closes.csv', goodCloses);
   await write('splits.csv', 'ticker,day,numerator,denominator\nA,2024-01-04,4,1\n');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const goodCloses = 'ticker,day,close\nA,2024-01-03,400\nA,2024-01-02,396.5\na,2024-01-04,101\nB,2024-01-02,0.0791\n';
 const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
@@ -66,7 +64,7 @@ describe('prices from CSV files', () => {
     await write('closes.csv', `ticker,day,close,currency\nE,2024-01-02,25.1,EUR\nL,2024-01-02,250,GBp\n${rates}`);
     expect((await provider.quotes(['E'])).get('E')).toMatchObject({ price: 25.1, currency: 'EUR' });
     const currencies = ['E', 'L', 'EURUSD=X', 'USDJPY=X'].map(
-      async (one) => (await provider.history(one, '2024-01-01')).currency,
+      async (ticker) => (await provider.history(ticker, '2024-01-01')).currency,
     );
     expect(await Promise.all(currencies)).toEqual(['EUR', 'GBp', 'USD', 'JPY']);
     for (const [row, words] of [

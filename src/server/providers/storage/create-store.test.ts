@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseEnv } from '~/server/env';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { createObjectStore } from './create-store';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'qinsight-create-store-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder();
 const store = (env: Record<string, string> = {}) => createObjectStore(parseEnv({ DATA_DIR: folder, ...env }));
 const s3 = { S3_BUCKET: 'insight', S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' };
 

@@ -1,22 +1,21 @@
 /** Full and read-only disks. They are tmpfs mounts, so the account must have permission to mount. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { repeated } from './contract-suite';
 import { DiskStore } from './disk';
 import { StorageFull } from './types';
 
 const mebibyte = 1024 ** 2;
 const sizeLimit = { maxBytes: 10 * mebibyte };
-const folder = mkdtempSync(path.join(tmpdir(), 'qinsight-disk-faults-'));
+const folder = createTestFolder();
 const mountPoint = path.join(folder, 'small');
 const noRoom = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const mount = (...options: string[]) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', mountPoint], { stdio: 'ignore' });

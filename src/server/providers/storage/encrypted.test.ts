@@ -161,7 +161,7 @@ describe('encrypted objects', () => {
 
   it('are read as a decrypted copy, others in place', async () => {
     const [key, plainKey] = [await store.newKey(), randomUUID()];
-    for (const one of [key, plainKey]) await store.write(one, text, sizeLimit);
+    for (const name of [key, plainKey]) await store.write(name, text, sizeLimit);
     expect(await store.localPath(key)).toBeNull();
     expect(await readFile((await store.localPath(plainKey)) ?? '')).toEqual(text);
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type S3Server, type S3ServerOptions, startS3Server } from '~/server/testing/fakes/s3-server';
 import { describeLinkContract } from './contract-links';
 import { describePartContract } from './contract-parts';
@@ -207,12 +207,12 @@ describe('S3 with faults', () => {
 
 it('is not loaded, and not requested, before the file storage is used', async () => {
   const silent = createServer();
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const port = await listen(silent);
   let connections = 0;
   silent.on('connection', () => {
     connections++;
   });
-  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${port}`;
   const idle = storeOf({ ...server, endpoint });
   expect(idle.keyOfUpload(`${endpoint}/${server.bucket}/some-key?X-Amz-Signature=1`)).toBe('some-key');
   expect(connections).toBe(0);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { createTimestampAuthority } from './http-authority';
 
 const never = new AbortController().signal;
@@ -20,15 +20,11 @@ describe('the name of a timestamp authority', () => {
 
 describe.skipIf(!openssl)('a timestamp authority', () => {
   let server: TimestampServer;
-  let folder: string;
+  const folder = createTestFolder();
   beforeAll(async () => {
     server = await startTimestampServer();
-    folder = await mkdtemp(path.join(os.tmpdir(), 'timestamps-'));
   });
-  afterAll(async () => {
-    await server.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => server.close());
   afterEach(() => {
     server.fault = undefined;
     server.edit = undefined;

@@ -39,7 +39,7 @@ const written = (...lines: Piece[][]) => textOfItems(page(...lines)).trim();
 const plain = (lines: readonly Piece[][]) => lines.map((line) => line.map(([text]) => text).join('')).join('\n');
 
 describe('a table of figures', () => {
-  it('has its columns, with signs joined to their figures, and heads of several lines', () => {
+  it('has its columns, with signs joined to their figures, and headers of several lines', () => {
     expect(
       written(
         [['Consolidated Statements of Income', at(180)]],
@@ -75,7 +75,7 @@ describe('a table of figures', () => {
     );
   });
 
-  it('repeats a head over several columns in each of them', () => {
+  it('repeats a header over several columns in each of them', () => {
     const text = written(
       [
         ['Three Months Ended', to(446)],
@@ -97,7 +97,7 @@ describe('a table of figures', () => {
     expect(text).toContain('| Revenue | $693 | $760 | $1,359 | $1,513 |');
   });
 
-  it('continues with its heads after a line over the whole width', () => {
+  it('continues with its headers after a line over the whole width', () => {
     const text = written(
       [
         ['(In thousands)', at(20)],
@@ -177,7 +177,7 @@ describe('stays text:', () => {
       ],
       ...['A', 'B', 'C'].map((name) => figures(`Row ${name}`, '1', '2')),
     ];
-    const turned = page(...(lines as Piece[][])).map((one) => ({ ...one, transform: [0, 8, -8, 0, 20, 20] }));
+    const turned = page(...(lines as Piece[][])).map((piece) => ({ ...piece, transform: [0, 8, -8, 0, 20, 20] }));
     expect(textOfItems(turned)).not.toContain('|');
   });
 });

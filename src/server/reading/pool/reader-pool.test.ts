@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ReadingJob } from '~/server/reading/reading';
 import {
   makeBombPdf,
@@ -17,18 +16,15 @@ import {
 } from '~/server/testing/inputs/make-files';
 import { makePptx } from '~/server/testing/inputs/make-slides';
 import { makeXlsx } from '~/server/testing/inputs/make-workbook';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { until } from '~/server/testing/until';
 import { limits } from '~/shared/limits';
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool';
 
-let folder: string;
+const folder = createTestFolder();
 const pools: ReaderPool[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'reading-'));
-});
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
-afterAll(() => rm(folder, { recursive: true }));
 
 function poolOf(options: ReaderPoolOptions = {}): ReaderPool {
   const pool = createReaderPool({ workers: 1, ...options });
@@ -252,7 +248,9 @@ describe('words in an image', () => {
   it('are recognized page by page in a scan, which is reported', async () => {
     const seen: ReadingProgress[] = [];
     const pool = poolOf({ ocrProgram: await program('ocr-pages', 'process.exit(1)') });
-    await pool.read({ ...pdfJob(''), bytes: makeScannedPdf() }, undefined, { report: (one) => seen.push(one) });
+    await pool.read({ ...pdfJob(''), bytes: makeScannedPdf() }, undefined, {
+      report: (progress) => seen.push(progress),
+    });
     expect(seen).toEqual([
       { activity: 'reading', unit: 'page', current: 1, total: 1 },
       { activity: 'recognizing', unit: 'page', current: 1, total: 1 },

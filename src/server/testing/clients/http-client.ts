@@ -3,11 +3,11 @@
  * bytes.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { type AppOptions, createApp } from '~/server/app';
 import { sessionCookieName } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface Answer {
   status: number;
@@ -96,9 +96,9 @@ export async function serveApp(
   options: AppOptions = {},
 ): Promise<{ address: string; server: Server; close(): Promise<void> }> {
   const server = createServer(createApp(deps, options));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${port}`,
     server,
     async close() {
       server.closeAllConnections();

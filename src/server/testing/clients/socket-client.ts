@@ -10,10 +10,10 @@ export interface OpenSocket {
   /** Resolves with the close code. */
   closed: Promise<number>;
   /** Calls one procedure and waits for its first response: the data, or the error as `{ code, httpStatus … }`. */
-  call(method: 'query' | 'mutation' | 'subscription', path: string, input?: unknown): Promise<SocketAnswer>;
+  call(method: 'query' | 'mutation' | 'subscription', path: string, input?: unknown): Promise<SocketResponse>;
 }
 
-export interface SocketAnswer {
+export interface SocketResponse {
   data: unknown;
   message: string | undefined;
   error: Record<string, unknown> | undefined;
@@ -38,7 +38,7 @@ export function openSocket(address: string, options: SocketOptions = {}): Promis
     },
   });
   const frames: unknown[] = [];
-  const waiting = new Map<unknown, (answer: SocketAnswer) => void>();
+  const waiting = new Map<unknown, (response: SocketResponse) => void>();
   socket.on('message', (raw) => {
     const frame = parse(String(raw));
     frames.push(frame);

@@ -2,7 +2,8 @@
  * A load balancer like those in front of several processes: it polls /readyz of each, sends new connections to the
  * ready one with the fewest, and tries the next if a connection is refused. It does not inspect the traffic.
  */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 import { statusOf } from '~/server/testing/worlds/server-process';
 
 export interface Balancer {
@@ -52,8 +53,7 @@ export async function startBalancer(): Promise<Balancer> {
     });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const balancer: Balancer = {
     port,
     url: `http://127.0.0.1:${port}`,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface CalendarServer {
   readonly url: string;
@@ -81,8 +81,8 @@ export async function startCalendarServer(): Promise<CalendarServer> {
     const { status, body } = await answerTo(request);
     response.writeHead(status, { 'content-type': 'application/octet-stream' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  url = `http://127.0.0.1:${port}`;
   return Object.assign(world, {
     url,
     mine,

@@ -2,7 +2,8 @@
  * A TCP proxy that simulates a bad network: connections are cut, reset, silent but open, slow, or refused. It does not
  * inspect the traffic.
  */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface ChaosProxy {
   readonly port: number;
@@ -78,9 +79,9 @@ export async function startChaosProxy(targetPort: number, targetHost = '127.0.0.
     }
   };
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     connections: () => pairs.size,
     retarget: (port) => {
       target = port;

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface EmbeddingServer {
   baseUrl: string;
@@ -35,9 +35,9 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     if (request.url === '/v1/rerank') return void reply(...(await ranking(request, server)));
     reply(404, {});
   });
-  await new Promise<void>((resolve) => open.listen(0, '127.0.0.1', resolve));
+  const port = await listen(open);
   const server: EmbeddingServer = {
-    baseUrl: `http://127.0.0.1:${(open.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: [],
     reranked: [],
     mode: 'work',

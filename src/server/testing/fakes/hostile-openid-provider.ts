@@ -1,7 +1,7 @@
 /** An OpenID provider that returns whatever ID token a test sets, including invalid ones. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface HostileProvider {
   issuer: string;
@@ -58,7 +58,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  provider.issuer = `http://127.0.0.1:${port}`;
   return provider;
 }

@@ -66,6 +66,9 @@ export function linkIn({ text }: ReceivedMail): string {
   return link;
 }
 
+/** The token in the fragment of a link from an email. */
+export const tokenOf = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+
 function parse(source: string): Omit<ReceivedMail, 'from' | 'to'> {
   const { headers, body } = partOf(source);
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '~/server/testing/until';
 import { scriptedTokens } from './model-script';
 import { type ModelServer, type ModelServerOptions, startModelServer } from './model-server';
 
@@ -64,11 +65,13 @@ describe('the scripted model server', () => {
 
   it('holds a stream until it is released', async () => {
     await start({ text: scriptedTokens(4), pauseAfterTokens: 2 });
-    const answer = (await post()).text();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const text = (await post()).text();
+    await until(() => server.requests[0]?.tokensSent === 2);
+    server.queue({ text: 'Later.' });
+    expect(await (await post()).text()).toContain('Later.');
     expect(server.requests[0]).toMatchObject({ tokensSent: 2, finished: false });
     server.release();
-    expect(await answer).toContain('word3');
+    expect(await text).toContain('word3');
   });
 
   it('notices when a client disconnects', async () => {

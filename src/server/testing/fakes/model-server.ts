@@ -4,7 +4,7 @@
  * tick.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 import { isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
@@ -91,7 +91,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     answer(res, request, script, framesFor(script, api, String(body.model)), held);
   });
   server.keepAliveTimeout = 30_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
 
   const release = () => {
     const waiting = [...held];
@@ -100,7 +100,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     queue: (...scripts) => void queued.push(...scripts),
     request: (index) => {

@@ -3,7 +3,7 @@
  * and charts with splits, in recorded formats. Faults are scripted by path.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface ServedQuote {
   /** As JSON, so that a test can send a value that is not a number. */
@@ -63,15 +63,15 @@ export async function startPriceServer(): Promise<PriceServer> {
         ? [decodeURIComponent(url.pathname.split('/').at(-1) ?? '')]
         : (url.searchParams.get('symbols') ?? '').split(',').filter(Boolean);
     requests.push({ path, symbols, query: url.searchParams });
-    const answer = () => answerTo(path, symbols, url, request, response);
+    const respond = () => answerTo(path, symbols, url, request, response);
     const fault = faults.get(path);
     switch (fault?.kind) {
       case undefined:
-        return answer();
+        return respond();
       case 'hang':
         return;
       case 'slow':
-        setTimeout(answer, fault.ms);
+        setTimeout(respond, fault.ms);
         return;
       case 'body':
         response.writeHead(200, { 'content-type': 'application/json' }).end(fault.body);
@@ -115,9 +115,9 @@ export async function startPriceServer(): Promise<PriceServer> {
     send(response, 200, { chart: { result: [chartOf(symbol, history, url.searchParams)], error: null } });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     requests,
     quotes,
     histories,

@@ -1,6 +1,6 @@
 /** A scripted price vendor on 127.0.0.1; the vendor's own file defines its responses. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 /** As traded on that day. A split is new shares for old ones. */
 export interface VendorDay {
@@ -34,9 +34,9 @@ export async function startPriceVendorServer(
     const { status, body, headers } = world.fault;
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return Object.assign(world, {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

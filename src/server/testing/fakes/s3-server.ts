@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 import { answerCors, type CorsRule } from './s3-cors';
 import { type S3Account, S3Refusal, split, verifySignature } from './s3-signature';
 import { S3Uploads } from './s3-uploads';
@@ -101,7 +101,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     return script.fault;
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerCors(cors, request, response)) return;
     const fault = takeFault(request.method);
     if (fault === 'busy') throw new S3Refusal(503, 'SlowDown', 'Please reduce your request rate.');
@@ -201,7 +201,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     response.on('finish', () => {
       record.status = response.statusCode;
     });
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error));
       record.code = refusal.code;
       if (response.headersSent) return response.destroy();
@@ -211,10 +211,10 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       xml(response, status, `<Error><Code>${code}</Code><Message>${asText(message)}</Message></Error>`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
 
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     bucket,
     account,
     objects,

@@ -3,7 +3,7 @@
  * SearXNG it serves a list of results, for tests of whole answers.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface AskedSearch {
   method: string;
@@ -41,9 +41,9 @@ export async function startSearchServer(): Promise<SearchServer> {
     if (typeof answer === 'function') (answer as (response: ServerResponse) => void)(response);
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const search: SearchServer = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     requests,
     answer: { results: [] },
     serve(...results) {

@@ -1,6 +1,6 @@
 /** A web site for a test: pages by path, and its recorded requests. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export type SitePage = string | Buffer | RequestListener;
 
@@ -18,7 +18,7 @@ export interface SiteServer {
 
 export async function startSite(pages: Record<string, SitePage> = {}): Promise<SiteServer> {
   const requests: SiteServer['requests'] = [];
-  const answer = (request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
+  const respond = (request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
     const path = request.url ?? '/';
     if (path !== '/robots.txt') requests.push({ path, headers: request.headers });
     const page = site.pages[path];
@@ -26,9 +26,9 @@ export async function startSite(pages: Record<string, SitePage> = {}): Promise<S
     else if (typeof page === 'function') page(request, response);
     else response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   };
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer(respond);
+  const port = await listen(server);
+  const host = `127.0.0.1:${port}`;
   const site: SiteServer = {
     origin: `http://${host}`,
     host,

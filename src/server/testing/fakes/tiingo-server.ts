@@ -3,7 +3,7 @@
  * lower-case symbols, raw closes with the split factor of their day, and 404 with a `detail` for unknown tickers.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface TiingoServer {
   readonly baseUrl: string;
@@ -40,9 +40,9 @@ export async function startTiingoServer(apiKey: string): Promise<TiingoServer> {
     if (!days) return send(404, { detail: 'Not found.' });
     send(200, daysOf(days, url.searchParams.get('startDate') ?? ''));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return Object.assign(world, {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { listen } from '~/server/testing/fakes/free-port';
 import { findProgram } from './find-program';
 
 export const openssl = findProgram('openssl');
@@ -70,9 +70,9 @@ export async function startTimestampServer(): Promise<TimestampServer> {
       response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return Object.assign(world, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
+    url: `http://127.0.0.1:${port}/tsr`,
     caFile: path.join(folder, 'ca.pem'),
     async close() {
       server.closeAllConnections();

@@ -3,8 +3,8 @@
  * fields and statuses are those of https://docs.x.ai/developers/rest-api-reference.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '~/server/testing/fakes/free-port';
 
 export interface XaiCollection {
   name: string;
@@ -59,8 +59,8 @@ export async function startXaiServer(): Promise<XaiServer> {
     if (fault?.with === 'silent') return void request.socket.destroy();
     if (fault?.with !== 'stuck') reply(response, status, result);
   });
-  await new Promise<void>((resolve) => open.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(open.address() as AddressInfo).port}/v1`;
+  const port = await listen(open);
+  const url = `http://127.0.0.1:${port}/v1`;
   const server: XaiServer = {
     env: {
       XAI_BASE_URL: url,

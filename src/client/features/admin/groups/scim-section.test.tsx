@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { scimWords as words } from '~/client/words/scim';
 import type { ScimTokenRow } from '~/shared/schemas/scim';
 import { ScimSection } from './scim-section';
@@ -12,18 +13,9 @@ const okta: ScimTokenRow = {
   createdAt: new Date('2026-05-04T09:30:00Z'),
   lastUsedAt: null,
 };
-const methods = {
-  hasPassword: true,
-  hasPasskey: false,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
 
 function section(answers: FakeAnswers = {}) {
-  const requests = fakeServer({ 'scim.tokens': () => [okta], 'identities.list': () => methods, ...answers });
+  const requests = fakeServer({ 'scim.tokens': () => [okta], 'identities.list': () => signInMethods, ...answers });
   return { requests, ...renderInApp(<ScimSection />) };
 }
 

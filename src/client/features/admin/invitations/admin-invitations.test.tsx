@@ -4,6 +4,7 @@ import { config } from '~/client/testing/config';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { invitationWords as words } from '~/client/words/invitations';
 import { uiWords } from '~/client/words/ui';
 import type { InvitationRow } from '~/shared/schemas/invitations';
@@ -26,25 +27,16 @@ const waiting: InvitationRow = {
   invitedBy: null,
   expiresAt: null,
 };
-const methods = {
-  hasPassword: true,
-  hasPasskey: false,
-  isPasskeyConfirmed: false,
-  isConfirmed: false,
-  identities: [],
-  available: [],
-  confirmWith: [],
-};
 const created = { ...pending, url: 'https://insight.example.com/invitation#token', isSent: false };
 
 function page(rows: InvitationRow[], answers: FakeAnswers = {}) {
   const requests = fakeServer({
     'invitations.list': () => ({ items: rows, nextCursor: null }),
     'auth.config': () => config,
-    'identities.list': () => methods,
+    'identities.list': () => signInMethods,
     ...answers,
   });
-  const inputsOf = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<AdminInvitations />) };
 }
 const button = (name: string) => screen.findByRole('button', { name });

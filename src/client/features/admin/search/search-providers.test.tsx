@@ -27,7 +27,7 @@ const fails = () => {
 
 function page(shown: Partial<SearchSettingsView>, answers: FakeAnswers = {}) {
   const requests = fakeServer({ 'webSearch.settings': () => ({ ...settings, ...shown }), ...answers });
-  const inputsOf = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<SearchProviders />) };
 }
 const button = (name: string) => screen.findByRole('button', { name });

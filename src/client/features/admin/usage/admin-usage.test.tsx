@@ -48,7 +48,7 @@ function page(answers: FakeAnswers = {}) {
     'usage.userBudgets': () => ({ items: [adaBudget], nextCursor: null }),
     ...answers,
   });
-  const inputsOf = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<AdminUsage />) };
 }
 const budgetsForm = async () => within(await screen.findByRole('form', { name: words.budgets }));

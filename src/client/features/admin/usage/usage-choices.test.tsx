@@ -27,7 +27,7 @@ const sums = (cost: string) => ({
 type UsageSummaryInput = z.input<typeof usageSummaryInput>;
 
 function summary({ from = '', to = '', userId, model }: UsageSummaryInput): UsageSummary {
-  const users = [ada, bob].filter((one) => !userId || one.userId === userId);
+  const users = [ada, bob].filter((user) => !userId || user.userId === userId);
   const models = [grok, llama].filter((one) => !model || one.model === model);
   const cost = String(users.length * models.length);
   return {

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
+import { signInMethods } from '~/client/testing/sign-in-methods';
 import { adaRow as ada } from '~/client/testing/users';
 import { adminWords as words } from '~/client/words/admin';
 import { RoleDialog } from './role-dialog';
@@ -44,16 +45,9 @@ it('stays open with a wrong password', async () => {
 });
 
 it('asks an administrator without a password to sign in again, and then for nothing more', async () => {
-  const methods = {
-    hasPassword: false,
-    hasPasskey: false,
-    isPasskeyConfirmed: false,
-    identities: [],
-    available: [],
-    confirmWith: [{ id: 'sso', name: 'Acme' }],
-  };
+  const methods = { ...signInMethods, hasPassword: false, confirmWith: [{ id: 'sso', name: 'Acme' }] };
   const answers = { 'admin.setAdmin': () => ({ message: 'ada@example.com is an administrator' }) };
-  fakeServer({ ...answers, 'identities.list': () => ({ ...methods, isConfirmed: false }) });
+  fakeServer({ ...answers, 'identities.list': () => methods });
   const { unmount } = renderInApp(<Dialog onClose={vi.fn()} />);
   const link = await screen.findByRole('link', { name: 'Confirm with Acme' });
   expect(link.getAttribute('href')).toBe('/auth/oidc/sso/start?confirm=1&redirect=%2Fsettings%3Ftab%3Dadmin');

@@ -51,14 +51,14 @@ async function setUp(answers: FakeAnswers, conversationId: string | undefined = 
 }
 
 it('shows a message at once, and hands it over when the server has it', async () => {
-  let answer: (value: SentMessage) => void = () => {};
-  const { result, onSent } = await setUp({ 'messages.send': () => new Promise((resolve) => (answer = resolve)) });
+  let respond: (value: SentMessage) => void = () => {};
+  const { result, onSent } = await setUp({ 'messages.send': () => new Promise((resolve) => (respond = resolve)) });
   act(() => result.current.send('What moves rates?', 'before'));
   expect(result.current.pending).toMatchObject({ content: 'What moves rates?', lastQuestionId: 'before' });
   expect(result.current.isSending).toBe(true);
   expect(result.current.draft.text).toBe('');
   await waitFor(() => {
-    answer(sent);
+    respond(sent);
     expect(onSent).toHaveBeenCalled();
   });
   expect(onSent).toHaveBeenCalledExactlyOnceWith(sent, true);

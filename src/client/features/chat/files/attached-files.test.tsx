@@ -88,9 +88,9 @@ it('claims a file from the dialog, shows it as ready and keeps it for a reload',
 });
 
 it('announces to screen readers how many files are in which state', async () => {
-  let answer = (_: ReturnType<typeof claimed>) => {};
+  let respond = (_: ReturnType<typeof claimed>) => {};
   const slow = new Promise<ReturnType<typeof claimed>>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const { addUploaded } = await setUp({
     'uploads.claim': (input) => ((input as { name: string }).name === 'slow.pdf' ? slow : claimed(input)),
@@ -101,7 +101,7 @@ it('announces to screen readers how many files are in which state', async () => 
   await waitFor(() =>
     expect(screen.getByRole('status').textContent).toBe(`${words.numberUploading(1)}, ${words.numberAttached(1)}`),
   );
-  answer(claimed({ name: 'slow.pdf' }));
+  respond(claimed({ name: 'slow.pdf' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(words.numberAttached(2)));
 });
 

@@ -46,7 +46,7 @@ function fakeServer(over: Partial<FileServer> = {}) {
 }
 
 const pdf = (name = 'a.pdf') => new File(['abc'], name, { type: 'application/pdf' });
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('pending files', () => {
   const items = new Map<string, string>();

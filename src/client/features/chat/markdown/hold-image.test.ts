@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type HeldImage, holdImage } from './hold-image';
 
-let answer: (response: Response) => void;
+let respond: (response: Response) => void;
 let asked: { address: string; init: RequestInit }[];
 const revoked: string[] = [];
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     asked.push({ address, init });
     return new Promise<Response>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   });
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one');
@@ -29,7 +29,7 @@ it('requests the image with a header that no image element can send, and shows i
   const release = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
   expect(asked[0]?.address).toBe('/remote-image?url=https%3A%2F%2Fa.example%2Fx.png%3Fq%3D1%26r%3D2');
   expect(asked[0]?.init.headers).toEqual({ 'X-Requested-With': 'qInsight' });
-  answer(new Response('bytes'));
+  respond(new Response('bytes'));
   await settled();
   expect(shown).toEqual(['loading', { src: 'blob:one' }]);
   expect(revoked).toEqual([]);
@@ -40,7 +40,7 @@ it('requests the image with a header that no image element can send, and shows i
 it('reports an error when the server rejects the request', async () => {
   const shown: HeldImage[] = [];
   holdImage('https://a.example/x.png', (image) => shown.push(image));
-  answer(new Response('{}', { status: 403 }));
+  respond(new Response('{}', { status: 403 }));
   await settled();
   expect(shown).toEqual(['loading', 'failed']);
   expect(URL.createObjectURL).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ it('releases the memory of an image that is no longer shown when it arrives', as
   const release = holdImage('https://a.example/x.png', (image) => shown.push(image));
   release();
   expect(asked[0]?.init.signal?.aborted).toBe(true);
-  answer(new Response('bytes'));
+  respond(new Response('bytes'));
   await settled();
   expect(shown).toEqual(['loading']);
   expect(URL.createObjectURL).not.toHaveBeenCalled();

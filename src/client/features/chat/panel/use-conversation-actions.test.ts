@@ -52,13 +52,13 @@ it('reverts a title that the server rejects', async () => {
 });
 
 it('moves a pinned conversation to the top, and back if that fails', async () => {
-  let answer: () => void = () => {};
+  let respond: () => void = () => {};
   const { result, titles } = await setUp({
-    'conversations.update': () => new Promise((_resolve, reject) => (answer = () => reject(new ServerError('No')))),
+    'conversations.update': () => new Promise((_resolve, reject) => (respond = () => reject(new ServerError('No')))),
   });
   act(() => result.current.update.mutate({ conversationId: banks.id, isPinned: true }));
   await waitFor(() => expect(titles()).toEqual(['Banks', 'Rates']));
-  act(() => answer());
+  act(() => respond());
   expect(await screen.findByText(actionWords.updateFailed)).toBeDefined();
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
@@ -105,16 +105,16 @@ it('restores a conversation that could not be deleted, with the HTTP status', as
 /** Requests that the test answers one after the other. Sent together, they would get one response. */
 function held<Answer>() {
   const requests: { succeed: (answer: Answer) => void; fail: () => void }[] = [];
-  const answer = () =>
+  const respond = () =>
     new Promise<Answer>((resolve, reject) =>
       requests.push({ succeed: resolve, fail: () => reject(new ServerError('The service is busy')) }),
     );
-  return { requests, answer };
+  return { requests, respond };
 }
 
 it('restores only the conversation that could not be deleted', async () => {
-  const { requests, answer } = held<{ count: number }>();
-  const { result, titles } = await setUp({ 'conversations.discard': answer });
+  const { requests, respond } = held<{ count: number }>();
+  const { result, titles } = await setUp({ 'conversations.discard': respond });
   act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => result.current.remove.mutate({ conversationIds: [banks.id] }));
@@ -127,8 +127,8 @@ it('restores only the conversation that could not be deleted', async () => {
 });
 
 it('reverts a title without what has changed since', async () => {
-  const { requests, answer } = held<ConversationSummary>();
-  const { result, titles } = await setUp({ 'conversations.rename': answer });
+  const { requests, respond } = held<ConversationSummary>();
+  const { result, titles } = await setUp({ 'conversations.rename': respond });
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));
   await waitFor(() => expect(requests).toHaveLength(1));
   await act(() => result.current.cache.put({ ...banks, id: '5d3c2b1a-0f9e-4d8c-b7a6-5f4e3d2c1b0a', title: 'New' }));
@@ -137,8 +137,8 @@ it('reverts a title without what has changed since', async () => {
 });
 
 it('keeps a newer title when the request of an older one fails', async () => {
-  const { requests, answer } = held<ConversationSummary>();
-  const { result, titles } = await setUp({ 'conversations.rename': answer });
+  const { requests, respond } = held<ConversationSummary>();
+  const { result, titles } = await setUp({ 'conversations.rename': respond });
   act(() => result.current.saveTitle(rates.id, 'Interest'));
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => result.current.saveTitle(rates.id, 'Interest rates'));

@@ -121,9 +121,9 @@ it('shows that the server rejected the move', async () => {
 });
 
 it('offers Undo even if the projects are unmounted before the response', async () => {
-  let answer = () => {};
+  let respond = () => {};
   const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const { user, row, project, moves } = await open({
     'projects.moveConversations': async () => {
@@ -136,7 +136,7 @@ it('offers Undo even if the projects are unmounted before the response', async (
   fireEvent.drop(project);
   await waitFor(() => expect(moves()).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'leave' }));
-  answer();
+  respond();
   expect(await screen.findByRole('button', { name: words.undo })).toBeDefined();
 });
 

@@ -1,26 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newAnswer } from '~/client/testing/messages';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { emptyLiveState, liveReducer } from './answer-reducer';
 
-const id = 'answer';
-
-function message(over: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    id,
-    conversationId: 'conversation',
-    parentId: null,
-    role: 'assistant',
-    content: '',
-    attachments: [],
-    metadata: { processing: true },
-    createdAt: new Date(1000),
-    ...over,
-  };
-}
-
-const question = message({ id: 'question', role: 'user', content: 'Why?', metadata: {} });
+const { id } = newAnswer();
+const question = newAnswer({ id: 'question', role: 'user', content: 'Why?', metadata: {} });
 
 /** A server that writes one answer in one or more attempts, and connections to a client that may break. */
 class World {
@@ -43,8 +29,8 @@ class World {
     return { type: 'text', messageId: id, attempt: this.attempt, seq: at, at, text: this.text.slice(at) };
   }
   row(content = this.text): ChatMessage {
-    if (this.status === 'running') return message({ content });
-    return message({ content: this.text, metadata: { processing: false, status: this.status } });
+    if (this.status === 'running') return newAnswer({ content });
+    return newAnswer({ content: this.text, metadata: { processing: false, status: this.status } });
   }
   start() {
     if (this.status === 'running') return;

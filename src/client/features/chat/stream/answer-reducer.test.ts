@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { newAnswer } from '~/client/testing/messages';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import type { ChatMessage } from '~/shared/schemas/messages';
 import { emptyLiveState, type LiveAction, type LiveState, liveReducer } from './answer-reducer';
 import { joinPage } from './join-messages';
 
-const id = 'answer';
-
-function message(over: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    id,
-    conversationId: 'conversation',
-    parentId: null,
-    role: 'assistant',
-    content: '',
-    attachments: [],
-    metadata: { processing: true },
-    createdAt: new Date(1000),
-    ...over,
-  };
-}
-
-const question = message({ id: 'question', role: 'user', content: 'Why?', metadata: {} });
+const { id } = newAnswer();
+const question = newAnswer({ id: 'question', role: 'user', content: 'Why?', metadata: {} });
 const text = (at: number, words: string, attempt = 1): ConversationEvent => ({
   type: 'text',
   messageId: id,
@@ -32,7 +17,7 @@ const text = (at: number, words: string, attempt = 1): ConversationEvent => ({
 const started = (attempt = 1): ConversationEvent => ({
   type: 'started',
   userMessage: question,
-  assistantMessage: message(),
+  assistantMessage: newAnswer(),
   attempt,
 });
 const finished = (content: string, attempt = 1): ConversationEvent => ({
@@ -40,7 +25,7 @@ const finished = (content: string, attempt = 1): ConversationEvent => ({
   messageId: id,
   attempt,
   seq: 99,
-  message: message({ content, metadata: { processing: false, status: 'complete' } }),
+  message: newAnswer({ content, metadata: { processing: false, status: 'complete' } }),
 });
 
 const applied = (state: LiveState, ...actions: LiveAction[]) => actions.reduce(liveReducer, state);
@@ -68,7 +53,7 @@ describe('liveReducer', () => {
     const healed = applied(gap, {
       type: 'rows',
       askedAt: gap.clock,
-      rows: [question, message({ content: 'Growth slowed. R' })],
+      rows: [question, newAnswer({ content: 'Growth slowed. R' })],
     });
     expect(view(healed)?.content).toBe('Growth slowed. Rates rose.');
   });
@@ -92,20 +77,20 @@ describe('liveReducer', () => {
   it('does not let a stale row revert a finished answer', () => {
     const running = applied(emptyLiveState, events(started(), text(0, 'All')));
     const done = applied(running, events(finished('All of it')));
-    const late = applied(done, { type: 'rows', askedAt: running.clock, rows: [message({ content: 'Al' })] });
+    const late = applied(done, { type: 'rows', askedAt: running.clock, rows: [newAnswer({ content: 'Al' })] });
     expect(view(late)).toMatchObject({ content: 'All of it', metadata: { status: 'complete' } });
   });
 
   it('accepts a newer row of an answer that ended during a disconnect', () => {
     const running = applied(emptyLiveState, events(started(), text(0, 'All')));
-    const row = message({ content: 'All of it', metadata: { status: 'interrupted' } });
+    const row = newAnswer({ content: 'All of it', metadata: { status: 'interrupted' } });
     const state = applied(running, { type: 'rows', askedAt: running.clock, rows: [row] });
     expect(view(state)).toBe(row);
     expect(view(applied(state, events(text(3, ' of'))))).toBe(row);
   });
 
   it('shows the checkpoint of a row until the live text has caught up', () => {
-    const rows = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [message({ content: 'Half of' })] });
+    const rows = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [newAnswer({ content: 'Half of' })] });
     expect(view(rows)?.content).toBe('Half of');
     const joined = applied(
       rows,
@@ -116,12 +101,12 @@ describe('liveReducer', () => {
   });
 
   it('clears a failed answer when it is retried', () => {
-    const row = message({
+    const row = newAnswer({
       content: 'Part',
       metadata: { status: 'failed', error: { code: 'cut_off', message: 'Cut' } },
     });
     const failed = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [row] });
-    const retried = applied(failed, { type: 'retried', message: message(), attempt: 2 });
+    const retried = applied(failed, { type: 'retried', message: newAnswer(), attempt: 2 });
     expect(view(retried)).toMatchObject({ content: '', metadata: { processing: true } });
     expect(view(retried)?.metadata.error).toBeUndefined();
   });

@@ -27,18 +27,18 @@ function button(answers: FakeAnswers) {
 const begin = () => screen.getByRole('button', { name: words.begin });
 
 it('starts a temporary conversation, and opens it once it exists', async () => {
-  let answer = (_: typeof temporary) => {};
+  let respond = (_: typeof temporary) => {};
   const { user, requests, onBegun, main } = button({
     'conversations.create': () =>
       new Promise<typeof temporary>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   });
   await user.click(begin());
   // A message sent now would be stored in the conversation that is still open.
   await waitFor(() => expect(main.inert).toBe(true));
   expect(onBegun).not.toHaveBeenCalled();
-  answer(temporary);
+  respond(temporary);
   await waitFor(() => expect(onBegun).toHaveBeenCalledExactlyOnceWith(temporary.id));
   expect(main.inert).toBe(false);
   expect(requests).toEqual([{ path: 'conversations.create', input: { isTemporary: true } }]);

@@ -113,11 +113,11 @@ it('offers the day of each opening as the purchase date, unless the date was cha
 });
 
 it('stays open during the request, and shows its error beside the field', async () => {
-  let answer = () => {};
+  let respond = () => {};
   fakeServer({
     'positions.add': () =>
       new Promise((_, reject) => {
-        answer = () => reject(new ServerError('Unknown ticker', { fieldErrors: { ticker: 'Unknown ticker' } }));
+        respond = () => reject(new ServerError('Unknown ticker', { fieldErrors: { ticker: 'Unknown ticker' } }));
       }),
   });
   const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
@@ -126,7 +126,7 @@ it('stays open during the request, and shows its error beside the field', async 
   await user.type(field(words.entryPrice), '200{Enter}');
   await screen.findByRole('button', { name: words.adding });
   await user.click(press(uiWords.cancel));
-  answer();
+  respond();
   await waitFor(() => expect(errorOf(field(words.tickerSymbol))).toBe('Unknown ticker'));
   expect(field(words.entryPrice).value).toBe('200');
   expect(document.activeElement).toBe(field(words.tickerSymbol));

@@ -70,11 +70,11 @@ it("accepts a price if the market can't be reached", async () => {
 });
 
 it('is checking until the market data arrives', async () => {
-  let answer = () => {};
+  let respond = () => {};
   const { result } = setUp({
     'positions.lookup': () =>
       new Promise((resolve) => {
-        answer = () => resolve(market);
+        respond = () => resolve(market);
       }),
   });
   let passing: Promise<boolean> | undefined;
@@ -83,7 +83,7 @@ it('is checking until the market data arrives', async () => {
   });
   await waitFor(() => expect(result.current.isChecking).toBe(true));
   await act(async () => {
-    answer();
+    respond();
     await passing;
   });
   expect(result.current.isChecking).toBe(false);

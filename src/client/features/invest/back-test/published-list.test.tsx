@@ -22,7 +22,7 @@ const fails = () => {
 
 function open(answers: FakeAnswers = {}, isAdmin = true) {
   const requests = fakeServer({ 'backtest.listPublished': () => [run, chosen], ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map((one) => one.input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map((request) => request.input);
   return { sent, ...renderInApp(<PublishedList isAdmin={isAdmin} />) };
 }
 const rowOf = async (title: string) => within(await screen.findByRole('row', { name: new RegExp(title) }));

@@ -53,7 +53,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 
 function open(answers: FakeAnswers) {
   const requests = fakeServer({ 'positions.writeThesis': () => thesis, ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<ThesisDialog page={page} onClose={() => {}} />) };
 }
 
@@ -123,29 +123,29 @@ it('searches the sources and loads more of them', async () => {
 });
 
 it('shows that sources are loading, that there are none, and that they could not be loaded', async () => {
-  let answer: () => Promise<{ items: EvidenceSource[]; nextCursor: null }> = () => new Promise(() => {});
-  const first = await openPicker({ 'positions.evidenceSources': () => answer() });
+  let respond: () => Promise<{ items: EvidenceSource[]; nextCursor: null }> = () => new Promise(() => {});
+  const first = await openPicker({ 'positions.evidenceSources': () => respond() });
   expect(first.picker.getByRole('status', { name: words.loading })).toBeDefined();
   first.unmount();
-  answer = () => Promise.reject(new ServerError('The server is busy'));
-  const second = await openPicker({ 'positions.evidenceSources': () => answer() });
+  respond = () => Promise.reject(new ServerError('The server is busy'));
+  const second = await openPicker({ 'positions.evidenceSources': () => respond() });
   expect(await second.picker.findByText('The server is busy')).toBeDefined();
-  answer = () => Promise.resolve({ items: [], nextCursor: null });
+  respond = () => Promise.resolve({ items: [], nextCursor: null });
   await second.user.click(second.picker.getByRole('button', { name: 'Retry' }));
   expect(await second.picker.findByText(words.none)).toBeDefined();
 });
 
 it('offers to retry if the source from the chat could not be loaded, and opens the form with it', async () => {
-  let answer: () => Promise<{ items: EvidenceSource[]; nextCursor: null }> = () =>
+  let respond: () => Promise<{ items: EvidenceSource[]; nextCursor: null }> = () =>
     Promise.reject(new ServerError('The server is busy'));
-  fakeServer({ 'positions.evidenceSources': () => answer() });
+  fakeServer({ 'positions.evidenceSources': () => respond() });
   const { messageId, citation } = source;
   const reference = { messageId, citation };
   const { user } = renderInApp(<ThesisDialogWithSource page={page} reference={reference} onClose={() => {}} />);
   const dialog = within(await screen.findByRole('dialog', { name: words.sourceFailed }));
   expect(dialog.getByText('The server is busy')).toBeDefined();
   let finish = () => {};
-  answer = () =>
+  respond = () =>
     new Promise((resolve) => {
       finish = () => resolve({ items: [source], nextCursor: null });
     });

@@ -29,7 +29,7 @@ const fails = () => {
 
 function open(answers: FakeAnswers = {}, isAdmin = true) {
   const requests = fakeServer({ 'positions.notes': () => [note], ...answers });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   const section = <NotesSection positionId={id} isAdmin={isAdmin} readMarkdown={(text) => <p>{text}</p>} />;
   return { sent, ...renderInApp(section) };
 }
@@ -37,16 +37,16 @@ const button = (name: string) => screen.findByRole('button', { name });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 it('shows that notes are loading, then that there are none', async () => {
-  let answer = (_notes: PositionNote[]) => {};
+  let respond = (_notes: PositionNote[]) => {};
   const { sent } = open({
     'positions.notes': () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   });
   expect(screen.getByRole('status', { name: words.loading })).toBeDefined();
   await waitFor(() => expect(sent('positions.notes')).toHaveLength(1));
-  answer([]);
+  respond([]);
   expect(await screen.findByText(words.none)).toBeDefined();
   expect(screen.queryByRole('status', { name: words.loading })).toBeNull();
 });

@@ -43,7 +43,7 @@ function open(answers: FakeAnswers = {}) {
     'follows.settings': () => follows,
     ...answers,
   });
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input);
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   const page = <PositionPage id={tesla.id} opensCalculation={false} readMarkdown={(text) => <p>{text}</p>} />;
   return { sent, ...renderInApp(page) };
 }

@@ -48,9 +48,9 @@ describe('snapshots of web pages', () => {
 
   it('are reused when a page is unchanged, and new when it has changed', async () => {
     const { id } = await newAnswer(ada);
-    const [one, same, changed] = [await store(id, 'One'), await store(id, 'One'), await store(id, 'Two')];
-    expect(same?.id).toBe(one?.id);
-    expect(changed?.id).not.toBe(one?.id);
+    const [first, same, changed] = [await store(id, 'One'), await store(id, 'One'), await store(id, 'Two')];
+    expect(same?.id).toBe(first?.id);
+    expect(changed?.id).not.toBe(first?.id);
     expect(await snapshotFor(server.deps.db, id, url)).toMatchObject({ id: changed?.id, text: 'Two' });
     expect(await snapshotFor(server.deps.db, id, 'https://other.example')).toBeUndefined();
   });

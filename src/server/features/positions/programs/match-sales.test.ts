@@ -76,7 +76,7 @@ describe('a sale', () => {
           ...sold.map((count, index) => trade(100 + index, 'sell', `${count / 100}`, '2024-02-01')),
         ];
         const rows = matchSales({ ...emptyFile('Test'), trades }, now);
-        const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
+        const sum = (list: number[]) => list.reduce((total, amount) => total + amount, 0);
         const isShort = sum(sold) > sum(bought);
         expect(rows.every(({ reason }) => (reason !== undefined) === isShort)).toBe(true);
         const closings = rows.filter(({ cells }) => cells.status === 'closed').length;

@@ -8,7 +8,7 @@ import { compareReports, type Report } from './compare-evidence';
 
 /** Each page is cited for those of the passages that it contains. */
 const report = (messageId: string, pages: Record<string, string>, cited = Object.values(pages)): Report => {
-  const passages = Object.entries(pages).map(([url, text]) => [url, cited.filter((one) => text.includes(one))]);
+  const passages = Object.entries(pages).map(([url, text]) => [url, cited.filter((passage) => text.includes(passage))]);
   return researchReport(messageId, pages, Object.fromEntries(passages));
 };
 const page = 'https://bank.example/rates';

@@ -81,7 +81,7 @@ describe('a schedule', () => {
     await runSchedules(server.deps, nextAt ?? new Date());
     expect(await made(id)).toHaveLength(1);
     expect(await made(broken.id)).toEqual([]);
-    const paused = (await ada.call.research.schedules()).map((one) => [one.id, one.isPaused]);
+    const paused = (await ada.call.research.schedules()).map((schedule) => [schedule.id, schedule.isPaused]);
     expect(Object.fromEntries(paused)).toEqual({ [broken.id]: true, [id]: false });
   });
 

@@ -1,10 +1,10 @@
 import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256OfStream } from '~/server/lib/hash';
+import { listen } from '~/server/testing/fakes/free-port';
 import { writeTinyModel } from '~/server/testing/fakes/tiny-model';
 import { installModel, type ModelSource } from './install-model';
 import { changedFiles, modelFolder, readInstalledModel } from './model-folder';
@@ -26,8 +26,8 @@ beforeEach(async () => {
     if (!existsSync(file)) return response.writeHead(404).end();
     return response.writeHead(200).end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiny/`;
+  const port = await listen(server);
+  address = `http://127.0.0.1:${port}/tiny/`;
 });
 afterEach(async () => {
   server.closeAllConnections();

@@ -1,9 +1,9 @@
 /** The properties read from each vendor's model list and from its own API for a model. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeModel, isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
+import { listen } from '~/server/testing/fakes/free-port';
 import { type ModelListScript, modelLists } from './model-lists';
 
 let server: Server;
@@ -19,8 +19,8 @@ beforeAll(async () => {
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body ?? { error: { message: 'Not found' } }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  connection = { apiKey: 'sk-test', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  const port = await listen(server);
+  connection = { apiKey: 'sk-test', baseUrl: `http://127.0.0.1:${port}/v1` };
 });
 afterAll(() => server.close());
 

@@ -282,9 +282,9 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
 
   it.each<[string, Partial<ModelTool>, number]>([
     ['that only has an effect', { isSideEffect: true }, 2],
-    ['whose result it may owe, even when asked once more', {}, 3],
+    ['whose result it may owe, even when asked again', {}, 3],
   ])(
-    'ends its turn without a word after an answer with a call %s: the answer is complete',
+    'ends its turn without any text after an answer with a call %s: the answer is complete',
     async (_name, more, count) => {
       const call = vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }], parts);
       const { content, error } = await ask([call, vendor.empty], {
@@ -295,7 +295,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     },
   );
 
-  it('ends its turn without a word after a call: it is asked once more, without tools', async () => {
+  it('ends its turn without any text after a call: it is asked again, without tools', async () => {
     const call = vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }], ['Let me see.']);
     const { content, error } = await ask([call, vendor.empty, vendor.answer(parts)], { tools });
     expect({ content, error }).toEqual({ content: `Let me see.\n\n${text}`, error: undefined });

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorMessage, isTransient } from '~/client/lib/error-message';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { authWords } from '~/client/words/auth';
 import { AuthFrame } from './auth-frame';

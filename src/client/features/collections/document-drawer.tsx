@@ -6,7 +6,7 @@ import { atBase } from '~/client/lib/base-path';
 import { isBusy, pollMs } from '~/client/lib/document-state';
 import { trpc } from '~/client/lib/trpc';
 import { Chip } from '~/client/ui/content/chip';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';

@@ -4,7 +4,7 @@ import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
 import { formatDate, formatFileSize } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Button } from '~/client/ui/form/button';

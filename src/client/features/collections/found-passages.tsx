@@ -1,7 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { collectionsWords as words } from '~/client/words/collections';
 import { Rows, RowTitle } from './collection-row';

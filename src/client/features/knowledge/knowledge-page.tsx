@@ -3,7 +3,7 @@ import { FilePlus2, FolderOpen, type LucideIcon, Upload } from 'lucide-react';
 import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { PageLink } from '~/client/ui/page/page-link';
 import { knowledgeWords as words } from '~/client/words/knowledge';

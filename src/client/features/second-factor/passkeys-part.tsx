@@ -4,7 +4,7 @@ import { formatMoment } from '~/client/lib/format';
 import { canUsePasskeys } from '~/client/lib/passkeys';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { passkeyWords as words } from '~/client/words/passkeys';

@@ -1,7 +1,7 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { Section } from '~/client/ui/content/card';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { PageLink } from '~/client/ui/page/page-link';

@@ -4,7 +4,7 @@ import { useServerForm } from '~/client/hooks/use-server-form';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { TextArea } from '~/client/ui/form/text-area';

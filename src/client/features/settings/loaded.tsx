@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 
 interface LoadedProps<T> {

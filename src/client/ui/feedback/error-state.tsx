@@ -1,7 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { Button } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 
@@ -43,22 +42,5 @@ export function ErrorState({
         </Button>
       )}
     </Stack>
-  );
-}
-
-interface QueryErrorProps {
-  title: string;
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-}
-
-/** A failed query, with its error message and a button that repeats it. */
-export function QueryError({ title, query }: QueryErrorProps) {
-  return (
-    <ErrorState
-      title={title}
-      description={errorMessage(query.error)}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
   );
 }

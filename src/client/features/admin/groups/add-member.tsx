@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { groupWords as words } from '~/client/words/groups';

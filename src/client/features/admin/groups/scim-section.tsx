@@ -7,7 +7,7 @@ import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { RevocableList } from '~/client/ui/content/revocable-list';
 import { ShownOnce } from '~/client/ui/content/shown-once';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { scimWords as words } from '~/client/words/scim';

@@ -4,7 +4,7 @@ import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Figures } from '~/client/ui/content/description-list';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { DataTable } from '~/client/ui/table/data-table';

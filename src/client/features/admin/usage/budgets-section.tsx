@@ -4,7 +4,7 @@ import { formatCost } from '~/client/lib/format-cost';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';

@@ -1,6 +1,7 @@
 import type { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState, QueryError } from '~/client/ui/feedback/error-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { projectListWords as emptyWords } from '~/client/words/project-list';
 import type { ListInput } from './list-input';

@@ -1,7 +1,7 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { trpc } from '~/client/lib/trpc';
-import { QueryError } from '~/client/ui/feedback/error-state';
+import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';

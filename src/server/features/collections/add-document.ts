@@ -13,6 +13,7 @@ import type {
   DocumentSource,
   UpdateDocumentInput,
 } from '~/shared/schemas/collections';
+import { textStart } from '~/shared/text-start';
 import { type Access, assertEditable, ownerOfFiles, type Reader } from './collection-access';
 import { answerNotFound } from './collections.errors';
 import { readDocument } from './documents.service';
@@ -161,7 +162,7 @@ async function make(
 }
 
 async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Created> {
-  const title = (given ?? (page.title || page.site)).slice(0, limits.titleCharacters);
+  const title = textStart(given ?? (page.title || page.site), limits.titleCharacters);
   const { id: objectId } = await attachText(deps, reader.id, { name: title, text: page.text });
   return { objectId, title, content: page.text, sourceType: 'url', source: page.url };
 }

@@ -12,6 +12,9 @@ const count = (details: AuditDetails, name: string) => (typeof details[name] ===
 
 const budget = (usd: AuditDetails[string] | undefined) => (typeof usd === 'string' ? `$${usd}` : 'no limit');
 
+const collection = ({ scope }: AuditDetails) =>
+  scope === 'organization' ? 'organization-wide collection' : 'collection for groups';
+
 /** One sentence per kind; a missing one is a compile error. */
 const sentences: Record<AuditKind, Sentence> = {
   'sign-in': ({ actor }) => `${actor} signed in`,
@@ -70,6 +73,15 @@ const sentences: Record<AuditKind, Sentence> = {
   'account-reactivated': ({ actor, subject }) => `${actor} activated ${subject} again`,
   'scim-token-created': ({ actor, subject }) => `${actor} created the SCIM token ${subject}`,
   'scim-token-revoked': ({ actor, subject }) => `${actor} revoked the SCIM token ${subject}`,
+  'collection-created': ({ actor, subject, details }) => `${actor} created the ${collection(details)} ${subject}`,
+  'collection-changed': ({ actor, subject, details }) => `${actor} changed the ${collection(details)} ${subject}`,
+  'collection-deleted': ({ actor, subject, details }) => `${actor} deleted the ${collection(details)} ${subject}`,
+  'collection-document-added': ({ actor, subject, details }) =>
+    `${actor} added the document ${subject} to the collection ${details.collection}`,
+  'collection-document-changed': ({ actor, subject, details }) =>
+    `${actor} changed the document ${subject} in the collection ${details.collection}`,
+  'collection-document-deleted': ({ actor, subject, details }) =>
+    `${actor} removed the document ${subject} from the collection ${details.collection}`,
   'collection-shared': ({ actor, subject, details }) =>
     `${actor} let the group ${details.group} ${details.access} the collection ${subject}`,
   'collection-unshared': ({ actor, subject, details }) =>
@@ -189,6 +201,12 @@ const kinds: Record<AuditKind, string> = {
   'account-reactivated': 'Account activated (SCIM)',
   'scim-token-created': 'SCIM token created',
   'scim-token-revoked': 'SCIM token revoked',
+  'collection-created': 'Shared collection created',
+  'collection-changed': 'Shared collection changed',
+  'collection-deleted': 'Shared collection deleted',
+  'collection-document-added': 'Document added to a shared collection',
+  'collection-document-changed': 'Document of a shared collection changed',
+  'collection-document-deleted': 'Document removed from a shared collection',
   'collection-shared': 'Collection shared with a group',
   'collection-unshared': 'Collection no longer shared',
   'collection-mirrored': 'Collection mirrored to xAI',

@@ -51,6 +51,8 @@ export const authWords = {
   confirm: 'Confirm Email Address',
   confirming: 'Confirming...',
   confirmed: (email: string) => `${email} is confirmed.`,
+  confirmedOthers:
+    "A sign-in provider or a passkey also signs in to this account. Remove those you don't know under Settings, Password.",
   confirmGoOn: 'Continue',
   askAgain: 'Send a New Link',
   minLength: (count: number) => `At least ${count} characters`,

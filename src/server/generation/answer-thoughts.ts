@@ -1,6 +1,7 @@
 /** A model's thoughts before and between the parts of its answer: stored apart from the text, never as part of it. */
 import { limits } from '~/shared/limits';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
+import { textStart } from '~/shared/text-start';
 import { withActivity } from './answer-progress';
 import type { LiveAnswer } from './live-answer';
 import type { PlaceInText } from './prepared-answer';
@@ -91,8 +92,7 @@ export class AnswerThoughts {
 
   get metadata(): Pick<MessageMetadata, 'reasoning'> {
     this.pause();
-    // The limit may cut a surrogate pair in two.
-    const text = this.text.slice(0, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
+    const text = textStart(this.text, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
     return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
   }
 

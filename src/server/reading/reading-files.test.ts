@@ -222,7 +222,25 @@ describe('an image', () => {
     expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
   });
 
-  it('of a format that cannot be decoded reports its size', async () => {
+  it('of a format that cannot be decoded reports its size, and loses what is not pixels', async () => {
+    const bitmap = Buffer.alloc(54 + 8 * 4);
+    bitmap.write('BM');
+    bitmap.writeUInt32LE(bitmap.length, 2);
+    bitmap.writeUInt32LE(54, 10);
+    bitmap.writeUInt32LE(40, 14);
+    bitmap.writeInt32LE(2, 18);
+    bitmap.writeInt32LE(-4, 22);
+    bitmap.writeUInt16LE(24, 28);
+    const { image, ...reading } = await read('image', Buffer.concat([bitmap, Buffer.from('Somebody')]), 'image/bmp');
+    expect(reading).toEqual({
+      processedType: 'image',
+      note: 'Images of this type can be downloaded, but not previewed or searched.',
+    });
+    expect(image).toMatchObject({ width: 2, height: 4, cleanedType: 'image/bmp' });
+    expect(Buffer.from(image?.cleaned ?? []).equals(bitmap)).toBe(true);
+  });
+
+  it('whose metadata cannot be removed reports its size and why others can’t get it', async () => {
     const bitmap = Buffer.alloc(60);
     bitmap.write('BM');
     bitmap.writeUInt32LE(40, 14);
@@ -231,7 +249,8 @@ describe('an image', () => {
     expect(await read('image', bitmap, 'image/bmp')).toEqual({
       processedType: 'image',
       image: { width: 640, height: 480 },
-      processingError: 'Images of this type can be downloaded, but not previewed or searched.',
+      processingError:
+        "This image's location and camera data can't be removed, so only you can download it. Convert it to JPEG to share it.",
     });
   });
 

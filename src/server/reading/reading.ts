@@ -31,7 +31,7 @@ export interface ReadImage {
   /** As displayed: with the camera's orientation applied. */
   width: number;
   height: number;
-  /** The image without metadata such as place, time and camera. Absent if it cannot be created. */
+  /** The image without metadata such as location, time and camera. Absent if it cannot be created. */
   cleaned?: Uint8Array;
   /** The type of `cleaned`. TIFF and AVIF, which models don't accept, become JPEG, or WebP if transparent. */
   cleanedType?: string;
@@ -71,6 +71,8 @@ export const words = {
   drawingKept: 'SVG files can be downloaded, but not previewed or searched.',
   drawingActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
   pictureKind: 'Images of this type can be downloaded, but not previewed or searched.',
+  pictureUnclean:
+    "This image's location and camera data can't be removed, so only you can download it. Convert it to JPEG to share it.",
   noOcr: "This server can't read text in images.",
   ocrFailed: "The text in this image couldn't be read.",
 } as const;

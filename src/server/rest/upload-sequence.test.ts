@@ -50,6 +50,8 @@ describe('an upload as the specification describes it', () => {
 
   it.each([
     ['text/csv', 'data.csv', Buffer.from('a,b\n1,2\n'), 'text/csv', 'csv'],
+    ['text/csv; charset=utf-8', 'data.csv', Buffer.from('a,b\n1,2\n'), 'text/csv', 'csv'],
+    ['Text/Plain;charset="utf-8"', 'notes.txt', Buffer.from('plain text'), 'text/plain', 'txt'],
     ['text/tab-separated-values', 'data.tsv', Buffer.from('a\tb\n1\t2\n'), 'text/tab-separated-values', 'tsv'],
     ['text/plain', 'notes.txt', Buffer.from('plain text'), 'text/plain', 'txt'],
     ['text/markdown', 'notes.md', Buffer.from('# Notes'), 'text/markdown', 'md'],

@@ -9,7 +9,7 @@ import { databaseError } from '~/server/db/database-unavailable';
 import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import { inSpan, markFailed } from '~/server/lib/tracing/spans';
-import type { CurrentUser } from '~/shared/schemas/auth';
+import { type CurrentUser, newPasswordMissing, newPasswordTooShort } from '~/shared/schemas/auth';
 import type { Context } from './context';
 import { OutputMismatch } from './output';
 import { transformer } from './transformer';
@@ -102,11 +102,19 @@ const ownErrors: Partial<Record<TRPCError['code'], [AppError['code'], string]>> 
   UNSUPPORTED_MEDIA_TYPE: ['unsupported_type', 'Requests must be JSON.'],
 };
 
+/** Schemas don't know settings, so the words for a missing new password get the configured minimum here. */
+function nameMinimumLength({ issues }: z.ZodError, { PASSWORD_MIN_LENGTH: minimum }: { PASSWORD_MIN_LENGTH: number }) {
+  for (const issue of issues) {
+    if (issue.message === newPasswordMissing) Object.assign(issue, { message: newPasswordTooShort(minimum) });
+  }
+}
+
 /** Sends AppErrors over tRPC with their own codes, and hides the details of all other errors. */
 const attachAppErrors = t.middleware(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
+  if (cause instanceof z.ZodError) nameMinimumLength(cause, ctx.deps.env);
   if (cause instanceof OutputMismatch) {
     ctx.deps.logger.error({ err: cause, path, requestId: ctx.requestId }, 'response does not match its output schema');
     return { ok: true, data: cause.withoutUnknownFields(), marker: result.marker, ctx };

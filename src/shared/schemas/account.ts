@@ -79,5 +79,7 @@ export const exportName = z.strictObject({ fileName: z.string() });
 
 /** The account of a link. */
 export const linkOutput = z.strictObject({ email: z.string() });
+/** `hasOtherSignIn`: a provider or a passkey also signs in to the account. */
+export const confirmedEmailOutput = z.strictObject({ email: z.string(), hasOtherSignIn: z.boolean() });
 export const confirmationOutput = z.strictObject({ status: z.enum(['not-needed', 'pending', 'confirmed']) });
 export type ConfirmationStatus = z.infer<typeof confirmationOutput>['status'];

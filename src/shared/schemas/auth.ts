@@ -46,9 +46,13 @@ const editedName = storableText
 export const profileInput = z.object({ firstName: editedName, lastName: editedName });
 export type ProfileInput = z.infer<typeof profileInput>;
 
+export const newPasswordTooShort = (minimum: number) => `New password must be at least ${minimum} characters`;
+/** For a missing field. The server replaces it with the words for its own minimum; see trpc/init.ts. */
+export const newPasswordMissing = newPasswordTooShort(limits.passwordMinLength);
+
 /** The minimum length is checked like that of `registerInput`. */
 export const newPassword = z
-  .string(`New password must be at least ${limits.passwordMinLength} characters`)
+  .string(newPasswordMissing)
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { confirmedPassword } from './auth';
 import { id, time } from './output';
+import { secondFactorProof } from './second-factor';
 import { storableText, uuid } from './text';
 
 const base64url = z
@@ -47,7 +48,7 @@ export const passkeyName = storableText
 export const beginPasskeyInput = z.object({ password: confirmedPassword.optional() });
 export const addPasskeyInput = z.object({ name: passkeyName, response: registration });
 export const renamePasskeyInput = z.object({ id: uuid, name: passkeyName });
-export const removePasskeyInput = z.object({ id: uuid, password: confirmedPassword.optional() });
+export const removePasskeyInput = z.object({ id: uuid, ...secondFactorProof.shape });
 export const usePasskeyInput = z.object({ response: assertion });
 
 /** Options of the WebAuthn API, which the browser validates. */

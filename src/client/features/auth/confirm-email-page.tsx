@@ -22,9 +22,14 @@ export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
     <AuthFrame title={words.confirmTitle}>
       <Stack gap="5" textAlign="center">
         {confirm.data ? (
-          <Text role="status" overflowWrap="anywhere">
-            {words.confirmed(confirm.data.email)}
-          </Text>
+          <Stack role="status" gap="3">
+            <Text overflowWrap="anywhere">{words.confirmed(confirm.data.email)}</Text>
+            {confirm.data.hasOtherSignIn && (
+              <Text color="fg.muted" textWrap="balance">
+                {words.confirmedOthers}
+              </Text>
+            )}
+          </Stack>
         ) : (
           <>
             <Text role={confirm.error || !token ? 'alert' : undefined} color="fg.muted" textWrap="balance">

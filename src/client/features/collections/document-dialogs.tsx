@@ -1,5 +1,6 @@
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
+import { useAllCollections } from '~/client/lib/use-all-collections';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
@@ -35,7 +36,7 @@ export function RenameDialog({ document: { id, collectionId, title }, onClose }:
 }
 
 export function MoveDialog({ document: { id, collectionId }, onClose }: DocumentDialogProps) {
-  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const { collections = [] } = useAllCollections();
   const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
   const { formProps, register, watch } = useServerForm({
     defaultValues: { moveTo: collectionId },
@@ -55,7 +56,7 @@ export function MoveDialog({ document: { id, collectionId }, onClose }: Document
     >
       {/* Controlled, because the options load later and an uncontrolled select would choose the first one. */}
       <SelectField label={words.moveTo} {...register('moveTo')} value={watch('moveTo')}>
-        {data?.items
+        {collections
           .filter(({ mayEdit }) => mayEdit)
           .map(({ id: option, name }) => (
             <option key={option} value={option}>

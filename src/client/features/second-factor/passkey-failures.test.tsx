@@ -117,7 +117,7 @@ it('requires a name to rename a passkey, and keeps it if that fails', async () =
   expect(field.value).toBe('Work laptop');
 });
 
-it('requires the password to remove a passkey', async () => {
+it('requires the password and a code to remove a passkey', async () => {
   const { user, sent } = open({
     'passkeys.remove': fails('Password is incorrect', { password: 'Password is incorrect' }),
   });
@@ -126,9 +126,13 @@ it('requires the password to remove a passkey', async () => {
   const password = dialog.getByLabelText(words.yourPassword);
   await user.click(dialog.getByRole('button', { name: words.remove }));
   await waitFor(() => expect(errorOf(password)).toBe('Password is required'));
+  const code = dialog.getByLabelText(secondFactorWords.code);
+  expect(errorOf(code)).toBe('Code is required');
   expect(sent('passkeys.remove')).toEqual([]);
+  await user.type(code, '123456');
   await user.type(password, 'wrong{Enter}');
   await waitFor(() => expect(errorOf(password)).toBe('Password is incorrect'));
+  expect(sent('passkeys.remove')).toMatchObject([{ password: 'wrong', code: '123456' }]);
   expect(screen.getByText(words.removeFailed)).toBeDefined();
 });
 

@@ -9,6 +9,7 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { promptWords as words } from '~/client/words/prompts';
 import type { Prompt, PromptScope } from '~/shared/schemas/prompts';
+import { textStart } from '~/shared/text-start';
 import { Loaded } from './loaded';
 import { PromptDialog } from './prompt-dialog';
 import { useDeletePrompt } from './use-delete-prompt';
@@ -105,4 +106,4 @@ function PromptActions({ prompt: { id, title }, onEdit }: { prompt: Prompt; onEd
 }
 
 const beginningOf = (text: string) =>
-  text.length > shownCharacters ? `${text.slice(0, shownCharacters).toWellFormed().trimEnd()}...` : text;
+  text.length > shownCharacters ? `${textStart(text, shownCharacters).trimEnd()}...` : text;

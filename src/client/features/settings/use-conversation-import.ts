@@ -6,6 +6,7 @@ import { trpc } from '~/client/lib/trpc';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
 import { limits } from '~/shared/limits';
 import type { ConversationImportView } from '~/shared/schemas/imports';
+import { textStart } from '~/shared/text-start';
 
 const pollMs = 1000;
 const isWorking = (found: ConversationImportView | null | undefined) =>
@@ -38,7 +39,7 @@ export function useConversationImport() {
     if (file.size > limits.conversationImportBytes) return setProblem(words.tooLarge(formatFileSize(file.size)));
     setSentPercent(0);
     try {
-      const created = await create.mutateAsync({ fileName: file.name.slice(0, 255), size: file.size });
+      const created = await create.mutateAsync({ fileName: textStart(file.name, 255), size: file.size });
       const { uploadURL: url, headers } = created.upload;
       const onProgress = (bytes: number) => setSentPercent(Math.floor((100 * bytes) / file.size));
       await sendBytes({ method: 'PUT', url, headers }, file, { onProgress });

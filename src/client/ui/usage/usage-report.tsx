@@ -1,11 +1,11 @@
-import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
+import { Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { formatCost } from '~/client/lib/format-cost';
 import { type UsagePeriod, usagePeriods } from '~/client/lib/usage-period';
 import { Card } from '~/client/ui/content/card';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
-import { Spinner } from '~/client/ui/feedback/spinner';
+import { StaleContent } from '~/client/ui/feedback/stale-content';
 import { Select } from '~/client/ui/form/select';
 import { DataTable } from '~/client/ui/table/data-table';
 import type { TableFailure } from '~/client/ui/table/table-columns';
@@ -55,16 +55,7 @@ export function UsageReport({ usage, error, isStale, period, onPeriod, filters, 
         </Flex>
         {actions}
       </Flex>
-      {/* Outside of the busy element, in which screen readers may stay silent. */}
-      <chakra.span srOnly role="status">
-        {isStale ? words.loading : ''}
-      </chakra.span>
-      <Figures aria-busy={isStale}>
-        {isStale && (
-          <chakra.span position="absolute" top="0" insetEnd="0">
-            <Spinner label={null} />
-          </chakra.span>
-        )}
+      <StaleContent isStale={isStale} loadingText={words.loading} gap="5">
         {usage && usage.days.length > 0 && (
           <>
             <Totals total={usage.total} />
@@ -76,22 +67,10 @@ export function UsageReport({ usage, error, isStale, period, onPeriod, filters, 
           </>
         )}
         <UsageTables usage={usage} error={error} />
-      </Figures>
+      </StaleContent>
     </Stack>
   );
 }
-
-const Figures = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '5',
-    position: 'relative',
-    transition: 'opacity',
-    transitionDuration: 'fast',
-    '&[aria-busy=true]': { opacity: 0.5 },
-  },
-});
 
 /** Shows only the table by model while there is no data. */
 function UsageTables({ usage, error }: Pick<UsageReportProps, 'usage' | 'error'>) {

@@ -1,5 +1,5 @@
 /** Writes a conversation in pieces: its active branch as Markdown for people, all branches as JSON for programs. */
-import { withClosedCode } from '~/server/features/exports/close-code';
+import { withClosedBlocks } from '~/server/features/exports/close-blocks';
 import { oneLine } from '~/server/lib/one-line';
 import { brand } from '~/shared/brand';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
@@ -11,13 +11,13 @@ export async function* conversationMarkdown(conversation: ExportedConversation):
   yield `# ${oneLine(conversation.title)}\n\n`;
   yield `Started ${moment(conversation.createdAt)}, last changed ${moment(conversation.updatedAt)}\n`;
   if (conversation.summary)
-    yield `\n## Summary of earlier messages\n\n${withClosedCode(conversation.summary.trimEnd())}\n`;
+    yield `\n## Summary of earlier messages\n\n${withClosedBlocks(conversation.summary.trimEnd())}\n`;
   for await (const message of conversation.messages) if (message.isActive) yield messageMarkdown(message);
 }
 
 function messageMarkdown({ role, content, attachments, metadata, createdAt }: ExportedMessage): string {
   const who = role === 'assistant' ? brand.chat : 'You';
-  const parts = [`\n## ${who}, ${moment(createdAt)}`, withClosedCode(content.trimEnd())];
+  const parts = [`\n## ${who}, ${moment(createdAt)}`, withClosedBlocks(content.trimEnd())];
   if (attachments.length > 0) parts.push(['Attached files:', '', ...attachments.map(attachmentLine)].join('\n'));
   const sources = metadata.citations ?? [];
   if (sources.length > 0) parts.push(['Sources:', '', ...sources.map(sourceLine)].join('\n'));

@@ -22,6 +22,7 @@ import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
+import { textStart } from '~/shared/text-start';
 import { utcDay } from '~/shared/utc-day';
 import { conversationJson, conversationMarkdown } from './conversation-files';
 import { writeActivity } from './exported-activity';
@@ -138,7 +139,7 @@ async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
  * apart.
  */
 function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
-  const name = safeFileName(title.replace(/[/\\:*?"<>|.]/g, ' ').slice(0, 80));
+  const name = safeFileName(textStart(title.replace(/[/\\:*?"<>|.]/g, ' '), 80));
   return `conversations/${utcDay(updatedAt)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 

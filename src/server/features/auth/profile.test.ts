@@ -105,7 +105,10 @@ describe('the password', () => {
     const { sessionToken } = await account();
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
     const refused = await change(sessionToken, { currentPassword: password, newPassword: 'elevenchars' }, app.address);
-    expect(refused).toMatchObject({ status: 400, message: 'New password must be at least 12 characters' });
+    const message = 'New password must be at least 12 characters';
+    expect(refused).toMatchObject({ status: 400, message });
+    const missing = await change(sessionToken, { currentPassword: password }, app.address);
+    expect(missing).toMatchObject({ status: 400, message, error: { fieldErrors: { newPassword: message } } });
     await app.close();
   });
 

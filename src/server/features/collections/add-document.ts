@@ -13,10 +13,12 @@ import type {
   DocumentSource,
   UpdateDocumentInput,
 } from '~/shared/schemas/collections';
-import { assertEditable, ownerOfFiles, type Reader } from './collection-access';
+import { textStart } from '~/shared/text-start';
+import { type Access, assertEditable, ownerOfFiles, type Reader } from './collection-access';
 import { answerNotFound } from './collections.errors';
 import { readDocument } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
+import { type CollectionActing, recordDocument } from './record-change';
 import { readWebPage } from './web-page';
 
 /** How long the response waits for a typed text to be processed, which is usually fast. */
@@ -43,10 +45,11 @@ interface Created {
 
 export async function addDocument(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   input: AddDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
+  const reader = acting.by;
   const access = await assertEditable(deps, reader, input.collectionId);
   const made: Created = { ...(await make(deps, reader, input)), ...imported };
   const metadata = {
@@ -54,9 +57,9 @@ export async function addDocument(
     ...(made.messageId && { extractedFromMessageId: made.messageId }),
   };
   const ownerId = ownerOfFiles(access, reader);
-  const [row] = await deps.db.$transaction(async (tx) => {
+  const id = await deps.db.$transaction(async (tx) => {
     await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
-    return tx.$queryRaw<{ id: string }[]>`
+    const [row] = await tx.$queryRaw<{ id: string }[]>`
       WITH held AS (
         SELECT o.id, c.id AS collection_id FROM objects o, collections c
         WHERE o.id = ${made.objectId}::uuid AND o.user_id = ${reader.id}::uuid AND c.id = ${input.collectionId}::uuid
@@ -72,59 +75,63 @@ export async function addDocument(
         FROM document WHERE objects.id = document.object_id
         RETURNING objects.id, objects.user_id, objects.document_id
       )
-      SELECT document_id AS id,
+      SELECT document_id::text AS id,
              enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
       FROM file`;
+    if (!row) throw alreadyAttached();
+    await recordDocument(tx, acting, 'collection-document-added', access, { ...row, title: made.title });
+    return row.id;
   });
-  if (!row) throw alreadyAttached();
   deps.jobs.wake();
-  return whenReady(deps, input.collectionId, row.id, made);
+  return whenReady(deps, input.collectionId, id, made);
 }
 
 /** Replaces the text. The old text is kept for the citations that quote it. */
 export async function replaceText(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   { collectionId, documentId, ...input }: UpdateDocumentInput,
   imported?: Imported,
 ): Promise<CollectionDocument> {
+  const reader = acting.by;
   const access = await assertEditable(deps, reader, collectionId);
   const { title, sourceType } = await readDocument(deps, collectionId, documentId);
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
   // An edited web page keeps its URL, so that it can be refreshed.
   const kept = sourceType === 'url' && made.sourceType === 'manual' ? { sourceType } : {};
-  const place = { collectionId, documentId, ownerId: ownerOfFiles(access, reader) };
-  return replaceWith(deps, place, reader, { ...made, ...kept, ...imported });
+  return replaceWith(deps, acting, { access, documentId, title }, { ...made, ...kept, ...imported });
 }
 
 /** Replaces the stored text with the current version of the page. */
 export async function replacePage(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   { collectionId, id, title }: CollectionDocument,
   page: ReadPage,
 ): Promise<CollectionDocument> {
-  const access = await assertEditable(deps, reader, collectionId);
-  const place = { collectionId, documentId: id, ownerId: ownerOfFiles(access, reader) };
-  return replaceWith(deps, place, reader, await fromPage(deps, reader, page, title));
+  const access = await assertEditable(deps, acting.by, collectionId);
+  const made = await fromPage(deps, acting.by, page, title);
+  return replaceWith(deps, acting, { access, documentId: id, title }, made);
 }
 
 async function replaceWith(
   deps: Deps,
-  { collectionId, documentId, ownerId }: { collectionId: string; documentId: string; ownerId: string },
-  reader: Reader,
+  acting: CollectionActing,
+  { access, documentId, title }: { access: Access; documentId: string; title: string },
   made: Created,
 ): Promise<CollectionDocument> {
-  const [row] = await deps.db.$transaction(async (tx) => {
+  const reader = acting.by;
+  const ownerId = ownerOfFiles(access, reader);
+  await deps.db.$transaction(async (tx) => {
     await checkNewOwner(deps, tx, { ownerId, objectId: made.objectId });
-    return tx.$queryRaw<object[]>`
+    const [row] = await tx.$queryRaw<object[]>`
       WITH document AS (
         UPDATE collection_documents d
         SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
             indexed_at = NULL, content_hash = ${made.contentHash ?? null}, updated_at = now(),
             metadata = d.metadata - 'keywords' - 'summary' - 'describedBy' || jsonb_build_object('sourceType', ${made.sourceType}::text)
         FROM objects o
-        WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
+        WHERE d.id = ${documentId}::uuid AND d.collection_id = ${access.id}::uuid AND o.id = ${made.objectId}::uuid
           AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
         RETURNING d.id, d.object_id
       ), file AS (
@@ -134,10 +141,11 @@ async function replaceWith(
       )
       SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
       FROM file`;
+    if (!row) throw alreadyAttached();
+    await recordDocument(tx, acting, 'collection-document-changed', access, { id: documentId, title });
   });
-  if (!row) throw alreadyAttached();
   deps.jobs.wake();
-  return whenReady(deps, collectionId, documentId, made);
+  return whenReady(deps, access.id, documentId, made);
 }
 
 async function make(
@@ -154,7 +162,7 @@ async function make(
 }
 
 async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Created> {
-  const title = (given ?? (page.title || page.site)).slice(0, limits.titleCharacters);
+  const title = textStart(given ?? (page.title || page.site), limits.titleCharacters);
   const { id: objectId } = await attachText(deps, reader.id, { name: title, text: page.text });
   return { objectId, title, content: page.text, sourceType: 'url', source: page.url };
 }

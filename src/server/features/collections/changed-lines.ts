@@ -1,3 +1,5 @@
+import { textStart } from '~/shared/text-start';
+
 /** Returns the new lines of a text. Moved lines do not count as changed. Pure. */
 const maxLines = 50;
 const longestLine = 300;
@@ -11,8 +13,7 @@ export interface ChangedLines {
 export function changedLines(before: string, after: string): ChangedLines {
   const [old, now] = [countLines(before), countLines(after)];
   const [added, removed] = [linesOnlyIn(now, old), linesOnlyIn(old, now)];
-  const shown = (lines: readonly string[]) =>
-    lines.slice(0, maxLines).map((line) => line.slice(0, longestLine).toWellFormed());
+  const shown = (lines: readonly string[]) => lines.slice(0, maxLines).map((line) => textStart(line, longestLine));
   return { isChanged: added.length + removed.length > 0, added: shown(added), removed: shown(removed) };
 }
 

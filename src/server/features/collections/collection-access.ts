@@ -1,6 +1,7 @@
 /** Access rights to collections. The database view collection_rights decides by owner, scope and groups. */
 import type { Deps } from '~/server/deps';
 import { forbidden } from '~/server/lib/errors';
+import type { CollectionScope } from '~/shared/schemas/collections';
 import { collectionNotFound } from './collections.errors';
 
 export interface Reader {
@@ -11,9 +12,11 @@ export interface Reader {
 /** `edit`: its documents and its description. `manage`: also sharing, switching and deleting it. */
 export type CollectionRight = 'read' | 'edit' | 'manage';
 
-interface Access {
+export interface Access {
+  id: string;
   userId: string;
   name: string;
+  scope: CollectionScope;
   right: CollectionRight;
   /** The project whose files the collection contains; null for other collections. */
   projectId: string | null;
@@ -28,13 +31,14 @@ export const strongest = (rights: readonly string[]): CollectionRight => {
 /** Throws 404 if the user may not read the collection, exactly as if it did not exist. */
 export async function assertReadable(deps: Pick<Deps, 'db'>, reader: Reader, collectionId: string): Promise<Access> {
   const rows = await deps.db.sql<Omit<Access, 'right'> & { access: string }>`
-    SELECT c.user_id AS "userId", c.name, c.project_id AS "projectId", r.access
+    SELECT c.id, c.user_id AS "userId", c.name, CASE WHEN c.is_for_groups THEN 'groups' ELSE c.scope END AS scope,
+           c.project_id AS "projectId", r.access
     FROM collection_rights r JOIN collections c ON c.id = r.collection_id
     WHERE r.collection_id = ${collectionId}::uuid AND r.user_id = ${reader.id}::uuid`;
   const [row] = rows;
   if (!row) throw collectionNotFound();
-  const { userId, name, projectId } = row;
-  return { userId, name, projectId, right: strongest(rows.map(({ access }) => access)) };
+  const { access: _, ...collection } = row;
+  return { ...collection, right: strongest(rows.map(({ access }) => access)) };
 }
 
 /** Throws 403 only if the user may read the collection, because its existence is then known. */

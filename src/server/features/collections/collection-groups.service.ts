@@ -1,11 +1,12 @@
 /** The groups that a collection is shared with. Only users who manage the collection see and change them. */
 import type { Deps } from '~/server/deps';
-import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { recordAudit } from '~/server/features/audit/audit.service';
 import { groupNotFound } from '~/server/features/groups/groups.errors';
 import { assertOwnGroups } from '~/server/features/groups/groups.service';
 import type { CollectionGroup, ShareCollectionInput } from '~/shared/schemas/groups';
 import { assertManageable, type Reader } from './collection-access';
 import { projectFilesNotShared } from './collections.errors';
+import type { CollectionActing } from './record-change';
 
 /** Sorted by name. Not paged, because the number of groups is limited. */
 export async function listCollectionGroups(
@@ -22,7 +23,7 @@ export async function listCollectionGroups(
 /** Owners can share with their own groups, administrators with all. Any group can be removed again. */
 export async function shareCollection(
   deps: Deps,
-  { by, caller }: Acting & { by: Reader & { email: string } },
+  { by, caller }: CollectionActing,
   { collectionId, groupId, access }: ShareCollectionInput,
 ): Promise<CollectionGroup[]> {
   const { name, projectId } = await assertManageable(deps, by, collectionId);

@@ -72,7 +72,7 @@ export const collectionsRouter = router({
     })
     .input(createCollectionInput)
     .output(output(collection))
-    .mutation(({ ctx, input }) => createCollection(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => createCollection(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   update: memberProcedure
     .meta({
       summary: 'Change a collection',
@@ -80,7 +80,9 @@ export const collectionsRouter = router({
     })
     .input(updateCollectionInput)
     .output(output(collection))
-    .mutation(({ ctx, input }) => updateCollection(ctx.deps, ctx.user, input.collectionId, input)),
+    .mutation(({ ctx, input }) =>
+      updateCollection(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.collectionId, input),
+    ),
   delete: memberProcedure
     .meta({
       summary: 'Delete a collection with its documents',
@@ -89,7 +91,7 @@ export const collectionsRouter = router({
     .input(collectionIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await deleteCollection(ctx.deps, ctx.user, input.collectionId);
+      await deleteCollection(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.collectionId);
       return { message: 'Collection deleted' };
     }),
   search: limitedProcedure('searchesByAccount')
@@ -132,7 +134,7 @@ export const collectionsRouter = router({
     })
     .input(addDocumentInput)
     .output(output(collectionDocument))
-    .mutation(({ ctx, input }) => addDocument(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => addDocument(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   updateDocument: limitedProcedure('uploadsByAccount')
     .meta({
       summary: 'Change a document',
@@ -149,7 +151,7 @@ export const collectionsRouter = router({
     })
     .input(updateDocumentInput)
     .output(output(collectionDocument))
-    .mutation(({ ctx, input }) => updateDocument(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => updateDocument(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   refreshDocument: limitedProcedure('uploadsByAccount')
     .meta({
       summary: 'Read the web page of a document again',
@@ -164,7 +166,7 @@ export const collectionsRouter = router({
     })
     .input(documentIdInput)
     .output(output(refreshedDocument))
-    .mutation(({ ctx, input }) => refreshDocument(ctx.deps, ctx.user, input)),
+    .mutation(({ ctx, input }) => refreshDocument(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   deleteDocument: memberProcedure
     .meta({
       summary: 'Delete a document',
@@ -173,7 +175,7 @@ export const collectionsRouter = router({
     .input(documentIdInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await deleteDocument(ctx.deps, ctx.user, input.collectionId, input.documentId);
+      await deleteDocument(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.collectionId, input.documentId);
       return { message: 'Document deleted' };
     }),
   groups: memberProcedure

@@ -8,6 +8,7 @@ import type { Collection, CollectionPage, CollectionScope } from '~/shared/schem
 import { assertEditable, assertManageable, type Reader, strongest } from './collection-access';
 import { collectionNotFound, tooManyCollections } from './collections.errors';
 import { createProjectFiles } from './project-files';
+import { type CollectionActing, recordCollection } from './record-change';
 
 interface CollectionRow extends Omit<Collection, 'mayEdit' | 'mayManage' | 'storageBytes'> {
   rights: string[];
@@ -30,7 +31,7 @@ export async function getCollection(deps: Deps, reader: Reader, collectionId: st
 
 export async function createCollection(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   input: {
     name: string;
     description?: string | null | undefined;
@@ -38,44 +39,65 @@ export async function createCollection(
     projectId?: string | undefined;
   },
 ): Promise<Collection> {
+  const reader = acting.by;
   if (input.projectId !== undefined) {
     return getCollection(deps, reader, await createProjectFiles(deps, reader.id, input.projectId));
   }
   if (input.scope !== 'personal' && !reader.isAdmin) throw forbidden();
   const scope = input.scope === 'organization' ? 'organization' : 'personal';
-  const [row] = await deps.db.sql<{ id: string }>`
-    INSERT INTO collections (user_id, name, description, scope, is_for_groups, updated_at)
-    SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${scope}, ${input.scope === 'groups'}::boolean, now()
-    WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid AND project_id IS NULL) < ${limits.collectionsPerUser}::int
-    RETURNING id`;
-  if (!row) throw tooManyCollections(limits.collectionsPerUser);
+  const row = await deps.db.$transaction(async (tx) => {
+    const [made] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO collections (user_id, name, description, scope, is_for_groups, updated_at)
+      SELECT ${reader.id}::uuid, ${input.name}, ${input.description || null}, ${scope}, ${input.scope === 'groups'}::boolean, now()
+      WHERE (SELECT count(*) FROM collections WHERE user_id = ${reader.id}::uuid AND project_id IS NULL) < ${limits.collectionsPerUser}::int
+      RETURNING id::text`;
+    if (!made) throw tooManyCollections(limits.collectionsPerUser);
+    await recordCollection(tx, acting, 'collection-created', { ...made, name: input.name, scope: input.scope });
+    return made;
+  });
   scheduleMirror(deps);
   return getCollection(deps, reader, row.id);
 }
 
 export async function updateCollection(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   collectionId: string,
   change: { name?: string | undefined; description?: string | null | undefined; isEnabled?: boolean | undefined },
 ): Promise<Collection> {
-  if (change.isEnabled === undefined) await assertEditable(deps, reader, collectionId);
-  else await assertManageable(deps, reader, collectionId);
-  await deps.db.collection.updateMany({
-    where: { id: collectionId },
-    data: {
-      ...(change.name !== undefined && { name: change.name }),
-      ...(change.description !== undefined && { description: change.description || null }),
-      ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
-    },
+  const assertAllowed = change.isEnabled === undefined ? assertEditable : assertManageable;
+  const access = await assertAllowed(deps, acting.by, collectionId);
+  const data = {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.description !== undefined && { description: change.description || null }),
+    ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
+  };
+  await deps.db.$transaction(async (tx) => {
+    const { count } = await tx.collection.updateMany({ where: { id: collectionId }, data });
+    if (count === 0) return;
+    const isRenamed = change.name !== undefined && change.name !== access.name;
+    await recordCollection(
+      tx,
+      acting,
+      'collection-changed',
+      { ...access, name: change.name ?? access.name },
+      {
+        ...(isRenamed && { before: access.name }),
+        ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
+      },
+    );
   });
   scheduleMirror(deps);
-  return getCollection(deps, reader, collectionId);
+  return getCollection(deps, acting.by, collectionId);
 }
 
-export async function deleteCollection(deps: Deps, reader: Reader, collectionId: string): Promise<void> {
-  await assertManageable(deps, reader, collectionId);
-  await deps.db.sql`DELETE FROM collections WHERE id = ${collectionId}::uuid`;
+export async function deleteCollection(deps: Deps, acting: CollectionActing, collectionId: string): Promise<void> {
+  const access = await assertManageable(deps, acting.by, collectionId);
+  await deps.db.$transaction(async (tx) => {
+    // Of two concurrent requests, only the one that deletes it is recorded.
+    const { count } = await tx.collection.deleteMany({ where: { id: collectionId } });
+    if (count > 0) await recordCollection(tx, acting, 'collection-deleted', access);
+  });
   sweepSoon(deps);
   scheduleMirror(deps);
 }

@@ -14,6 +14,7 @@ import type {
 import type { ReadingProgress } from '~/shared/schemas/uploads';
 import { assertEditable, assertReadable, ownerOfFiles, type Reader } from './collection-access';
 import { documentNotFound } from './collections.errors';
+import { type CollectionActing, recordDocument } from './record-change';
 
 interface DocumentRow {
   id: string;
@@ -95,41 +96,50 @@ export async function locateDocument(
 /** Renames or moves a document. The caller must have checked edit rights. `replaceText` changes the text. */
 export async function changeDocument(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
+  const reader = acting.by;
+  const from = await assertEditable(deps, reader, collectionId);
+  const to = moveTo === undefined ? from : await assertEditable(deps, reader, moveTo);
   // The files get the owner of the new collection, because the old owner may not have access to it.
-  const ownerId = moveTo === undefined ? null : ownerOfFiles(await assertEditable(deps, reader, moveTo), reader);
-  const rows = await deps.db.$transaction(async (tx) => {
+  const ownerId = moveTo === undefined ? null : ownerOfFiles(to, reader);
+  await deps.db.$transaction(async (tx) => {
     if (ownerId !== null) await checkNewOwner(deps, tx, { ownerId, documentId });
-    return tx.$queryRaw<object[]>`
+    const [document] = await tx.$queryRaw<{ id: string; title: string }[]>`
       WITH document AS (
         UPDATE collection_documents
         SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
             updated_at = now()
-        WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id
+        WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id, title
       ), files AS (
         UPDATE objects SET user_id = ${ownerId}::uuid FROM document
         WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
       )
-      SELECT id::text FROM document`;
+      SELECT id::text, title FROM document`;
+    if (!document) throw documentNotFound();
+    if (to.id === from.id) return recordDocument(tx, acting, 'collection-document-changed', from, document);
+    await recordDocument(tx, acting, 'collection-document-deleted', from, document);
+    await recordDocument(tx, acting, 'collection-document-added', to, document);
   });
-  if (rows.length === 0) throw documentNotFound();
   scheduleMirror(deps);
-  return readDocument(deps, moveTo ?? collectionId, documentId);
+  return readDocument(deps, to.id, documentId);
 }
 
 export async function deleteDocument(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   collectionId: string,
   documentId: string,
 ): Promise<void> {
-  await assertEditable(deps, reader, collectionId);
-  const rows = await deps.db.sql`
-    DELETE FROM collection_documents WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid
-    RETURNING id`;
-  if (rows.length === 0) throw documentNotFound();
+  const access = await assertEditable(deps, acting.by, collectionId);
+  await deps.db.$transaction(async (tx) => {
+    const [document] = await tx.$queryRaw<{ id: string; title: string }[]>`
+      DELETE FROM collection_documents WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid
+      RETURNING id::text, title`;
+    if (!document) throw documentNotFound();
+    await recordDocument(tx, acting, 'collection-document-deleted', access, document);
+  });
   sweepSoon(deps);
   scheduleMirror(deps);
 }

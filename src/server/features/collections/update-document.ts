@@ -1,19 +1,20 @@
 import type { Deps } from '~/server/deps';
 import type { CollectionDocument, UpdateDocumentInput } from '~/shared/schemas/collections';
 import { replaceText } from './add-document';
-import { assertEditable, type Reader } from './collection-access';
+import { assertEditable } from './collection-access';
 import { changeDocument, readDocument } from './documents.service';
+import type { CollectionActing } from './record-change';
 
 /** Changes only the fields given in `input`. The text is replaced last, because the document may move first. */
 export async function updateDocument(
   deps: Deps,
-  reader: Reader,
+  acting: CollectionActing,
   input: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
-  await assertEditable(deps, reader, input.collectionId);
+  await assertEditable(deps, acting.by, input.collectionId);
   const current = await readDocument(deps, input.collectionId, input.documentId);
   const isChanged = input.title !== undefined || input.moveTo !== undefined;
-  const changed = isChanged ? await changeDocument(deps, reader, input) : current;
+  const changed = isChanged ? await changeDocument(deps, acting, input) : current;
   if (input.content === undefined && input.objectPath === undefined) return changed;
-  return replaceText(deps, reader, { ...input, collectionId: changed.collectionId });
+  return replaceText(deps, acting, { ...input, collectionId: changed.collectionId });
 }

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { AppError } from '~/server/lib/errors';
+import { textStart } from '~/shared/text-start';
 
 /** OpenAI's own fields, as in its API reference. */
 const ofOpenAi = [
@@ -119,7 +120,7 @@ export function checkFields(body: object): void {
   if (other === undefined) return;
   throw new AppError(
     'validation',
-    `The field ${other.slice(0, 60)} can't be used here. The API reference lists the fields that are passed on to the AI model.`,
-    { field: other.slice(0, 60) },
+    `The field ${textStart(other, 60)} can't be used here. The API reference lists the fields that are passed on to the AI model.`,
+    { field: textStart(other, 60) },
   );
 }

@@ -1,6 +1,6 @@
 import { limitedProcedure, memberProcedure, publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { confirmationOutput, confirmEmailInput, linkOutput } from '~/shared/schemas/account';
+import { confirmationOutput, confirmEmailInput, confirmedEmailOutput } from '~/shared/schemas/account';
 import { confirmationStatus, confirmEmail, resendConfirmation } from './email-confirmation.service';
 
 export const emailConfirmationRouter = router({
@@ -15,6 +15,6 @@ export const emailConfirmationRouter = router({
   /** Public, because the link may be opened in a browser that is not signed in. */
   confirm: publicProcedure
     .input(confirmEmailInput)
-    .output(output(linkOutput))
+    .output(output(confirmedEmailOutput))
     .mutation(({ ctx, input }) => confirmEmail(ctx.deps, input.token, ctx.caller)),
 });

@@ -54,12 +54,15 @@ export async function resendConfirmation(deps: Deps, user: Person): Promise<Conf
   return status;
 }
 
-/** Using one link deletes all confirmation links of the account, so only the first of two concurrent uses succeeds. */
+/**
+ * Using one link deletes all confirmation links of the account, so only the first of two concurrent uses succeeds. Says
+ * whether the account has other ways to sign in, because someone else may have registered it with this email.
+ */
 export async function confirmEmail(
   deps: Deps,
   token: string,
   caller: { ip: string; requestId: string },
-): Promise<{ email: string }> {
+): Promise<{ email: string; hasOtherSignIn: boolean }> {
   await deps.rateLimiter.consume('confirmLinkByAddress', caller.ip);
   return deps.db.$transaction(async (tx) => {
     const found = await tx.emailLink.findFirst({
@@ -74,6 +77,8 @@ export async function confirmEmail(
     if (count === 0) throw linkUnusable();
     await tx.emailLink.deleteMany({ where: { userId: user.id, purpose } });
     await recordAudit(tx, { kind: 'email-confirmed', actor: user, caller });
-    return { email: user.email };
+    const where = { userId: user.id };
+    const others = (await tx.identity.count({ where })) + (await tx.passkey.count({ where }));
+    return { email: user.email, hasOtherSignIn: others > 0 };
   });
 }

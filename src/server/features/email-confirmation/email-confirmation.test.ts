@@ -73,10 +73,21 @@ describe('the link that confirms an email', () => {
     const row = await server.deps.db.emailLink.findFirstOrThrow({ where: { userId: id } });
     expect(JSON.stringify(row)).not.toContain(token);
     expect(await confirm(row.tokenHash)).toMatchObject({ status: 400, message: unusable });
-    expect((await confirm(token)).data).toEqual({ email });
+    expect((await confirm(token)).data).toEqual({ email, hasOtherSignIn: false });
     expect(await status()).toEqual({ status: 'confirmed' });
     expect(await confirm(token)).toMatchObject({ status: 400, message: unusable });
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'email-confirmed', actorId: id } })).toBe(1);
+  });
+
+  it('says that a provider or a passkey also signs in, which another person may have connected', async () => {
+    const { db } = server.deps;
+    const [first, second] = [await account(), await account()];
+    const provider = { issuer: 'https://id.example.com', subject: 'eve' };
+    await db.identity.create({ data: { userId: first.id, ...provider } });
+    const passkey = { name: 'Key', credentialId: randomUUID(), publicKey: Buffer.from('b') };
+    await db.passkey.create({ data: { userId: second.id, ...passkey } });
+    for (const { email } of [first, second])
+      expect((await confirm(tokensFor(email)[0] ?? '')).data).toEqual({ email, hasOtherSignIn: true });
   });
 
   it('is not used up by opening its page, as mail scanners do', async () => {

@@ -8,6 +8,7 @@ import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
 import { titleFromMessage } from '~/shared/schemas/conversations';
+import { textStart } from '~/shared/text-start';
 import type { ExportRequest } from './export-worker';
 import { writeExport } from './export-writer';
 import { notFinished, tooBusyToExport, tooLongToExport } from './exports.errors';
@@ -55,7 +56,7 @@ export async function startExport(deps: Deps, userId: string, asked: RequestedFi
 }
 
 function fileNameOf(title: string, format: ExportFormat): string {
-  const name = safeFileName(title.replace(/[\\/:*?"<>|.]/g, ' ').slice(0, 80));
+  const name = safeFileName(textStart(title.replace(/[\\/:*?"<>|.]/g, ' '), 80));
   return `${extensionOf(name) ? name.replaceAll('.', ' ') : name}.${format}`;
 }
 

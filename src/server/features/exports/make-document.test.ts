@@ -3,7 +3,7 @@ import { conversationMarkdown } from '~/server/features/account/conversation-fil
 import type { ExportedConversation } from '~/server/features/account/exported-conversations';
 import { toSources } from '~/shared/answer-text/sources';
 import { hostileLength } from '~/shared/testing/hostile-text';
-import { withClosedCode } from './close-code';
+import { withClosedBlocks } from './close-blocks';
 import type { Block } from './document';
 import { answer, exampleSource, firstNote, otherNote, question } from './document-example';
 import { makeDocument } from './make-document';
@@ -220,15 +220,54 @@ describe('a code block that is open at the end of a message', () => {
     ['that is closed', '```ts\na\n```\nText'],
     ['in a list, which ends it', '- Run:\n  ```sh\n  ls'],
     ['in a quotation, which ends it', '> ```sh\n> ls'],
-    ['in a comment', '<!--\n```'],
     ['that is inline code', '```ls``` lists files'],
   ])('is not closed again: %s', (_what, markdown) => {
-    expect(withClosedCode(markdown)).toBe(markdown);
+    expect(withClosedBlocks(markdown)).toBe(markdown);
   });
 
   it('is closed in Markdown that takes too long to parse', () => {
     const markdown = `${'['.repeat(hostileLength)}\n\n\`\`\`\nls`;
-    expect(withClosedCode(markdown)).toBe(`${markdown}\n\`\`\``);
+    expect(withClosedBlocks(markdown)).toBe(`${markdown}\n\`\`\``);
+  });
+});
+
+describe('a formula or HTML that is open at the end of a message', () => {
+  it.each([
+    ['a comment', 'Text\n\n<!-- to do\n\nMore', '-->'],
+    ['a comment with a fence', '<!--\n```', '-->'],
+    ['a formula', 'So:\n\n$$\nx = 1', '$$'],
+    ['a formula with more signs', '$$$\nx = 1\n$$', '$$$'],
+    ['a formula with a comment', '$$\nx\n<!--', '$$'],
+    ['a script', '<script>\n\nlet a;', '</script>'],
+    ['preformatted text', '  <PRE class="a">\n\na', '</PRE>'],
+    ['an instruction', '<?php\n\na', '?>'],
+    ['a declaration', '<!DOCTYPE a\n\nb', '>'],
+    ['character data', '<![CDATA[\n\na', ']]>'],
+  ])('ends in the Markdown file: %s', (_what, markdown, closer) => {
+    expect(withClosedBlocks(markdown)).toBe(`${markdown}\n${closer}`);
+    expect(messageMarkdown({ ...question, content: markdown }, 1)).toContain(`\n${closer}\n\nAttached files:`);
+  });
+
+  it.each([
+    ['a closed comment', '<!-- a -->\n\nText'],
+    ['a comment in a line of text', 'A <!-- b'],
+    ['a closed formula', '$$\nx\n$$\n'],
+    ['a formula in one line', '$$x = 1$$'],
+    ['prices', 'From $5 to $10'],
+    ['a formula in a list, which ends it', '- So:\n  $$\n  x'],
+    ['a comment in a quotation, which ends it', '> <!-- a'],
+    ['a comment in code', '```html\n<!--\n```'],
+    ['HTML that ends at a blank line', '<div>\nText'],
+  ])('is not closed: %s', (_what, markdown) => {
+    expect(withClosedBlocks(markdown)).toBe(markdown);
+  });
+
+  it.each([
+    ['<!-- a', '-->'],
+    ['$$\nx', '$$'],
+  ])('is closed in Markdown that takes too long to parse: %j', (open, closer) => {
+    const markdown = `${'['.repeat(hostileLength)}\n\n${open}`;
+    expect(withClosedBlocks(markdown)).toBe(`${markdown}\n${closer}`);
   });
 });
 

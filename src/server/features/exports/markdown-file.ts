@@ -2,7 +2,7 @@
 import { oneLine } from '~/server/lib/one-line';
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { missingQuoteNumber, toMarkers, toSources } from '~/shared/answer-text/sources';
-import { withClosedCode } from './close-code';
+import { withClosedBlocks } from './close-blocks';
 import type { Note } from './document';
 import { coverLines, type ExportMessage, fileLine, headingOf, remarksOf } from './make-document';
 import { SourceNotes } from './source-notes';
@@ -17,7 +17,7 @@ export function markdownHead(title: string, madeAt: Date, overview: readonly Exp
 export function messageMarkdown(message: ExportMessage, number: number): string {
   const { role, content, attachments, metadata } = message;
   const { text, notes } =
-    role === 'assistant' ? withFootnotes(message, number) : { text: withClosedCode(content), notes: [] };
+    role === 'assistant' ? withFootnotes(message, number) : { text: withClosedBlocks(content), notes: [] };
   const parts = [`\n## ${escaped(headingOf(message))}`, text.trim()];
   if (attachments.length > 0)
     parts.push(`Attached files:\n\n${attachments.map((file) => `- ${escaped(fileLine(file))}`).join('\n')}`);
@@ -41,7 +41,7 @@ function withFootnotes({ content, metadata }: ExportMessage, number: number): { 
     ...(placed.has(missingQuoteNumber) ? [missingQuoteNumber] : []),
   ];
   return {
-    text: withClosedCode(text.trimEnd()) + listed,
+    text: withClosedBlocks(text.trimEnd()) + listed,
     notes: numbers.map((source) => `${labelOf(source)}: ${noteMarkdown(known.whole(source))}`),
   };
 }

@@ -9,6 +9,7 @@ import {
   sourceKey,
 } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
+import { textStart } from '~/shared/text-start';
 import { finalVerdictName } from '~/shared/verdict-words';
 import type { Note } from './document';
 
@@ -82,4 +83,4 @@ function findingOf({ quote, check, url }: Citation): string {
 }
 
 const shortened = (text: string) =>
-  text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed().trimEnd()}...` : text;
+  text.length > longestQuote ? `${textStart(text, longestQuote).trimEnd()}...` : text;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
+import { textStart } from '~/shared/text-start';
 
 const maxNameCharacters = 80;
 
@@ -31,8 +32,6 @@ export function markedId(mark: string, name: string): string | undefined {
 }
 
 const shorten = (name: string) =>
-  name
-    .replace(/[\p{Cc}/\\]+/gu, ' ')
-    .slice(0, maxNameCharacters)
+  textStart(name.replace(/[\p{Cc}/\\]+/gu, ' '), maxNameCharacters)
     .toWellFormed()
     .trim();

@@ -3,6 +3,7 @@ import { createOpenAiModel } from '~/server/providers/llm/openai';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { ModelError } from '~/server/providers/llm/types';
 import type { ModelTest } from '~/shared/schemas/models';
+import { textStart } from '~/shared/text-start';
 
 const timeoutMs = 60_000;
 const shownCharacters = 500;
@@ -27,7 +28,7 @@ export async function tryModel(connection: OpenAiSettings, maxWaitMs = timeoutMs
   } catch (error) {
     Object.assign(result, signal.aborted ? tooSlow(maxWaitMs) : wordsOf(error));
   }
-  const text = result.text.length > shownCharacters ? `${result.text.slice(0, shownCharacters)}...` : result.text;
+  const text = result.text.length > shownCharacters ? `${textStart(result.text, shownCharacters)}...` : result.text;
   return { ...result, text: text.toWellFormed(), milliseconds: Math.round(performance.now() - start) };
 }
 

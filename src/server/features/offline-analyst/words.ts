@@ -1,3 +1,5 @@
+import { textStart } from '~/shared/text-start';
+
 /** Text processing for the offline analyst: keywords, sentences, quotations. */
 const stopWords = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
@@ -29,7 +31,7 @@ export function sentences(text: string): string[] {
 export function shorten(text: string, characters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= characters) return line;
-  const cut = line.slice(0, characters - 1);
+  const cut = textStart(line, characters - 1);
   const space = cut.lastIndexOf(' ');
   return `${space > characters / 2 ? cut.slice(0, space) : cut}…`;
 }

@@ -11,10 +11,12 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser } from '~/server/features/auth/confirm-user';
 import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
+import { withSecondFactorProof } from '~/server/features/second-factor/second-factor-proof';
 import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { PasskeyAssertion, PasskeyRegistration, PasskeySummary } from '~/shared/schemas/passkeys';
+import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { consumePasskeyRequest, newPasskeyRequest } from './passkey-requests';
 import { passkeyKnown, passkeyNotFound, passkeyRefused, tooManyPasskeys } from './passkeys.errors';
 import type { RelyingParty } from './relying-party';
@@ -103,16 +105,19 @@ export async function renamePasskey(
   if (count === 0) throw passkeyNotFound();
 }
 
-/** Removing the last second factor also deletes its recovery codes and pending sign-ins. */
+/**
+ * Requires a code as well, as for the authenticator app: the password alone would otherwise turn the second factor off.
+ * Removing the last one also deletes its recovery codes and pending sign-ins.
+ */
 export async function removePasskey(
   deps: Deps,
-  { user, sessionToken, caller }: Requester,
-  { id, password }: { id: string; password?: string | undefined },
+  requester: Requester,
+  { id, ...proof }: SecondFactorProof & { id: string },
 ): Promise<void> {
+  const { user, caller } = requester;
   const where = { id, userId: user.id };
   if (!(await deps.db.passkey.findFirst({ where, select: { id: true } }))) throw passkeyNotFound();
-  await confirmUser(deps, { userId: user.id, sessionToken }, password);
-  await deps.db.$transaction(async (tx) => {
+  await withSecondFactorProof(deps, requester, proof, async (tx, codeKind) => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     const passkey = await tx.passkey.findFirst({ where });
     if (!passkey) throw passkeyNotFound();
@@ -121,7 +126,7 @@ export async function removePasskey(
     if (await hasSecondFactor(tx, user.id)) return;
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
     await tx.signInChallenge.deleteMany({ where: { userId: user.id } });
-    await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: 'passkey' }, caller });
+    await recordAudit(tx, { kind: 'second-factor-disabled', actor: user, details: { code: codeKind }, caller });
   });
 }
 

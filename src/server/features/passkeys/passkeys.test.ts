@@ -47,6 +47,12 @@ async function withPasskey(): Promise<Account> {
   return { ...person, ...(await addTo(person)) };
 }
 
+/** Confirms sensitive actions of the session with its passkey. */
+const confirm = async ({ call, device }: Account, faults: Faults = {}) => {
+  const { options } = await call.passkeys.confirmOptions();
+  await call.passkeys.confirm({ response: device.sign(options, faults) });
+};
+
 const post = (path: string, input?: object, cookie = '') =>
   callHttp(address, 'mutation', path, input, { headers: { cookie } });
 const optionsOf = async (path: string, cookie = '') =>
@@ -212,11 +218,6 @@ describe('a passkey after the password', () => {
 });
 
 describe('a passkey instead of the password', () => {
-  const confirm = async ({ call, device }: Account, faults: Faults = {}) => {
-    const { options } = await call.passkeys.confirmOptions();
-    await call.passkeys.confirm({ response: device.sign(options, faults) });
-  };
-
   it('confirms sensitive actions of this session for ten minutes', async () => {
     const ada = await withPasskey();
     await expect(ada.call.tokens.create({ name: 'x' })).rejects.toThrow('Password is required');
@@ -268,13 +269,19 @@ describe('the passkeys of an account', () => {
     await expect(eve.call.passkeys.rename({ id, name: 'x' })).rejects.toThrow('Passkey not found');
     await expect(eve.call.passkeys.remove({ id, password: testPassword })).rejects.toThrow('Passkey not found');
     await expect(ada.call.passkeys.remove({ id, password: 'wrong' })).rejects.toThrow('Password is incorrect');
-    await ada.call.passkeys.remove({ id, password: testPassword });
+    const code = ada.recoveryCodes[0] ?? '';
+    await expect(ada.call.passkeys.remove({ id, password: testPassword })).rejects.toThrow('Code is required');
+    await expect(ada.call.passkeys.remove({ id, password: testPassword, code: 'wrong' })).rejects.toThrow('not valid');
+    expect(await ada.call.passkeys.list()).toHaveLength(1);
+    await ada.call.passkeys.remove({ id, password: testPassword, code });
     expect(await signIn(ada.device)).toMatchObject(refused);
+    expect(await audited('second-factor-disabled', ada.user.id)).toMatchObject({ details: { code: 'recovery code' } });
   });
 
   it('are a second factor until the last one is removed, unless there is an app', async () => {
     const ada = await withPasskey();
     const second = await addTo(ada, 'Key');
+    await confirm(ada);
     const { remove } = ada.call.passkeys;
     await remove({ id: ada.passkeyId, password: testPassword });
     expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
@@ -296,6 +303,7 @@ describe('the passkeys of an account', () => {
       details: { code: 'authenticator app' },
     });
     expect(await audited('second-factor-disabled', ada.user.id)).toBeNull();
+    await confirm(ada);
     await ada.call.passkeys.remove({ id: ada.passkeyId, password: testPassword });
     expect(await audited('second-factor-disabled', ada.user.id)).toMatchObject({ details: { code: 'passkey' } });
   });

@@ -10,6 +10,7 @@ import { hostOf, isWebAddress, sourceKey } from '~/shared/answer-text/sources';
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import type { EvidenceSource, EvidenceSourcePage, EvidenceSourcesInput } from '~/shared/schemas/evidence';
+import { textStart } from '~/shared/text-start';
 import { listPlaces } from './evidence-places';
 
 const max = { title: 300, url: 2048, claim: 500, missing: 8, missingCharacters: 200, reason: 300 };
@@ -154,7 +155,8 @@ function placeOf(citation: Citation): Pick<EvidenceSource, 'kind' | 'title' | 'u
 }
 
 /** PostgreSQL and JSON reject lone surrogates. */
-const cut = (text: string | undefined, length: number): string | undefined => text?.slice(0, length).toWellFormed();
+const cut = (text: string | undefined, length: number): string | undefined =>
+  text === undefined ? undefined : textStart(text, length).toWellFormed();
 
 function withoutEmpty<Fields extends Record<string, string | undefined>>(fields: Fields) {
   const given = Object.entries(fields).filter(([, value]) => value);

@@ -2,6 +2,7 @@
 import { todayIn } from '~/server/features/context/today-in';
 import { frameWeb } from '~/server/features/web/page-frame';
 import { researchLimits } from '~/shared/schemas/research';
+import { textStart } from '~/shared/text-start';
 import type { PageSource, Research, ResearchStep } from './research-store';
 
 const maxGaps = 2;
@@ -42,7 +43,7 @@ function linesOf(text: string, max: number): string[] {
   const lines = text
     .split('\n')
     .flatMap((line) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1] ?? [])
-    .map((line) => line.replaceAll('**', '').trim().slice(0, researchLimits.questionCharacters))
+    .map((line) => textStart(line.replaceAll('**', '').trim(), researchLimits.questionCharacters))
     .filter(Boolean);
   return [...new Set(lines)].slice(0, max);
 }
@@ -50,7 +51,7 @@ function linesOf(text: string, max: number): string[] {
 /** The plan written by the model, or the request itself if there is none. */
 export function planOf(text: string, request: string): string[] {
   const questions = linesOf(text, researchLimits.questions);
-  return questions.length > 0 ? questions : [request.slice(0, researchLimits.questionCharacters)];
+  return questions.length > 0 ? questions : [textStart(request, researchLimits.questionCharacters)];
 }
 
 export const gapsOf = (text: string): string[] => linesOf(text, maxGaps);

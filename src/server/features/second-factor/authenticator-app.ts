@@ -4,7 +4,7 @@ import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/se
 import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
+import { confirmUser } from '~/server/features/auth/confirm-user';
 import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
@@ -12,15 +12,9 @@ import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { openSecret, sealSecret } from './authenticator-secret';
 import { forgetSecondFactor } from './forget-second-factor';
 import { replaceRecoveryCodes } from './recovery-codes';
-import { type CodeKind, countCode, redeemCode } from './redeem-code';
-import {
-  alreadyEnabled,
-  codeMissing,
-  notEnabled,
-  setupExpired,
-  wrongCode,
-  wrongFirstCode,
-} from './second-factor.errors';
+import { countCode } from './redeem-code';
+import { alreadyEnabled, setupExpired, wrongFirstCode } from './second-factor.errors';
+import { ownerOf, withSecondFactorProof } from './second-factor-proof';
 import { keyUri, newSecret, stepOf } from './totp';
 
 export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {
@@ -119,33 +113,3 @@ export async function turnOffSecondFactor(deps: Deps, requester: Requester, proo
     await recordAudit(tx, { kind, actor: user, details: { code: codeKind }, caller });
   });
 }
-
-/** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
-async function withSecondFactorProof<T>(
-  deps: Deps,
-  { user, sessionToken, caller }: Requester,
-  { password, code }: SecondFactorProof,
-  work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
-): Promise<T> {
-  if (!(await hasSecondFactor(deps.db, user.id))) throw notEnabled();
-  await confirmUser(deps, { userId: user.id, sessionToken }, password);
-  if (code === undefined) {
-    // A passkey that confirmed this session is itself a second factor.
-    if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
-    return deps.db.$transaction((tx) => work(tx, 'passkey'));
-  }
-  const onSuccess = await countCode(deps, await ownerOf(deps, user.id), caller);
-  const done = await deps.db.$transaction(async (tx) => {
-    const codeKind = await redeemCode(deps, tx, user.id, code);
-    return codeKind && { result: await work(tx, codeKind) };
-  });
-  if (!done) {
-    await recordAudit(deps, { kind: 'second-factor-failed', actor: user, caller });
-    throw wrongCode();
-  }
-  await onSuccess();
-  return done.result;
-}
-
-const ownerOf = ({ db }: Deps, id: string) =>
-  db.user.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });

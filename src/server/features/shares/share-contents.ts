@@ -36,7 +36,7 @@ interface UsableFile {
   name: string;
   type: string;
   size: number;
-  /** `withheld`: an image that could not be processed, and so still has its location and camera data. */
+  /** `withheld`: an image whose location and camera data could not be removed. */
   state: 'ready' | 'in-process' | 'withheld';
 }
 

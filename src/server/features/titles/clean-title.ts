@@ -1,6 +1,7 @@
 /** Extracts a title from the output of a model. */
 import { plainLine } from '~/server/lib/plain-line';
 import { limits } from '~/shared/limits';
+import { textStart } from '~/shared/text-start';
 
 /** Longer output is a text, not a title. */
 const maxCharacters = 2 * limits.modelTitleCharacters;
@@ -24,7 +25,7 @@ const withoutEnd = (text: string): string => text.replace(/(?<![.])[.。]$/u, ''
 
 /** Cuts at the end of a word if there is one nearby. */
 function cut(title: string): string {
-  const room = title.slice(0, limits.modelTitleCharacters - '...'.length);
+  const room = textStart(title, limits.modelTitleCharacters - '...'.length);
   const space = room.lastIndexOf(' ');
   return `${(space >= minCharactersAfterCut ? room.slice(0, space) : room).toWellFormed().trimEnd()}...`;
 }

@@ -67,6 +67,9 @@ async function isRead({ db, store }: Deps, id: string): Promise<boolean> {
   return (await db.storedObject.count({ where: { id } })) > 0 && (await store.stat(cleanKey(id))) === null;
 }
 
+/** Other users get only the copy without location and camera data. Drawings (SVG) have neither, and no copy. */
+const isPhoto = (type: string) => type.startsWith('image/') && type !== 'image/svg+xml';
+
 type Part = 'whole' | 'preview';
 
 interface Download {
@@ -89,7 +92,7 @@ async function sendToReader(deps: Deps, semaphore: KeyedSemaphore, download: Dow
   if (!(await isReadable(deps, signedIn.user.id, row))) throw fileNotFound();
   const release = await semaphore.acquire(signedIn.user.id);
   try {
-    if (!response.closed) await send(deps, download, { ...row, id });
+    if (!response.closed) await send(deps, download, { ...row, id, isOwn: row.userId === signedIn.user.id });
   } finally {
     release();
   }
@@ -98,10 +101,10 @@ async function sendToReader(deps: Deps, semaphore: KeyedSemaphore, download: Dow
 async function send(
   deps: Deps,
   { request, response, part }: Download,
-  { id, name, type: ownType }: { id: string; name: string; type: string },
+  { id, name, type: ownType, isOwn }: { id: string; name: string; type: string; isOwn: boolean },
 ): Promise<void> {
   const found = await firstStored(deps.store, part === 'preview' ? [previewKey(id)] : wholeFileKeys(id));
-  if (!found) throw fileNotFound();
+  if (!found || (found.key === id && !isOwn && isPhoto(ownType))) throw fileNotFound();
   const type = part === 'preview' ? 'image/webp' : ownType;
   if (showsInline(type)) {
     // The browser may cache the image but must revalidate it: after sign-out the response is 401, not the cached image.

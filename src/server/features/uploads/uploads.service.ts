@@ -6,7 +6,12 @@ import { fileTypeNotAllowed } from '~/server/lib/errors';
 import { isObjectKey, ObjectTooLarge } from '~/server/providers/storage/types';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { guessExtension } from '~/server/reading/detect/guess-extension';
-import { declaredTypeOf, formatOfExtension, formatOfType } from '~/server/reading/detect/media-types';
+import {
+  declaredTypeOf,
+  formatOfExtension,
+  formatOfType,
+  withoutParameters,
+} from '~/server/reading/detect/media-types';
 import { checkFile } from '~/server/reading/detect/sniff';
 import { limits } from '~/shared/limits';
 import type {
@@ -54,6 +59,7 @@ export async function createUpload(
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
   const { size = limits.attachmentBytes } = upload;
+  const type = withoutParameters(upload.type);
   if (size > limits.attachmentBytes) throw new ObjectTooLarge(limits.attachmentBytes);
   const id = await deps.store.newKey();
   // Reserve the row first, so that no link exists without available quota.
@@ -65,9 +71,9 @@ export async function createUpload(
       maxBytes: limits.attachmentBytes,
       baseUrl: upload.baseUrl,
       ...(upload.size !== undefined && { size: upload.size }),
-      ...(upload.type && { type: upload.type }),
+      ...(type && { type }),
     });
-    if (upload.type) await deps.db.storedObject.updateMany({ where: { id }, data: { type: upload.type } });
+    if (type) await deps.db.storedObject.updateMany({ where: { id }, data: { type } });
     return { uploadURL: url, headers, objectPath: objectPath(id) };
   } catch (error) {
     await deps.db.storedObject.deleteMany({ where: { id } });

@@ -3,6 +3,7 @@ import { tryModel } from '~/server/features/models/try-model';
 import { isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import type { ModelTest } from '~/shared/schemas/models';
+import { textStart } from '~/shared/text-start';
 import { type Finding, fail, ok, reasonOf, warn } from './finding';
 
 const listMs = 10_000;
@@ -66,5 +67,5 @@ const problemOf = ({ text, hint }: ModelTest) => (hint ? `${text} Details: "${hi
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > shownCharacters ? `${line.slice(0, shownCharacters).toWellFormed()}...` : line;
+  return line.length > shownCharacters ? `${textStart(line, shownCharacters)}...` : line;
 }

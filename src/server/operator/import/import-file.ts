@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
 import { addDocument, replaceText } from '~/server/features/collections/add-document';
-import type { Reader } from '~/server/features/collections/collection-access';
+import type { CollectionActing } from '~/server/features/collections/record-change';
 import { largestFile, reserveFile } from '~/server/features/uploads/quotas';
 import { claimUpload, objectPath } from '~/server/features/uploads/uploads.service';
 import { OperatorError } from '~/server/operator/command';
@@ -19,16 +19,16 @@ interface ImportedFile {
 }
 
 /** Stores a file like an upload and makes it a document, or a new version of one. Returns the document's id. */
-export async function importFile(deps: Deps, reader: Reader, imported: ImportedFile): Promise<string> {
+export async function importFile(deps: Deps, acting: CollectionActing, imported: ImportedFile): Promise<string> {
   const { collectionId, documentId, file, name, contentHash } = imported;
   const { size } = await stat(file);
   const maxBytes = largestFile(deps);
   if (size > maxBytes) throw new OperatorError(`larger than ${deps.env.KNOWLEDGE_FILE_MB} MB, see KNOWLEDGE_FILE_MB`);
   const id = await deps.store.newKey();
-  await reserveFile(deps, reader.id, id, size);
+  await reserveFile(deps, acting.by.id, id, size);
   try {
     await deps.store.write(id, createReadStream(file), { maxBytes, size });
-    await claimUpload(deps, reader.id, { fileURL: objectPath(id), name: path.basename(name) });
+    await claimUpload(deps, acting.by.id, { fileURL: objectPath(id), name: path.basename(name) });
   } catch (error) {
     await deps.db.storedObject.deleteMany({ where: { id } });
     throw error;
@@ -36,7 +36,7 @@ export async function importFile(deps: Deps, reader: Reader, imported: ImportedF
   const known = { source: name, contentHash };
   const made = { collectionId, objectPath: objectPath(id) };
   const document = documentId
-    ? await replaceText(deps, reader, { ...made, documentId }, known)
-    : await addDocument(deps, reader, made, known);
+    ? await replaceText(deps, acting, { ...made, documentId }, known)
+    : await addDocument(deps, acting, made, known);
   return document.id;
 }

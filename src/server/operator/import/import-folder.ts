@@ -5,8 +5,10 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
+import { operator } from '~/server/features/audit/audit.service';
 import type { Reader } from '~/server/features/collections/collection-access';
 import { createCollection } from '~/server/features/collections/collections.service';
+import type { CollectionActing } from '~/server/features/collections/record-change';
 import { sha256OfStream } from '~/server/lib/hash';
 import { type Io, OperatorError } from '~/server/operator/command';
 import type { CollectionScope } from '~/shared/schemas/collections';
@@ -34,7 +36,9 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
   if (files.length === 0) throw new OperatorError(`${folder} contains no files.`);
   if (wanted.scope === 'organization' && !wanted.reader.isAdmin)
     throw new OperatorError('Only administrators add to organization-wide collections.');
-  const collectionId = await findOrCreate(deps, wanted);
+  // The audit log names the operator, with the id of the account whose files they are.
+  const acting = { ...operator, by: { ...wanted.reader, email: operator.by.email } };
+  const collectionId = await findOrCreate(deps, acting, wanted);
   const known = await knownDocuments(deps, collectionId);
   const done: Imported = { added: 0, replaced: 0, unchanged: 0, failed: 0 };
   const started: string[] = [];
@@ -48,9 +52,7 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
         done.unchanged++;
         continue;
       }
-      started.push(
-        await importFile(deps, wanted.reader, { collectionId, documentId: before?.id, file, name, contentHash }),
-      );
+      started.push(await importFile(deps, acting, { collectionId, documentId: before?.id, file, name, contentHash }));
       done[before ? 'replaced' : 'added']++;
       say(before ? 'new version' : 'added');
     } catch (error) {
@@ -64,12 +66,16 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
 }
 
 /** If several collections have the name, the oldest one. */
-async function findOrCreate(deps: Deps, { reader, scope, collection }: Omit<Import, 'folder'>): Promise<string> {
+async function findOrCreate(
+  deps: Deps,
+  acting: CollectionActing,
+  { reader, scope, collection }: Omit<Import, 'folder'>,
+): Promise<string> {
   const [found] = await deps.db.sql<{ id: string }>`
     SELECT id FROM collections
     WHERE name = ${collection} AND project_id IS NULL AND scope = ${scope} AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
     ORDER BY created_at, id LIMIT 1`;
-  return found?.id ?? (await createCollection(deps, reader, { name: collection, scope })).id;
+  return found?.id ?? (await createCollection(deps, acting, { name: collection, scope })).id;
 }
 
 async function knownDocuments({ db }: Pick<Deps, 'db'>, collectionId: string) {

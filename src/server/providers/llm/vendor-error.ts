@@ -1,4 +1,6 @@
 /** Finds the reason in an error of any format, because endpoints have none in common. */
+
+import { textStart } from '~/shared/text-start';
 import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
 
 /** Longer messages are cut before any pattern is applied. Much less is kept. */
@@ -26,7 +28,7 @@ export function vendorErrorIn(value: unknown): VendorError | undefined {
 
 function describe(error: unknown): VendorError {
   if (typeof error === 'string')
-    return { message: error.slice(0, maxCharacters), code: '', status: undefined, param: undefined };
+    return { message: textStart(error, maxCharacters), code: '', status: undefined, param: undefined };
   const body = objectOf(error);
   const inner = rawError(body);
   const status = [numberOf(body.code), numberOf(body.status), numberOf(body.status_code)].find(isErrorStatus);
@@ -86,5 +88,5 @@ export function safeReason(message: string): string {
     .replace(/\b(sk|xai|key|Bearer)[-_ ][\w*.-]{4,}/gi, '…')
     .replace(/(?=[\w*-]*\d)[\w*-]{24,}/g, '…')
     .trim();
-  return safe.length > 300 ? `${safe.slice(0, 299)}…` : safe;
+  return safe.length > 300 ? `${textStart(safe, 299)}…` : safe;
 }

@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text as bodyText } from 'node:stream/consumers';
+import { textStart } from '~/shared/text-start';
 import { MirrorError, type MirrorErrorCode } from './types';
 
 const timeoutMs = 60_000;
@@ -38,7 +39,7 @@ export async function requestXai(asked: XaiRequest, signal: AbortSignal): Promis
   const body = parse(text);
   if (status >= 200 && status < 300) return body;
   const [code, message] = meaningOf(status);
-  throw new MirrorError(code, message, reasonIn(body) ?? text.slice(0, maxReason));
+  throw new MirrorError(code, message, reasonIn(body) ?? textStart(text, maxReason));
 }
 
 async function send({ method, url, key, proxyUrl, body }: XaiRequest, signal: AbortSignal): Promise<IncomingMessage> {
@@ -77,5 +78,6 @@ function parse(text: string): unknown {
 function reasonIn(body: unknown): string | undefined {
   const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
   const nested = (error as { message?: unknown } | undefined)?.message;
-  return [nested, error, message].find((one) => typeof one === 'string')?.slice(0, maxReason);
+  const reason = [nested, error, message].find((one) => typeof one === 'string');
+  return reason === undefined ? undefined : textStart(reason, maxReason);
 }

@@ -1,5 +1,6 @@
 /** Makes a search provider of a vendor: sends the query and sanitizes the results for the model. */
 import { walkHtml } from '~/server/reading/structure/xml';
+import { textStart } from '~/shared/text-start';
 import { askVendor } from './search-request';
 import { SearchError, type SearchHit, type SearchProvider, type SearchQuery } from './types';
 import type { RawHit, SearchVendor } from './vendor';
@@ -51,7 +52,7 @@ function plain(value: unknown, max: number): string {
   if (typeof value !== 'string') return '';
   const words: string[] = [];
   walkHtml(value.slice(0, max * 4), { text: (text) => words.push(text) });
-  return words.join('').replace(/\s+/g, ' ').trim().slice(0, max);
+  return textStart(words.join('').replace(/\s+/g, ' ').trim(), max);
 }
 
 function dayIn(value: unknown): string | undefined {

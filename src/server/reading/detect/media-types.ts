@@ -52,9 +52,13 @@ const formats: readonly Format[] = fileFormats.map(([kind, extensions]) => ({
 export const formatOfExtension = (extension: string): Format | undefined =>
   formats.find(({ extensions }) => extensions.includes(extension));
 
-/** A Content-Type without its parameters, in lower case; empty if it says nothing about the file. */
+/** A Content-Type without its parameters, in lower case. */
+export const withoutParameters = (contentType: string | undefined): string =>
+  (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** The same; empty if it says nothing about the file. */
 export function declaredTypeOf(contentType: string | undefined): string {
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = withoutParameters(contentType);
   return type === 'application/octet-stream' ? '' : type;
 }
 

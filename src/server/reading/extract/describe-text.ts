@@ -1,5 +1,6 @@
 /** Extracts keywords and a summary: both consist of the text's own words. */
 import { deu, eng, fra, ita, spa } from 'stopword';
+import { textStart } from '~/shared/text-start';
 
 const readCharacters = 20_000;
 const maxKeywords = 8;
@@ -49,8 +50,8 @@ function summaryOf(text: string, weights: ReadonlyMap<string, number>): string {
     .map(({ sentence }) => sentence)
     .join(' ');
   if (best.length <= summaryCharacters) return best;
-  const cut = best.slice(0, summaryCharacters);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), summaryCharacters / 2)).toWellFormed()}...`;
+  const cut = textStart(best, summaryCharacters);
+  return `${textStart(cut, Math.max(cut.lastIndexOf(' '), summaryCharacters / 2)).toWellFormed()}...`;
 }
 
 /** Removes marks of headings, lists, quotes and emphasis. */

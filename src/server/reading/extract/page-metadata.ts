@@ -1,6 +1,7 @@
 /** Title, author, date and URL of a page, from its own metadata: JSON-LD, Open Graph, meta elements. */
 import type { PageFacts } from '~/server/reading/page-facts';
 import type { PageDocument, PageElement } from '~/server/reading/structure/page-tree';
+import { textStart } from '~/shared/text-start';
 import { cleanText } from './clean-text';
 import { linkedDataOf } from './page-linked-data';
 
@@ -43,10 +44,7 @@ export function metadataOf(document: PageDocument, url: string): Metadata {
 }
 
 const clean = (text: string | null | undefined): string =>
-  cleanText(text ?? '')
-    .replace(/\s+/g, ' ')
-    .slice(0, longest)
-    .trim();
+  textStart(cleanText(text ?? '').replace(/\s+/g, ' '), longest).trim();
 
 const firstOf = (document: PageDocument, name: string, isWanted: (element: PageElement) => boolean) =>
   document.getElementsByTagName(name).find(isWanted);

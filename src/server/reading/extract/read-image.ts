@@ -4,7 +4,9 @@
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { count, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { bitmapWithoutExtras, sizeOfBitmap } from './bitmap';
 import { gifWithoutComments } from './gif';
+import { heicWithoutMetadata } from './heic';
 
 /** Allows a 50-megapixel photograph, but not a small file that unpacks to gigabytes. */
 const maxPixels = 52_000_000;
@@ -46,7 +48,7 @@ export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boole
     const size = `${count(image.width)} × ${count(image.height)} pixels`;
     throw new ReadingFailure(`This image is too large to process: ${size}.`);
   }
-  if (type === 'image/bmp') return { reading: pictureKept(image) };
+  if (type === 'image/bmp') return { reading: withoutPreview(image, type, () => bitmapWithoutExtras(bytes)) };
   return decode(bytes, type, image, wantsOcr);
 }
 
@@ -75,7 +77,7 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
     };
   } catch (error) {
     // This decoder has no HEVC, so only the size of iPhone images is known.
-    if (/^image\/hei[cf]/.test(type)) return { reading: pictureKept(size) };
+    if (/^image\/hei[cf]/.test(type)) return { reading: withoutPreview(size, type, () => heicWithoutMetadata(bytes)) };
     throw new ReadingFailure(words.damaged, { cause: error });
   }
 }
@@ -108,19 +110,14 @@ async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8A
   return { cleaned: await open(bytes).jpeg({ quality }).toBuffer(), cleanedType: 'image/jpeg' };
 }
 
-function pictureKept(image: ReadImage): Reading {
-  return { processedType: 'image', image, processingError: words.pictureKind };
-}
-
-/** A bitmap's header: sizes are signed, because a negative height means "from the top". */
-function sizeOfBitmap(bytes: Uint8Array): ReadImage {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length < 26 || buffer.toString('latin1', 0, 2) !== 'BM') throw new ReadingFailure(words.damaged);
-  const isOld = buffer.readUInt32LE(14) === 12;
-  const width = isOld ? buffer.readUInt16LE(18) : buffer.readInt32LE(18);
-  const height = isOld ? buffer.readUInt16LE(20) : Math.abs(buffer.readInt32LE(22));
-  if (width <= 0 || height <= 0) throw new ReadingFailure(words.damaged);
-  return { width, height };
+/** For images that can't be decoded: the same bytes without metadata. If that fails, too, the file stays its owner's. */
+function withoutPreview(size: ReadImage, type: string, clean: () => Uint8Array): Reading {
+  try {
+    const image = { ...size, cleaned: clean(), cleanedType: type };
+    return { processedType: 'image', image, note: words.pictureKind };
+  } catch {
+    return { processedType: 'image', image: size, processingError: words.pictureUnclean };
+  }
 }
 
 /** Anything that could run or load something when the downloaded file is opened. */

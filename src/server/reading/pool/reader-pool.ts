@@ -199,7 +199,7 @@ class Pool implements ReaderPool {
 }
 
 /** A decoded image whose words have not been recognized. */
-const isUnread = (reading: Reading): boolean => reading.image?.cleaned !== undefined;
+const isUnread = (reading: Reading): boolean => reading.image?.preview !== undefined;
 
 async function wordsIn(
   program: string,

@@ -148,7 +148,7 @@ it('keeps the loaded events when the next page fails, and retries that page', as
 it.each([...auditKinds])('has a complete sentence for %s', (kind) => {
   const details = {
     ...{ provider: 'Google', problem: 'no account', group: 'Research', before: 'Old', to: 'New', access: 'read' },
-    ...{ state: 'confirmed', decision: 'confirmed', numerator: 2, denominator: 1 },
+    ...{ state: 'confirmed', decision: 'confirmed', numerator: 2, denominator: 1, collection: 'Policies' },
   };
   const sentence = auditSentence({ ...locked, kind, details });
   expect(sentence).toMatch(/^[\S].*[^ ]$/);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -41,4 +41,35 @@ it('shows that there is no feedback, without a list of comments', async () => {
   renderInApp(<FeedbackSection period={period} />);
   expect(await screen.findByText(words.none)).toBeDefined();
   expect(screen.queryByText(words.noComments)).toBeNull();
+});
+
+it('marks the figures of the earlier period until those of the new one have loaded', async () => {
+  const sums = { up: 14, down: 3, reasons: nothing };
+  const reported = (up: number) => ({
+    ...period,
+    total: { ...sums, up },
+    models: [{ model: 'm', modelName: 'Grok 4', ...sums, up }],
+  });
+  let finish = () => {};
+  fakeServer({
+    'feedback.summary': (input) =>
+      (input as typeof period).from === period.from
+        ? reported(14)
+        : new Promise((resolve) => {
+            finish = () => resolve(reported(977));
+          }),
+    'feedback.comments': () => ({ items: [], nextCursor: null }),
+  });
+  const { rerender } = renderInApp(<FeedbackSection period={period} />);
+  const figures = (await screen.findByText('14')).closest('[aria-busy]');
+  expect(figures?.getAttribute('aria-busy')).toBe('false');
+  rerender(<FeedbackSection period={{ from: '2026-04-01', to: '2026-04-30' }} />);
+  await waitFor(() => expect(figures?.getAttribute('aria-busy')).toBe('true'));
+  expect(figures?.textContent).toContain('14');
+  expect(screen.getAllByRole('status').some(({ textContent }) => textContent === words.loading)).toBe(true);
+  await waitFor(() => {
+    finish();
+    expect(figures?.textContent).toContain('977');
+  });
+  expect(figures?.getAttribute('aria-busy')).toBe('false');
 });

@@ -4,6 +4,7 @@ import { errorMessage } from '~/client/lib/error-message';
 import { formatCount, formatDate } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
+import { StaleContent } from '~/client/ui/feedback/stale-content';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { feedbackWords as words } from '~/client/words/feedback';
 import { type FeedbackReason, feedbackReasons } from '~/shared/feedback-reasons';
@@ -33,26 +34,28 @@ export function FeedbackSection({ period }: { period: Period }) {
   const hasFeedback = Boolean(summary.data?.models.length);
   return (
     <Section title={words.section} description={words.sectionNote}>
-      <DataTable
-        caption={words.section}
-        columns={modelColumns}
-        rows={summary.data?.models}
-        rowKey={({ model }) => model}
-        loadingText={words.loading}
-        emptyText={words.none}
-        error={error}
-      />
-      {hasFeedback && (
+      <StaleContent isStale={summary.isPlaceholderData} loadingText={words.loading} gap="4">
         <DataTable
-          caption={words.comments}
-          columns={commentColumns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          loadingText={words.loadingComments}
-          emptyText={words.noComments}
-          {...tableStates(comments, words.commentsFailed)}
+          caption={words.section}
+          columns={modelColumns}
+          rows={summary.data?.models}
+          rowKey={({ model }) => model}
+          loadingText={words.loading}
+          emptyText={words.none}
+          error={error}
         />
-      )}
+        {hasFeedback && (
+          <DataTable
+            caption={words.comments}
+            columns={commentColumns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            loadingText={words.loadingComments}
+            emptyText={words.noComments}
+            {...tableStates(comments, words.commentsFailed)}
+          />
+        )}
+      </StaleContent>
     </Section>
   );
 }

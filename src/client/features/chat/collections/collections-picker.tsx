@@ -3,6 +3,7 @@ import { Check, Library } from 'lucide-react';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
@@ -22,14 +23,14 @@ export default function CollectionsPicker({ conversationId }: CollectionsPickerP
 function NewConversation() {
   const userId = trpc.auth.user.useQuery().data?.id ?? '';
   const chosen = useNewChatCollections(userId);
-  const { data } = trpc.collections.list.useQuery({ limit: 100 });
-  const collections = data?.items.map(({ id, name, scope, isEnabled }) => {
+  const { collections: all = [] } = useAllCollections();
+  const collections = all.map(({ id, name, scope, isEnabled }) => {
     const isOn = chosen.find((choice) => choice.id === id)?.isOn ?? isEnabled;
     return { id, name, scope, isOn };
   });
   return (
     <Picker
-      collections={collections ?? []}
+      collections={collections}
       heading={words.headingNew}
       onSwitch={({ id, isOn }) => switchInNewChat(userId, id, !isOn)}
     />

@@ -3,6 +3,7 @@ import { BookmarkPlus } from 'lucide-react';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
+import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Menu, MenuItem } from '~/client/ui/menu/menu';
 import { PageLink } from '~/client/ui/page/page-link';
 import { answerCollectionsWords as words } from '~/client/words/answer-collections';
@@ -17,15 +18,15 @@ export function SaveToCollection({ messageId }: { messageId: string }) {
 
 /** Loaded when the menu opens. */
 function Targets({ messageId }: { messageId: string }) {
-  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const { collections: all = [], isComplete } = useAllCollections();
   const add = trpc.collections.addDocument.useMutation({
     onSuccess: ({ title }) => toast({ kind: 'success', title: words.saved, description: title }),
     onError: (cause) => toast({ kind: 'error', title: words.saveFailed, description: errorMessage(cause) }),
   });
-  const collections = data?.items.filter(({ mayEdit }) => mayEdit) ?? [];
+  const collections = all.filter(({ mayEdit }) => mayEdit);
   return (
     <>
-      {data && collections.length === 0 && (
+      {isComplete && collections.length === 0 && (
         <Text px="2" py="1" color="fg.muted">
           {words.none}
         </Text>

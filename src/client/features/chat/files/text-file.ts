@@ -2,6 +2,7 @@ import { defaultUploadLimits } from '~/client/features/upload/upload-rules';
 import { errorMessage } from '~/client/lib/error-message';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { uploadWords } from '~/client/words/upload';
+import { textStart } from '~/shared/text-start';
 import type { FileClaims } from './file-claims';
 import { newFile, notSending } from './pending-file';
 import type { PendingList } from './pending-list';
@@ -33,17 +34,11 @@ export async function addTextFile(list: PendingList, claims: FileClaims, text: s
 
 /** Named after the first words of the text. */
 export function textFileName(text: string): string {
-  const start = text.trim().slice(0, 200).split('\n')[0] ?? '';
+  const start = textStart(text.trim(), 200).split('\n')[0] ?? '';
   const plain = start
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const name =
-    plain.length > 40
-      ? plain
-          .slice(0, 41)
-          .replace(/\s+\S*$/, '')
-          .slice(0, 40)
-      : plain;
+  const name = plain.length > 40 ? textStart(textStart(plain, 41).replace(/\s+\S*$/, ''), 40) : plain;
   return `${name || words.textFile}.txt`;
 }

@@ -1,6 +1,6 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { trpc } from '~/client/lib/trpc';
+import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { projectsWords as words } from '~/client/words/projects';
 
@@ -15,14 +15,11 @@ interface CollectionChoiceProps {
  * without any collection.
  */
 export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
-  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const { collections = [], isComplete } = useAllCollections();
   const [stored] = useState(chosen);
-  const collections = data?.items ?? [];
-  if (!data || (collections.length === 0 && stored === null)) return null;
-  // With further pages, a collection may only be missing from this one.
-  const lost = data.nextCursor
-    ? []
-    : (stored ?? []).filter((id) => collections.every((collection) => collection.id !== id));
+  // Before all have loaded, a collection may only be missing from these pages.
+  if (!isComplete || (collections.length === 0 && stored === null)) return null;
+  const lost = (stored ?? []).filter((id) => collections.every((collection) => collection.id !== id));
   const others = chosen?.filter((id) => !lost.includes(id)) ?? [];
   const enabled = () => collections.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
   return (

@@ -118,6 +118,24 @@ it('shows the collections of a project even if its user can read none of them', 
   expect(await screen.findByRole('checkbox', { name: words.collectionsGone(2) })).toBeDefined();
 });
 
+it('shows the collections of further pages, and none as lost that is on one of them', async () => {
+  const pageOf = (cursor: string | null | undefined) =>
+    cursor
+      ? { items: [{ ...reports, id: 'old', name: 'The oldest' }], nextCursor: null }
+      : { items: [reports], nextCursor: 'further' };
+  const { user, sent, on } = dialog(
+    { 'collections.list': (input) => pageOf((input as { cursor?: string }).cursor) },
+    { ...boardPapers, collectionIds: [reports.id, 'old'] },
+  );
+  const oldest = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'The oldest' });
+  expect(oldest.checked).toBe(true);
+  expect(screen.queryByRole('checkbox', { name: words.collectionsGone(1) })).toBeNull();
+  await user.click(oldest);
+  await user.click(press(words.save));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  expect(sent()[0]?.input).toMatchObject({ collectionIds: [reports.id] });
+});
+
 it('keeps a default model that is no longer offered until another is chosen', async () => {
   const { user, sent, on } = dialog({}, { ...boardPapers, defaultModel: 'gone' });
   const choice = await screen.findByLabelText<HTMLSelectElement>(words.defaultModel);

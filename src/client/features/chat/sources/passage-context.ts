@@ -1,15 +1,18 @@
+import { textStart } from '~/shared/text-start';
+
 const shownCharacters = 320;
 
 /** The end of the text before a quote, starting at a word. */
 export function contextBefore(text: string): string {
   if (text.length <= shownCharacters) return text;
-  const end = text.slice(-shownCharacters);
+  // Without a space, the end may begin with half of a character.
+  const end = text.slice(-shownCharacters).replace(/^[\udc00-\udfff]/, '');
   return `…${end.slice(end.search(/\s/) + 1)}`;
 }
 
 /** The beginning of the text after a quote, ending at a word. */
 export function contextAfter(text: string): string {
   if (text.length <= shownCharacters) return text;
-  const start = text.slice(0, shownCharacters);
+  const start = textStart(text, shownCharacters);
   return `${start.replace(/\s+\S*$/, '')}…`;
 }

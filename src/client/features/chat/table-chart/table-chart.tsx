@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { XAxis, YAxis } from '~/client/ui/chart/chart-axes';
 import { ChoiceRow } from '~/client/ui/form/choice-row';
 import { tableChartWords as words } from '~/client/words/table-chart';
+import { textStart } from '~/shared/text-start';
 import { layOut } from './bar-layout';
 import { ChartPlot, seriesColors } from './chart-plot';
 import type { FigureSeries, TableFigures } from './table-figures';
@@ -11,7 +12,7 @@ const maxSeries = 4;
 const maxLabels = 60;
 const longestLabel = 14;
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-const shortened = (label: string) => (label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label);
+const shortened = (label: string) => (label.length > longestLabel ? `${textStart(label, longestLabel - 1)}…` : label);
 
 /** '€48.2M', '12%': a currency sign precedes the number. */
 export function withUnit(value: number, unit: string): string {

@@ -5,6 +5,7 @@ import { formatPercent } from '~/shared/figure-text';
 import { limits } from '~/shared/limits';
 import type { Evidence } from '~/shared/schemas/evidence';
 import type { PositionPage } from '~/shared/schemas/theses';
+import { textStart } from '~/shared/text-start';
 import { tradingDay } from '~/shared/trading-day';
 import { priceText } from '../price-text';
 
@@ -60,7 +61,7 @@ function sourceLines({ statement, title, url, page, passage, verdict, checkedAt 
     statement,
     `Source: ${place}`,
     `Check: ${verdict}, ${checkedAt.slice(0, 10)}`,
-    ...(passage ? [`Passage: ${passage.slice(0, 200)}`] : []),
+    ...(passage ? [`Passage: ${textStart(passage, 200)}`] : []),
   ]
     .map((line) => line.replace(/\s+/g, ' '))
     .join('\n');

@@ -5,6 +5,7 @@
 import { type ClaimCheck, type ClaimSource, checkClaim } from '~/server/features/citations/claims/check-claim';
 import { Statement } from '~/server/features/citations/claims/statements';
 import { findQuotations } from '~/server/features/citations/find-quotations';
+import { textStart } from '~/shared/text-start';
 import type { CitedSentence } from './cited-sentences';
 
 /** The claims of one citation of a page. */
@@ -78,7 +79,7 @@ function placeOf(
   source: ClaimSource,
 ): Pick<PageCheck, 'passage' | 'sourceStart' | 'sourceEnd'> {
   if (passage === undefined) return {};
-  const shown = passage.slice(0, longestPassage).toWellFormed();
+  const shown = textStart(passage, longestPassage).toWellFormed();
   const span = source.spanOf(shown);
   return { passage: shown, ...(span && { sourceStart: span.start, sourceEnd: span.end }) };
 }

@@ -8,6 +8,7 @@ import { sha256 } from '~/server/lib/hash';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { limits } from '~/shared/limits';
 import type { Snapshot } from '~/shared/schemas/snapshots';
+import { textStart } from '~/shared/text-start';
 
 export interface StoredPage {
   id: string;
@@ -80,7 +81,7 @@ export async function copyResearchPages(db: Database, researchId: string, messag
 /** Converts a page to values that the database can store. */
 function storablePage({ url, finalUrl = url, canonicalUrl, readAt, ...page }: PageToSave) {
   const whole = storable(page.text);
-  const text = whole.slice(0, limits.snapshotCharacters).toWellFormed();
+  const text = textStart(whole, limits.snapshotCharacters);
   return {
     url,
     finalUrl,

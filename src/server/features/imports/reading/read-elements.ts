@@ -1,6 +1,7 @@
 /** Reads an export conversation by conversation, starting at a position. */
 import { readDraft } from '~/server/features/imports/formats/read-draft';
 import { type ImportedConversation, importedRows } from '~/server/features/imports/tree/imported-rows';
+import { textStart } from '~/shared/text-start';
 import { ImportProblem } from './import-problem';
 import { jsonElements } from './json-elements';
 import { jsonFiles } from './json-files';
@@ -56,5 +57,5 @@ function readOne(bytes: Buffer, userId: string): ReadOne {
   const draft = readDraft(value);
   if (!draft) return unreadable('Its format is not known');
   const rows = importedRows(draft, userId);
-  return 'reason' in rows ? unreadable(rows.reason, draft.title.slice(0, 200), true) : { conversation: rows };
+  return 'reason' in rows ? unreadable(rows.reason, textStart(draft.title, 200), true) : { conversation: rows };
 }

@@ -9,6 +9,7 @@ import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ImportedFrom, MessageMetadata } from '~/shared/schemas/messages';
+import { textStart } from '~/shared/text-start';
 import { messageTree, type TreeMessage } from './message-tree';
 
 export interface ImportedMessage {
@@ -63,7 +64,7 @@ export function importedRows(
       parentId: message.parent ? idOf(message.parent.id) : id,
       isActive: active.has(message),
       role: message.role,
-      content: message.text.slice(0, limits.importedMessageCharacters),
+      content: textStart(message.text, limits.importedMessageCharacters),
       metadata: metadataOf(message, draft.source),
       createdAt: known,
     };
@@ -94,7 +95,7 @@ function stableId(parts: string[]): string {
 
 function titleOf({ title }: Draft, messages: readonly TreeMessage[]): string {
   const given = title.replace(/\s+/g, ' ').trim();
-  return given ? given.slice(0, limits.titleCharacters) : titleFromMessage(messages[0]?.text.slice(0, 1000) ?? '');
+  return given ? textStart(given, limits.titleCharacters) : titleFromMessage(textStart(messages[0]?.text ?? '', 1000));
 }
 
 function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata {
@@ -102,20 +103,20 @@ function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata
   const isShortened = text.length > limits.importedMessageCharacters;
   const imported: ImportedFrom = {
     source,
-    ...(files.length > 0 && { files: files.slice(0, max.names).map((name) => name.slice(0, max.nameCharacters)) }),
+    ...(files.length > 0 && { files: files.slice(0, max.names).map((name) => textStart(name, max.nameCharacters)) }),
     ...(checks.length > 0 && {
-      checks: [...new Set(checks)].slice(0, max.names).map((one) => one.slice(0, max.checkCharacters)),
+      checks: [...new Set(checks)].slice(0, max.names).map((one) => textStart(one, max.checkCharacters)),
     }),
     ...(isShortened && { isShortened }),
   };
   if (message.role === 'user') return { imported };
   return {
     status: message.status ?? 'complete',
-    ...(model && { model: model.slice(0, max.nameCharacters) }),
+    ...(model && { model: textStart(model, max.nameCharacters) }),
     ...(citations.length > 0 && {
       citations: citations.slice(0, max.citations).map((one) => bounded(one, text.length)),
     }),
-    ...(reasoning && { reasoning: { ...reasoning, text: reasoning.text.slice(0, limits.reasoningCharacters) } }),
+    ...(reasoning && { reasoning: { ...reasoning, text: textStart(reasoning.text, limits.reasoningCharacters) } }),
     ...(message.isAboutInvestments && { isAboutInvestments: true }),
     ...(message.hasUnconfirmedFigures && { hasUnconfirmedFigures: true }),
     imported,
@@ -126,7 +127,7 @@ function bounded({ start, end, ...citation }: Citation, length: number): Citatio
   const shortened = Object.fromEntries(
     Object.entries(citation).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.slice(0, max.quoteCharacters) : value,
+      typeof value === 'string' ? textStart(value, max.quoteCharacters) : value,
     ]),
   ) as typeof citation;
   const isInside = start !== undefined && end !== undefined && start < end && end <= length;

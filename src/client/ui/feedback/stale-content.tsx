@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Spinner } from './spinner';
+
+interface StaleContentProps {
+  /** Whether the content is that of an earlier choice, until that of the current one has loaded. */
+  isStale: boolean;
+  /** Read out by screen readers: 'Loading usage...' */
+  loadingText: string;
+  gap: string;
+  children: ReactNode;
+}
+
+/** Content that stays in its place, paler, while that of another choice loads. */
+export function StaleContent({ isStale, loadingText, gap, children }: StaleContentProps) {
+  return (
+    <>
+      {/* Outside of the busy element, in which screen readers may stay silent. */}
+      <chakra.span srOnly role="status">
+        {isStale ? loadingText : ''}
+      </chakra.span>
+      <Content aria-busy={isStale} gap={gap}>
+        {isStale && (
+          <chakra.span position="absolute" top="0" insetEnd="0">
+            <Spinner label={null} />
+          </chakra.span>
+        )}
+        {children}
+      </Content>
+    </>
+  );
+}
+
+const Content = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    position: 'relative',
+    transition: 'opacity',
+    transitionDuration: 'fast',
+    '&[aria-busy=true]': { opacity: 0.5 },
+  },
+});

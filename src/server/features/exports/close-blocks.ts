@@ -1,0 +1,46 @@
+/**
+ * Ends a block that is still open at the end of a message, because it would contain all that follows in a file: a code
+ * block, a formula, or HTML such as a comment.
+ */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { math } from 'micromark-extension-math';
+import { openFence } from '~/server/features/messages/continued-text';
+import { isTangled } from '~/shared/answer-text/tangled';
+
+/** Blocks that a blank line does not end. HTML of other kinds ends there. */
+const opening = /^ {0,3}(?:`{3}|~{3}|\$\$|<!|<\?|<(?:script|pre|style|textarea)(?![\w-]))/im;
+/** By the beginning of the HTML, in this order. */
+const closers: [begins: RegExp, closer: string][] = [
+  [/^<!--/, '-->'],
+  [/^<\?/, '?>'],
+  [/^<!\[CDATA\[/, ']]>'],
+  [/^<!/, '>'],
+];
+
+export function withClosedBlocks(markdown: string): string {
+  if (!opening.test(markdown)) return markdown;
+  const isLong = isTangled({ raw: markdown, kind: 'document' });
+  const closer = isLong ? likelyCloser(markdown) : closerOf(markdown);
+  return closer === null ? markdown : `${markdown.trimEnd()}\n${closer}`;
+}
+
+/** Lists and quotations end their blocks, where a closing line would open another. */
+function closerOf(markdown: string): string | null {
+  const source = `${markdown}\n\n# End`;
+  const last = fromMarkdown(source, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] }).children.at(-1);
+  if (last?.type !== 'code' && last?.type !== 'math' && last?.type !== 'html') return null;
+  const start = source.slice(last.position?.start.offset).trimStart();
+  if (last.type !== 'html') return /^(?:`+|~+|\$+)/.exec(start)?.[0] ?? null;
+  const [, tag] = /^<(script|pre|style|textarea)/i.exec(start) ?? [];
+  return tag ? `</${tag}>` : (closers.find(([begins]) => begins.test(start))?.[1] ?? null);
+}
+
+/** For Markdown that takes too long to parse: a closing line too many is text, one too few hides what follows. */
+function likelyCloser(markdown: string): string | null {
+  const fence = openFence(markdown);
+  if (fence !== null) return fence;
+  if (markdown.lastIndexOf('<!--') > markdown.lastIndexOf('-->')) return '-->';
+  const formulas = markdown.match(/^ {0,3}\$\$[^$\n]*$/gm) ?? [];
+  return formulas.length % 2 === 1 ? '$$' : null;
+}

@@ -1,0 +1,40 @@
+/** What changes of the second factor require: the password and a code, or a passkey that confirmed this session. */
+import { hasSecondFactor } from '~/server/auth/second-factor';
+import type { Transaction } from '~/server/db/transaction';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { confirmUser, isPasskeyConfirmed } from '~/server/features/auth/confirm-user';
+import type { Requester } from '~/server/features/sessions/sessions.service';
+import type { SecondFactorProof } from '~/shared/schemas/second-factor';
+import { type CodeKind, countCode, redeemCode } from './redeem-code';
+import { codeMissing, notEnabled, wrongCode } from './second-factor.errors';
+
+/** Runs `work` if the password and a code are right. The code is only used up if `work` succeeds. */
+export async function withSecondFactorProof<T>(
+  deps: Deps,
+  { user, sessionToken, caller }: Requester,
+  { password, code }: SecondFactorProof,
+  work: (tx: Transaction, codeKind: CodeKind) => Promise<T>,
+): Promise<T> {
+  if (!(await hasSecondFactor(deps.db, user.id))) throw notEnabled();
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  if (code === undefined) {
+    // A passkey that confirmed this session is itself a second factor.
+    if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
+    return deps.db.$transaction((tx) => work(tx, 'passkey'));
+  }
+  const onSuccess = await countCode(deps, await ownerOf(deps, user.id), caller);
+  const done = await deps.db.$transaction(async (tx) => {
+    const codeKind = await redeemCode(deps, tx, user.id, code);
+    return codeKind && { result: await work(tx, codeKind) };
+  });
+  if (!done) {
+    await recordAudit(deps, { kind: 'second-factor-failed', actor: user, caller });
+    throw wrongCode();
+  }
+  await onSuccess();
+  return done.result;
+}
+
+export const ownerOf = ({ db }: Deps, id: string) =>
+  db.user.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });

@@ -1,0 +1,47 @@
+/** Other users who may read a collection get images only without location and camera data. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { cleanKey } from './object-keys';
+
+let server: TestServer;
+let base: string;
+let admin: TestUser;
+let reader: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  base = await server.listen();
+  admin = await signUp(server.deps, { isAdmin: true });
+  reader = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+/** A processed file in an organization-wide collection, without a clean copy. */
+async function shared(name: string, type: string): Promise<string> {
+  const { db, store } = server.deps;
+  const id = randomUUID();
+  const claimed = { claimedAt: new Date(), readState: 'ready' };
+  await db.storedObject.create({ data: { id, userId: admin.user.id, name, type, size: 8, ...claimed } });
+  await store.write(id, Buffer.from('original'), { maxBytes: 100 });
+  const { id: collectionId } = await admin.call.collections.create({ name: 'Photos', scope: 'organization' });
+  await admin.call.collections.addDocument({ collectionId, objectPath: `/objects/${id}` });
+  return id;
+}
+async function download(id: string, user: TestUser) {
+  const response = await fetch(`${base}/objects/${id}`, { headers: { cookie: cookieOf(user.sessionToken) } });
+  return response.ok ? response.text() : response.status;
+}
+
+it('keeps an image without a clean copy for its owner', async () => {
+  const id = await shared('site.heic', 'image/heic');
+  expect(await download(id, admin)).toBe('original');
+  expect(await download(id, reader)).toBe(404);
+  await server.deps.store.write(cleanKey(id), Buffer.from('clean'), { maxBytes: 100 });
+  expect(await download(id, reader)).toBe('clean');
+});
+
+it('sends documents and drawings, which have no such copy', async () => {
+  expect(await download(await shared('plan.svg', 'image/svg+xml'), reader)).toBe('original');
+  expect(await download(await shared('plan.pdf', 'application/pdf'), reader)).toBe('original');
+});

@@ -3,7 +3,7 @@
  * sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
-import { isAbbreviation, sentenceEnds } from '~/server/features/citations/sentence-ends';
+import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
@@ -106,17 +106,4 @@ function sentenceRanges(text: string): Range[] {
     at += line.length + 1;
   }
   return ranges;
-}
-
-/** A quotation of several sentences is one claim. */
-function joinedByQuotations(ranges: readonly Range[], quotations: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const range of ranges) {
-    const last = joined.at(-1);
-    const isSame =
-      last && quotations.some(({ start, end }) => start < last.end && range.start < end && last.start < end);
-    if (last && isSame) last.end = range.end;
-    else joined.push({ ...range });
-  }
-  return joined;
 }

@@ -5,6 +5,7 @@ import { findQuotations } from './find-quotations';
 import { lastNamed, type NamedPlace } from './named-place';
 import { plainText } from './plain-text';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from './sentence-ends';
+import { tableHeads } from './table-heads';
 
 interface Range {
   start: number;
@@ -14,6 +15,8 @@ interface Range {
 export interface NamingSentence extends Range {
   text: string;
   named: NamedPlace;
+  /** The first row of the table that the sentence is a row of. */
+  head?: string;
   /**
    * Where the sentence makes statements of its own. Its quotations are left out of `text`, because they are checked on
    * their own.
@@ -28,6 +31,7 @@ const maxSentences = 30;
 export function namingSentences(answer: string, files: readonly string[], taken: readonly Range[]): NamingSentence[] {
   const isCode = isInside(codeRanges(answer).sort((a, b) => a.start - b.start));
   const quotations = findQuotations(answer);
+  const headAt = tableHeads(answer);
   const found: NamingSentence[] = [];
   for (const { start, end } of sentenceRanges(answer, quotations)) {
     if (found.length === maxSentences) break;
@@ -38,7 +42,8 @@ export function namingSentences(answer: string, files: readonly string[], taken:
     const sentence = withoutQuotations({ text, start, end }, checked);
     const named = placeBesideQuotations(sentence.text, text, files);
     if (checked.length > 0 && !statesFigures({ text: sentence.text, named })) continue;
-    if (named.pages || (named.file && files.includes(named.file))) found.push({ ...sentence, named });
+    if (named.pages || (named.file && files.includes(named.file)))
+      found.push({ ...sentence, named, ...headOf(headAt(start)) });
   }
   return found;
 }
@@ -57,6 +62,7 @@ export function markedSentences(
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
   const said = ranges.filter(({ text }) => text.trim().length >= minCharacters);
+  const headAt = tableHeads(answer);
   const found = new Map<string, NamingSentence>();
   for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
     const sentence = said.findLast(({ start }) => start < markEnd);
@@ -66,7 +72,11 @@ export function markedSentences(
     const rest = withoutQuotations({ start, end, text: answer.slice(start, end) }, inside);
     const text = withoutMarks(rest.text);
     const isOwn = inside.length > 0 && statesFigures({ text, named: { file } });
-    found.set(`${start} ${file}`, { ...(isOwn ? { ...rest, text } : sentence), named: { file } });
+    found.set(`${start} ${file}`, {
+      ...(isOwn ? { ...rest, text } : sentence),
+      named: { file },
+      ...headOf(headAt(start)),
+    });
   }
   return [...found.values()];
 }
@@ -84,6 +94,8 @@ export function withoutPlace(text: string, { file }: NamedPlace): string {
 
 const pagePhrase =
   /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
+
+const headOf = (head: string | undefined) => (head === undefined ? {} : { head });
 
 const withoutMarks = (text: string) => text.replace(/\[\[\d{1,3}\]\]\([^()\s]{0,2000}\)/g, '');
 

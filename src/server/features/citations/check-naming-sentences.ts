@@ -79,8 +79,8 @@ function isAbout({ named: { pages, file } }: NamingSentence, piece: Piece): bool
   return pages === undefined || (piece.page !== undefined && pages.first <= piece.page && piece.page <= pages.last);
 }
 
-function compare({ text, named }: NamingSentence, piece: Piece, source: ClaimSource): Found {
-  const check = checkClaim(withoutPlace(text, named), source);
+function compare({ text, named, head }: NamingSentence, piece: Piece, source: ClaimSource): Found {
+  const check = checkClaim(withoutPlace(text, named), source, head);
   const span = check.passage === undefined ? undefined : source.spanOf(check.passage);
   return { check, place: placeIn(piece, span ?? { start: 0, end: 0 }) };
 }

@@ -1,12 +1,15 @@
 /** Finds the passage of a source that covers most of a claim, and what is missing from it. */
 import { hasNegation } from '~/server/features/citations/negations';
+import { clauseAt, clauseText, indexOfPart, isInRow, isNegatedAt } from './clauses';
 import type { DateMention } from './dates';
+import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
-import type { Name } from './names';
+import { containsName, type Name } from './names';
+import { mayHaveNumberWord } from './number-words';
 import { reversedDirections, swappedNames } from './reversals';
 import { reversedWords } from './reversed-words';
 import { isSameFigure, mayBeSame } from './same-figure';
-import { clauseAt, indexOfPart, isNegatedAt, maxItems, nearestTo, type Statement } from './statements';
+import { maxItems, nearestTo, type Statement } from './statements';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -37,7 +40,7 @@ export function matchStatement(claim: Statement, source: readonly Statement[]): 
   const budget = { left: maxCompared };
   const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
-    if (digits.length > 0 && !hasDigits(statement.text, digits)) continue;
+    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !mayHaveNumberWord(statement.text)) continue;
     if (!mayMatch(claim, statement)) continue;
     if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
@@ -90,6 +93,7 @@ function matchAt(
   for (const [index, figure] of claim.figures.entries())
     count(index < maxItems && hasFigure(claim, figure, statement, near, budget), figure.text);
   for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
+  for (const date of maxExact(claim.headDates)) if (!hasDate(date, statement, near)) missing.add(date.text);
   for (const [index, name] of claim.names.entries())
     count(
       index < maxItems &&
@@ -132,7 +136,8 @@ function hasFigure(
           budget.left-- > 0 &&
           isSameFigure({ statement: claim, figure }, { statement: place, figure: other }) &&
           isNegatedAt(claim, figure.start) === isNegatedAt(place, other.start) &&
-          hasSameBound(claim, figure, place, other),
+          hasSameBound(claim, figure, place, other) &&
+          !isOtherKind({ statement: claim, figure }, { statement: place, figure: other }, near),
       ),
   );
 }
@@ -141,26 +146,57 @@ const distributed =
   /(?<!\p{L})(?:respectively|jeweils|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)(?!\p{L})/iu;
 
 function hasSameBound(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
-  const claimed = keysOf(nearestTo(claim, figure.start, claim.dates));
-  if (claimed.length > 0 && place.dates.length > 0) {
+  const claimed = keysOf(datesOf(claim, figure));
+  const headed = place.headDatesAt(other.start);
+  const dates = datesOf(place, other);
+  if (claimed.length > 0 && dates.length > 0) {
     const years = keysOf(place.dates);
-    if (years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other))) return false;
-    const given = nearestTo(place, other.start, place.dates).map(({ key }) => key);
+    const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
+    if (headed.length === 0 && isUnclear) return false;
+    const given = dates.map(({ key }) => key);
     const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
     if (!claimed.every((key) => given.includes(key))) return false;
     if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
+    if (isPartOfYear(given) && !hasFinerDate(keysOf([...claim.dates, ...claim.headDates]))) return false;
+  } else if (claimed.length > 0 && !place.table && isInRow(place, other.start) && place.figures.length > 1) {
+    // Without the head of the table it is unknown which column has the date.
+    return false;
   }
   return isOfSameName(claim, figure, place, other);
 }
 
+/** The sum of a quarter is not that of its year. */
+const isPartOfYear = (keys: readonly string[]): boolean => keys.some((key) => /^[qhp]/.test(key));
+const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
+
+/** The dates that a figure belongs to: those in the head of its column, together with those of its row. */
+function datesOf(statement: Statement, figure: Figure): DateMention[] {
+  const headed = statement.headDatesAt(figure.start);
+  if (headed.length === 0) return nearestTo(statement, figure.start, statement.dates);
+  const kinds = new Set(headed.map(({ key }) => key.charAt(0)));
+  return [...headed, ...statement.dates.filter(({ key }) => !kinds.has(key.charAt(0)))];
+}
+
 /** If a sentence gives several figures for several names, each figure belongs to its nearest name. */
 function isOfSameName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  if (isOnlyComparedWith(claim, figure, place, other)) return false;
   const rivals = place.figures.filter(({ unit }) => unit === other.unit);
   if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
   const claimed = nearestTo(claim, figure.start, claim.names).map(({ text }) => text);
   const given = nearestTo(place, other.start, place.names).map(({ text }) => text);
   const isElsewhere = claimed.filter((name) => place.names.some(({ text }) => text === name) && !given.includes(name));
   return isElsewhere.length === 0;
+}
+
+const comparing =
+  /(?<!\p{L})(?:than|versus|vs\.?|against|compared (?:with|to)|behind|ahead of|unlike|als|gegenüber|que)\s(?:\p{Ll}+\s){0,2}$/u;
+
+/** In 'Alstom had orders of 5 billion, more than Siemens' the figure does not belong to Siemens. */
+function isOnlyComparedWith(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  const subject = claim.names.findLast(({ end }) => end <= figure.start);
+  if (!subject || !place.names.some(({ end }) => end <= other.start)) return false;
+  const same = place.names.filter(({ text }) => text === subject.text);
+  return same.length > 0 && same.every(({ start }) => start >= other.end && comparing.test(place.text.slice(0, start)));
 }
 
 const keysOf = (dates: readonly DateMention[]) => [...new Set(maxExact(dates).map(({ key }) => key))];
@@ -183,9 +219,9 @@ function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
 
 const hasDate = ({ key }: DateMention, statement: Statement, near: readonly Statement[]) => {
   const kind = key.charAt(0);
-  if (statement.dates.some((date) => date.key.startsWith(kind)))
-    return statement.dates.some((date) => date.key === key);
-  return near.some(({ dates }) => dates.some((date) => date.key === key));
+  const dates = [...statement.dates, ...statement.headDates];
+  if (dates.some((date) => date.key.startsWith(kind))) return dates.some((date) => date.key === key);
+  return near.some((one) => one.dates.some((date) => date.key === key));
 };
 
 function hasName(
@@ -194,39 +230,36 @@ function hasName(
   near: readonly Statement[],
   source: readonly Statement[],
 ): boolean {
-  if (contains(statement.text, name)) return true;
-  if (near.some(({ text }) => contains(text, name)) && statement.names.length === 0) return true;
+  if (containsName(statement.text, name)) return true;
+  if (near.some(({ text }) => containsName(text, name)) && statement.names.length === 0) return true;
   if (statement.names.length > 0)
     return near.some(
       ({ text, names }) =>
         names.length > 0 &&
         text !== statement.text &&
-        contains(text, name) &&
-        statement.names.every((other) => contains(text, other.text)),
+        containsName(text, name) &&
+        statement.names.every((other) => containsName(text, other.text)),
     );
   let title = '';
   for (const { text } of source) {
     if (title.length > titleCharacters) break;
     title += ` ${text}`;
   }
-  return contains(title.slice(0, titleCharacters), name);
+  return containsName(title.slice(0, titleCharacters), name);
 }
 
 /**
- * A capitalized first word that the statement contains in lower case is not a name. Only applies if the statement has
- * no more figures than the claim: the figure that belongs to a word is only known for names.
+ * A capitalized first word that the statement contains in lower case is not a name. If the statement has more figures
+ * than the claim, the word must be in the clause of the claimed one.
  */
-const isSentenceInitialCommonWord = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
-  isInitial &&
-  statement.figures.length <= claim.figures.length &&
-  contains(statement.text, text.charAt(0).toLowerCase() + text.slice(1));
-
-function contains(text: string, name: string): boolean {
-  const at = text.indexOf(name);
-  return (
-    at >= 0 &&
-    !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) &&
-    !/[\p{L}\p{N}]/u.test(text.charAt(at + name.length).replace(/s/, ''))
+function isSentenceInitialCommonWord(claim: Statement, { text, isInitial }: Name, statement: Statement): boolean {
+  if (!isInitial) return false;
+  const word = text.charAt(0).toLowerCase() + text.slice(1);
+  if (statement.figures.length <= claim.figures.length) return containsName(statement.text, word);
+  return statement.figures.some(
+    (other) =>
+      claim.figures.some((figure) => mayBeSame(figure, other)) &&
+      containsName(clauseText(statement, indexOfPart(statement.clauses, other.start)), word),
   );
 }
 

@@ -4,11 +4,14 @@
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
+import { tableHeads } from '~/server/features/citations/table-heads';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
   /** Without citation marks. */
   text: string;
+  /** The first row of the table that the sentence is a row of. */
+  head?: string;
   /** Offset in the answer. */
   start: number;
   end: number;
@@ -28,7 +31,11 @@ export class CitedAnswer {
   constructor(answer: string, citations: readonly Citation[]) {
     const text = withoutMarks(answer, citations);
     const ranges = joinedByQuotations(sentenceRanges(text), findQuotations(text));
-    this.sentences = ranges.map(({ start, end }) => ({ start, end, text: withoutGaps(text.slice(start, end)) }));
+    const headAt = tableHeads(text);
+    this.sentences = ranges.map(({ start, end }) => {
+      const head = headAt(start);
+      return { start, end, text: withoutGaps(text.slice(start, end)), ...(head !== undefined && { head }) };
+    });
   }
 
   /** The sentences that a citation covers; empty if it has no position. */

@@ -111,3 +111,17 @@ describe('a sentence with a quotation', () => {
     expect(await checkBeside(`The text says ${quoted} (report.pdf, page 2).`, quoted)).toEqual([]);
   });
 });
+
+it('compares a row that names a file under the heads of its columns', async () => {
+  const table = givenTexts({
+    name: 'table.pdf',
+    objectId: 'c',
+    pages: ['| Company | 2023 | 2022 |\n| --- | --- | --- |\n| Kestrel | $5.2bn | $4.1bn |'],
+  });
+  const verdictOf = async (row: string) => {
+    const answer = `| Company | Sales 2023 | Sales 2022 | Source |\n| --- | --- | --- | --- |\n${row}`;
+    return (await checkNamingSentences(answer, table, [], new Date(0)))[0]?.check?.verdict;
+  };
+  expect(await verdictOf('| Kestrel | $5.2bn | $4.1bn | table.pdf, page 1 |')).toBe('figures');
+  expect(await verdictOf('| Kestrel | $4.1bn | $5.2bn | table.pdf, page 1 |')).toBe('partial');
+});

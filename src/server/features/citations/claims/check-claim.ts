@@ -80,8 +80,9 @@ export function checkClaim(sentence: string, given: string | ClaimSource, head?:
 
 function checkStart(claim: string, source: ClaimSource, head: string | undefined): ClaimCheck {
   const words = plainText(claim);
-  // The words of a row say nothing without its head.
-  const whole = head === undefined && /\s\S/.test(words) ? source.find(words) : undefined;
+  // The figures of a row say nothing without its head.
+  const isWhole = /\s\S/.test(words) && !(head !== undefined && /\p{N}/u.test(words));
+  const whole = isWhole ? source.find(words) : undefined;
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);

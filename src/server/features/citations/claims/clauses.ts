@@ -1,10 +1,7 @@
 /** The words of a sentence that belong to one of its figures: its clause, without what is inserted into it. */
 import { hasNegation } from '~/server/features/citations/negations';
+import { indexOfPart } from './parts';
 import type { Statement } from './statements';
-
-/** The index of the part or clause that contains a position. */
-export const indexOfPart = (starts: readonly number[], at: number): number =>
-  starts.findLastIndex((start) => start <= at);
 
 export const clauseText = ({ text, clauses }: Statement, index: number): string =>
   text.slice(clauses[index] ?? 0, clauses[index + 1] ?? text.length);

@@ -2,20 +2,53 @@
  * Whether two equal figures are of different kinds: of another measure or basis, a forecast for a result, a bound or an
  * end of a range for the figure itself.
  */
-import { chainAt, clauseText, indexOfPart, isInRow, labelsAt } from './clauses';
+import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
+import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
 import { isLabeledOtherwise, wordsOf } from './tables';
 import { mayBeSameMeasure, type Term, termsIn } from './terms';
 
+/** What the words around a figure say about it, read once for all claims. */
+interface Facts {
+  bound: 'lower' | 'upper' | undefined;
+  measures: Set<string>;
+  basis: Set<string>;
+  outlook: Set<string>;
+  comparison: Set<string>;
+  segment: Set<string>;
+  /** The words of its labels, or before it in its clauses. */
+  named: Set<string>;
+}
+
+const known = new WeakMap<PlacedFigure['figure'], Facts>();
+
+function factsOf(placed: PlacedFigure): Facts {
+  let facts = known.get(placed.figure);
+  if (!facts) {
+    facts = {
+      bound: boundOf(placed),
+      measures: measuresOf(placed),
+      basis: termsAround(placed, 'basis'),
+      outlook: outlookOf(placed),
+      comparison: comparisonsOf(placed),
+      segment: termsAround(placed, 'segment'),
+      named: new Set(wordsOf(namedBefore(placed))),
+    };
+    known.set(placed.figure, facts);
+  }
+  return facts;
+}
+
 export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
+  if (claim.figure.isInRange !== given.figure.isInRange) return true;
+  const [said, stated] = [factsOf(claim), factsOf(given)];
   return (
-    boundOf(claim) !== boundOf(given) ||
-    claim.figure.isInRange !== given.figure.isInRange ||
-    !mayBeSameMeasure(measuresOf(claim), measuresOf(given)) ||
+    said.bound !== stated.bound ||
+    !mayBeSameMeasure(said.measures, stated.measures) ||
+    isOtherComparison(said.comparison, stated.comparison) ||
     isOtherBasis(claim, given, near) ||
     isOtherOutlook(claim, given, near) ||
-    isOtherComparison(claim, given) ||
     isOtherSegment(claim, given) ||
     isOtherLabel(claim, given)
   );
@@ -64,10 +97,17 @@ function reachOf({ statement, figure }: PlacedFigure): Reach {
 
 const longestLabel = 300;
 
+const knownLabels = new WeakMap<PlacedFigure['figure'], Term[]>();
+
 /** The terms in the labels of a cell, and of its table. */
 function labelTerms({ statement, figure }: PlacedFigure): Term[] {
-  const caption = statement.table?.caption ?? '';
-  return termsIn(`${labelsAt(statement, figure.start).slice(-longestLabel)} | ${caption}`);
+  let terms = knownLabels.get(figure);
+  if (!terms) {
+    const caption = statement.table?.caption ?? '';
+    terms = termsIn(`${labelsAt(statement, figure.start).slice(-longestLabel)} | ${caption}`);
+    knownLabels.set(figure, terms);
+  }
+  return terms;
 }
 
 const ofTerm = /^[\s"“(]{0,2}(?:(?:of|at|was|were|is|came to|:|von|de|d['’]|bei|は|为|達)\s?)?[\s"“(]{0,2}$/iu;
@@ -103,6 +143,7 @@ function termsAround(placed: PlacedFigure, group: Term['group']): Set<string> {
   const { statement, figure } = placed;
   const { text, terms, clauses } = statement;
   if (isInRow(statement, figure.start)) return keysOf([...labelTerms(placed), ...cellTerms(placed)], group);
+  if (!terms.some((term) => term.group === group)) return new Set();
   const reach = reachOf(placed);
   const isIntroduced = introduction.test(clauseText(statement, 0));
   const introEnd = clauses[1] ?? 0;
@@ -130,20 +171,20 @@ const rivals = [
 const restricting = ['nonGaap', 'proForma', 'organic', 'constant'];
 
 function isOtherBasis(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  const [said, stated] = [termsAround(claim, 'basis'), termsAround(given, 'basis')];
+  const [said, stated] = [factsOf(claim).basis, factsOf(given).basis];
+  if (said.size + stated.size === 0) return false;
   const isTurned = rivals.some(
     ([one, other]) =>
       (said.has(one) && !said.has(other) && stated.has(other) && !stated.has(one)) ||
       (said.has(other) && !said.has(one) && stated.has(one) && !stated.has(other)),
   );
   if (isTurned) return true;
-  const all = keysOf(claim.statement.terms, 'basis');
-  const beside = new Set(near.flatMap(({ terms }) => [...keysOf(terms, 'basis')]));
-  const own = keysOf(given.statement.terms, 'basis');
+  const isStated = (key: string) => near.some(({ terms }) => terms.some((term) => term.key === key));
+  const has = ({ statement }: PlacedFigure, key: string) => statement.terms.some((term) => term.key === key);
   return restricting.some(
     (key) =>
-      (stated.has(key) && !all.has(key) && !said.has(key)) ||
-      (said.has(key) && !stated.has(key) && (own.has(key) || !beside.has(key))),
+      (stated.has(key) && !said.has(key) && !has(claim, key)) ||
+      (said.has(key) && !stated.has(key) && (has(given, key) || !isStated(key))),
   );
 }
 
@@ -152,16 +193,12 @@ const past =
 
 /** Whether one is a forecast and the other a result. */
 function isOtherOutlook(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
-  const said = keysOf(claim.statement.terms, 'outlook');
-  const stated = outlookOf(given);
-  const isSaid = said.size > 0;
+  const stated = factsOf(given).outlook;
+  const isSaid = claim.statement.terms.some(({ group }) => group === 'outlook');
   if (stated.has('forecast') && !isSaid) return true;
   if (stated.has('plan') && !isSaid && past.test(claim.statement.text)) return true;
-  if (!outlookOf(claim).has('forecast')) return false;
-  return ![given.statement, ...near].some(({ terms }) => {
-    const keys = keysOf(terms, 'outlook');
-    return keys.has('forecast') || keys.has('plan') || keys.has('met');
-  });
+  if (!factsOf(claim).outlook.has('forecast')) return false;
+  return ![given.statement, ...near].some(({ terms }) => terms.some(({ group }) => group === 'outlook'));
 }
 
 /** A forecast applies to the rest of its sentence up to a clause with a verb of its own. */
@@ -186,21 +223,24 @@ function outlookOf(placed: PlacedFigure): Set<string> {
   return isExpected ? found.add('forecast') : found;
 }
 
-function isOtherComparison(claim: PlacedFigure, given: PlacedFigure): boolean {
-  const [said, stated] = [claim, given].map((placed) =>
-    keysOf(
-      placed.statement.terms.filter((term) => isWithin(term, reachOf(placed))),
-      'comparison',
-    ),
-  ) as [Set<string>, Set<string>];
-  return said.size > 0 && stated.size > 0 && [...said].every((key) => !stated.has(key));
+function comparisonsOf(placed: PlacedFigure): Set<string> {
+  const terms = placed.statement.terms.filter(({ group }) => group === 'comparison');
+  if (terms.length === 0) return new Set();
+  const reach = reachOf(placed);
+  return keysOf(
+    terms.filter((term) => isWithin(term, reach)),
+    'comparison',
+  );
 }
+
+const isOtherComparison = (said: ReadonlySet<string>, stated: ReadonlySet<string>): boolean =>
+  said.size > 0 && stated.size > 0 && [...said].every((key) => !stated.has(key));
 
 const firstWord = (term: string): string => /^(?:(?:the|its|in)\s)*(.{3,24}?)(?:\s|$)/u.exec(`${term} `)?.[1] ?? term;
 
 /** "Cloud revenue" is not revenue. */
 function isOtherSegment(claim: PlacedFigure, given: PlacedFigure): boolean {
-  const [said, stated] = [claim, given].map((placed) => termsAround(placed, 'segment')) as [Set<string>, Set<string>];
+  const [said, stated] = [factsOf(claim).segment, factsOf(given).segment];
   if (said.size + stated.size === 0) return false;
   const [text, source] = [claim, given].map(({ statement }) => statement.text.toLowerCase()) as [string, string];
   if ([...stated].some((term) => !text.includes(firstWord(term)))) return true;
@@ -212,14 +252,14 @@ function isOtherLabel(claim: PlacedFigure, given: PlacedFigure): boolean {
   const isPercent = given.figure.unit === '%';
   const { table } = given.statement;
   if (table) {
-    const said = new Set(wordsOf(namedBefore(claim)));
+    const said = factsOf(claim).named;
     const row = labelCell(given.statement);
     if (isLabeledOtherwise(said, table.rowLabels, row, isPercent)) return true;
     if (isLabeledOtherwise(said, table.headLabels, given.statement.headAt(given.figure.start), isPercent)) return true;
   }
   const heads = claim.statement.table?.headLabels ?? [];
   if (heads.length === 0) return false;
-  const stated = new Set(wordsOf(namedBefore(given)));
+  const stated = factsOf(given).named;
   return isLabeledOtherwise(stated, heads, claim.statement.headAt(claim.figure.start), isPercent);
 }
 

@@ -78,8 +78,10 @@ export interface NumberWord {
   scale?: number;
 }
 
+/** Articles are in most sentences, and are numbers only before a scale. */
+const counting = known.filter((form) => !/^(?:an?|eine?|une?)$/.test(form)).join('|');
 const mayHave = new RegExp(
-  String.raw`(?<!\p{L})(?:${one})[\s-]\p{L}|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth`,
+  String.raw`(?<!\p{L})(?:(?:${counting})[\s-]\p{L}|(?:an?|eine?|une?)\s(?:[hmtb]|cent|mil))|${multiples.map(([, forms]) => forms).join('|')}|${ordinals.slice(1).join('|')}|first|\dst|\dnd|\drd|\dth`,
   'iu',
 );
 
@@ -104,7 +106,7 @@ function* scaledWords(text: string): Generator<NumberWord> {
     // "A percent" and "an hour" are no amounts, "a million" is.
     const isCounted = scale.power > 0 || (!article.test(tens) && /^(?:%|pp|bp|‰|x|[A-Z]{3})$/.test(unit.name));
     if (!isCounted) continue;
-    const sum = (valueOf(tens) + valueOf(ones) + (half ? 0.5 : 0)) * (hundred ? 100 : 1);
+    const sum = (numberOf(tens) + numberOf(ones) + (half ? 0.5 : 0)) * (hundred ? 100 : 1);
     const isBasisPoints = unit.name === 'bp';
     const end = from + scale.length + unit.length;
     yield {
@@ -120,7 +122,7 @@ function* scaledWords(text: string): Generator<NumberWord> {
   }
 }
 
-const valueOf = (word: string): number => Number(values[word.toLowerCase()] ?? 0);
+const numberOf = (word: string): number => Number(values[word.toLowerCase()] ?? 0);
 
 function* multiplesIn(text: string): Generator<NumberWord> {
   for (const match of matchesOf(multiple, text)) {

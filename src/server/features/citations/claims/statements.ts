@@ -1,11 +1,11 @@
 /** Splits a text into sentences, each with its figures, dates and names. */
 
 import { matchesOf } from '~/server/lib/matches';
-import { indexOfPart } from './clauses';
 import { type DateMention, datesIn } from './dates';
 import { asciiDigits, type Figure } from './figures';
 import { type Name, namesIn } from './names';
 import { mayHaveNumberWord } from './number-words';
+import { clauseStarts, indexOfPart, partStarts } from './parts';
 import { withRanges } from './ranges';
 import { scaledByHead } from './scaled-figures';
 import { signedFigures } from './signed-figures';
@@ -88,13 +88,13 @@ export class Statement {
 
   /** Where the parts of the sentence begin: a figure belongs to the date in its own part, or else in the nearest. */
   get parts(): number[] {
-    this.known.parts ??= startsOf(this.text, part);
+    this.known.parts ??= partStarts(this.text);
     return this.known.parts;
   }
 
   /** Where the clauses begin: a negation applies to its clause. */
   get clauses(): number[] {
-    this.known.clauses ??= startsOf(this.text, clause);
+    this.known.clauses ??= clauseStarts(this.text);
     return this.known.clauses;
   }
 
@@ -157,16 +157,6 @@ export function statementsOf(text: string, decimalMark: '.' | ','): Statement[] 
   const tables = tablesOf(sentences, (row) => new Statement(row, decimalMark).figures.length > 0);
   return sentences.map((sentence, index) => new Statement(sentence, decimalMark, tables[index]));
 }
-
-const part =
-  /[,;](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|compared|versus|vs|against|from|to|up|down|und|aber|während|obwohl|gegenüber|von|auf|nach|et|mais|contre|y|pero|e|ma)(?![\p{L}\p{M}])/giu;
-const clause =
-  /[,;:](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|und|aber|während|obwohl|weil|et|mais|alors|y|pero|mientras)(?![\p{L}\p{M}])/giu;
-
-const startsOf = (text: string, border: RegExp): number[] => [
-  0,
-  ...Array.from(matchesOf(border, text), ({ index }) => index),
-];
 
 /** The items that belong to a position: those of its own part, else of the nearest part before it, else after it. */
 export function nearestTo<Item extends { start: number }>(

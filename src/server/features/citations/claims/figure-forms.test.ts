@@ -1,4 +1,4 @@
-/** Currencies, scales, digits, numbers in words and dates in several languages. */
+/** Currencies, scales, digits, spelled-out numbers and dates in several languages. */
 import { describe, expect, it } from 'vitest';
 import { checkClaim } from './check-claim';
 

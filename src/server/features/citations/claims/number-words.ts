@@ -1,4 +1,4 @@
-/** Numbers in words before a scale or unit ("four million", "fünf Prozent"), multiples ("doubled") and ranks. */
+/** Spelled-out numbers before a scale or unit ("four million", "fünf Prozent"), multiples ("doubled") and ranks. */
 import { matchesOf } from '~/server/lib/matches';
 import { rateOf, scaleOf, unitOf } from './units';
 

@@ -41,7 +41,7 @@ export function headOf(row: string): Table {
   return { heads, caption: '', rowLabels: [], headLabels: toLabels(heads.slice(1)) };
 }
 
-/** For each sentence, the table that it is a row of. `hasFigures` tells rows of figures from further rows of heads. */
+/** For each sentence, the table that it is a row of. `hasFigures` separates rows of figures from further heads. */
 export function tablesOf(sentences: readonly string[], hasFigures: (row: string) => boolean): (Table | undefined)[] {
   const tables: (Table | undefined)[] = sentences.map(() => undefined);
   for (let first = 0; first < sentences.length; first++) {

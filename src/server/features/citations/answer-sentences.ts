@@ -1,33 +1,49 @@
-/** Finds the sentences of an answer that name a page or file without quoting it. */
+/** Finds the sentences of an answer that name a page or file, and what they state beside their quotations. */
+import { Statement } from './claims/statements';
 import { codeRanges, isInside } from './code-ranges';
+import { findQuotations } from './find-quotations';
 import { lastNamed, type NamedPlace } from './named-place';
-import { isAbbreviation, sentenceEnds } from './sentence-ends';
+import { plainText } from './plain-text';
+import { isAbbreviation, joinedByQuotations, sentenceEnds } from './sentence-ends';
+import { tableHeads } from './table-heads';
 
-export interface NamingSentence {
-  text: string;
+interface Range {
   start: number;
   end: number;
+}
+
+export interface NamingSentence extends Range {
+  text: string;
   named: NamedPlace;
+  /** The first row of the table that the sentence is a row of. */
+  head?: string;
+  /**
+   * Where the sentence makes statements of its own. Its quotations are left out of `text`, because they are checked on
+   * their own.
+   */
+  besideQuotations?: readonly Range[];
 }
 
 const minCharacters = 20;
 const maxSentences = 30;
 
-/** `taken` are ranges that are already checked. */
-export function namingSentences(
-  answer: string,
-  files: readonly string[],
-  taken: readonly { start: number; end: number }[],
-): NamingSentence[] {
+/** `taken` are ranges that are already checked: quotations, and whole sentences. */
+export function namingSentences(answer: string, files: readonly string[], taken: readonly Range[]): NamingSentence[] {
   const isCode = isInside(codeRanges(answer).sort((a, b) => a.start - b.start));
+  const quotations = findQuotations(answer);
+  const headAt = tableHeads(answer);
   const found: NamingSentence[] = [];
-  for (const { start, end } of sentenceRanges(answer)) {
+  for (const { start, end } of sentenceRanges(answer, quotations)) {
     if (found.length === maxSentences) break;
     const text = answer.slice(start, end);
     if (text.length < minCharacters || isCode(start) || /^\s*>/.test(text)) continue;
-    if (taken.some((other) => other.start < end && start < other.end)) continue;
-    const named = lastNamed(text, files);
-    if (named.pages || (named.file && files.includes(named.file))) found.push({ text, start, end, named });
+    const checked = taken.filter((other) => other.start < end && start < other.end);
+    if (!checked.every((one) => quotations.some((quotation) => isSameRange(one, quotation)))) continue;
+    const sentence = withoutQuotations({ text, start, end }, checked);
+    const named = placeBesideQuotations(sentence.text, text, files);
+    if (checked.length > 0 && !statesFigures({ text: sentence.text, named })) continue;
+    if (named.pages || (named.file && files.includes(named.file)))
+      found.push({ ...sentence, named, ...headOf(headAt(start)) });
   }
   return found;
 }
@@ -36,23 +52,86 @@ export function namingSentences(
 export function markedSentences(
   answer: string,
   marks: readonly { start: number; end: number; file: string }[],
+  taken: readonly Range[] = [],
 ): NamingSentence[] {
-  const ranges = [...sentenceRanges(answer)].map((range) => ({
+  if (marks.length === 0) return [];
+  const quotations = findQuotations(answer);
+  const checked = quotations.filter((one) => taken.some((other) => isSameRange(one, other)));
+  const ranges = sentenceRanges(answer, quotations).map((range) => ({
     ...range,
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
   const sentences = ranges.filter(({ text }) => text.trim().length >= minCharacters);
+  const headAt = tableHeads(answer);
   const found = new Map<string, NamingSentence>();
   for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
     const sentence = sentences.findLast(({ start }) => start < markEnd);
-    if (sentence) found.set(`${sentence.start} ${file}`, { ...sentence, named: { file } });
+    if (!sentence) continue;
+    const { start, end } = sentence;
+    const inside = checked.filter((quotation) => quotation.start < end && start < quotation.end);
+    const rest = withoutQuotations({ start, end, text: answer.slice(start, end) }, inside);
+    const text = withoutMarks(rest.text);
+    const isOwn = inside.length > 0 && statesFigures({ text, named: { file } });
+    found.set(`${start} ${file}`, {
+      ...(isOwn ? { ...rest, text } : sentence),
+      named: { file },
+      ...headOf(headAt(start)),
+    });
   }
   return [...found.values()];
 }
 
+export function statesFigures({ text, named }: Pick<NamingSentence, 'text' | 'named'>): boolean {
+  const { figures, dates } = new Statement(withoutPlace(text, named));
+  return figures.length + dates.length > 0;
+}
+
+/** The words that name the source are not part of the claim. */
+export function withoutPlace(text: string, { file }: NamedPlace): string {
+  const plain = plainText(text).replace(pagePhrase, ' ');
+  return file === undefined ? plain : plain.split(file).join(' ');
+}
+
+const pagePhrase =
+  /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
+
+const headOf = (head: string | undefined) => (head === undefined ? {} : { head });
+
 const withoutMarks = (text: string) => text.replace(/\[\[\d{1,3}\]\]\([^()\s]{0,2000}\)/g, '');
 
-function* sentenceRanges(answer: string): Generator<{ start: number; end: number }> {
+const isSameRange = (one: Range, other: Range) => one.start === other.start && one.end === other.end;
+
+/** Blanks out the quotations. Offsets stay the same. */
+function withoutQuotations(
+  { text, start, end }: Range & { text: string },
+  quotations: readonly Range[],
+): Omit<NamingSentence, 'named'> {
+  if (quotations.length === 0) return { text, start, end };
+  let rest = text;
+  const beside: Range[] = [];
+  let from = start;
+  for (const quotation of quotations.toSorted((a, b) => a.start - b.start)) {
+    const [first, last] = [Math.max(start, quotation.start), Math.min(end, quotation.end)];
+    rest = rest.slice(0, first - start) + ' '.repeat(last - first) + rest.slice(last - start);
+    if (first > from) beside.push({ start: from, end: first });
+    from = Math.max(from, last);
+  }
+  if (from < end) beside.push({ start: from, end });
+  return { text: rest, start, end, besideQuotations: beside };
+}
+
+/** A source directly behind a quotation belongs to the rest of the sentence only if that names no other. */
+function placeBesideQuotations(rest: string, sentence: string, files: readonly string[]): NamedPlace {
+  if (rest === sentence) return lastNamed(sentence, files);
+  const other = lastNamed(rest.replace(/(?<= {3})[\s.,;]{0,4}[([][^()[\]]{0,120}[)\]]/g, ''), files);
+  return other.pages || other.file ? other : lastNamed(rest, files);
+}
+
+function sentenceRanges(answer: string, quotations: readonly Range[]): Range[] {
+  return joinedByQuotations(rangesOf(answer), quotations);
+}
+
+function* rangesOf(answer: string): Generator<Range> {
   let at = 0;
   for (const line of answer.split('\n')) {
     let from = 0;

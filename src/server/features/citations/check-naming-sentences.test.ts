@@ -68,3 +68,60 @@ describe('a sentence that names a page or file', () => {
       expect(await check(answer)).toBeUndefined();
   });
 });
+
+describe('a sentence with a quotation', () => {
+  const checkBeside = async (answer: string, quoted: string) => {
+    const start = answer.indexOf(quoted);
+    const taken = { source: 'report.pdf', quote: quoted, start, end: start + quoted.length };
+    return (await checkNamingSentences(answer, texts, [taken], new Date(0))).map(({ start, end, check }) => [
+      answer.slice(start, end).trim(),
+      check?.verdict,
+    ]);
+  };
+
+  it('is checked beside the quotation, which has a verdict of its own', async () => {
+    const quoted = '“The board did not approve the merger”';
+    expect(await checkBeside(`Costs fell by €3.1 million in 2024, ${quoted} (report.pdf, page 2).`, quoted)).toEqual([
+      ['Costs fell by €3.1 million in 2024,', 'figures'],
+    ]);
+    expect(await checkBeside(`Costs fell by €3.2 million in 2024, ${quoted} (report.pdf, page 2).`, quoted)).toEqual([
+      ['Costs fell by €3.2 million in 2024,', 'absent'],
+    ]);
+    expect(
+      await checkBeside(`It says ${quoted} (report.pdf, page 2), and costs fell by €3.1 million.`, quoted),
+    ).toEqual([['(report.pdf, page 2), and costs fell by €3.1 million.', 'figures']]);
+  });
+
+  it('is compared with the page that it names for its own figures', async () => {
+    const quoted = '“The board did not approve the merger”';
+    const answer = `The margin was 18.5 % (report.pdf, page 1), ${quoted} (report.pdf, page 2).`;
+    expect(await checkBeside(answer, quoted)).toEqual([['The margin was 18.5 % (report.pdf, page 1),', 'figures']]);
+  });
+
+  it('has no verdict for the figures of a changed quotation', async () => {
+    const quoted = '“Costs fell by 3.2 million euros. The margin fell.”';
+    const answer = `Revenue was $4.2bn in 2024 (report.pdf, page 1), ${quoted}.`;
+    expect(await checkBeside(answer, quoted)).toEqual([
+      ['Revenue was $4.2bn in 2024 (report.pdf, page 1),', 'figures'],
+    ]);
+  });
+
+  it('is not checked again without a figure of its own', async () => {
+    const quoted = '“The board did not approve the merger”';
+    expect(await checkBeside(`The text says ${quoted} (report.pdf, page 2).`, quoted)).toEqual([]);
+  });
+});
+
+it('compares a row that names a file under the heads of its columns', async () => {
+  const table = givenTexts({
+    name: 'table.pdf',
+    objectId: 'c',
+    pages: ['| Company | 2023 | 2022 |\n| --- | --- | --- |\n| Kestrel | $5.2bn | $4.1bn |'],
+  });
+  const verdictOf = async (row: string) => {
+    const answer = `| Company | Sales 2023 | Sales 2022 | Source |\n| --- | --- | --- | --- |\n${row}`;
+    return (await checkNamingSentences(answer, table, [], new Date(0)))[0]?.check?.verdict;
+  };
+  expect(await verdictOf('| Kestrel | $5.2bn | $4.1bn | table.pdf, page 1 |')).toBe('figures');
+  expect(await verdictOf('| Kestrel | $4.1bn | $5.2bn | table.pdf, page 1 |')).toBe('partial');
+});

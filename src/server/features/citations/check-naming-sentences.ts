@@ -4,11 +4,9 @@
  */
 import { createTurns } from '~/server/lib/turns';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
-import { markedSentences, type NamingSentence, namingSentences } from './answer-sentences';
+import { markedSentences, type NamingSentence, namingSentences, statesFigures, withoutPlace } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
-import { Statement } from './claims/statements';
 import { citationAt, placeIn, type TextRange } from './place';
-import { plainText } from './plain-text';
 import type { SourceTexts, SourceWindow } from './source-texts';
 
 /** Files without pages, and searches of the whole text, are read in pieces of about this length. */
@@ -27,7 +25,7 @@ export async function checkNamingSentences(
   marks: readonly { start: number; end: number; file: string }[] = [],
 ): Promise<Citation[]> {
   const places = taken.flatMap(({ start, end }) => (start === undefined || end === undefined ? [] : [{ start, end }]));
-  const marked = markedSentences(answer, marks);
+  const marked = markedSentences(answer, marks, places);
   const named = namingSentences(
     answer,
     texts.files.map(({ name }) => name),
@@ -50,7 +48,7 @@ export async function checkNamingSentences(
       }
     }
   }
-  return sentences.flatMap((sentence) => toCitation(sentence, best.get(sentence), now) ?? []);
+  return sentences.flatMap((sentence) => toCitations(answer, sentence, best.get(sentence), now));
 }
 
 interface Piece extends SourceWindow {
@@ -81,40 +79,27 @@ function isAbout({ named: { pages, file } }: NamingSentence, piece: Piece): bool
   return pages === undefined || (piece.page !== undefined && pages.first <= piece.page && piece.page <= pages.last);
 }
 
-function compare({ text, named }: NamingSentence, piece: Piece, source: ClaimSource): Found {
-  const check = checkClaim(withoutPlace(text, named), source);
+function compare({ text, named, head }: NamingSentence, piece: Piece, source: ClaimSource): Found {
+  const check = checkClaim(withoutPlace(text, named), source, head);
   const span = check.passage === undefined ? undefined : source.spanOf(check.passage);
   return { check, place: placeIn(piece, span ?? { start: 0, end: 0 }) };
 }
 
-/** The words that name the source are not part of the claim. */
-function withoutPlace(text: string, { file }: NamedPlaceOf): string {
-  const plain = plainText(text).replace(pagePhrase, ' ');
-  return file === undefined ? plain : plain.split(file).join(' ');
-}
-
-type NamedPlaceOf = NamingSentence['named'];
-const pagePhrase =
-  /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
-
 const ranks = { quote: 3, figures: 3, partial: 2, absent: 1 };
 const rank = ({ verdict, missing = [] }: ClaimCheck): number => ranks[verdict] - missing.length / 100;
 
-function toCitation(sentence: NamingSentence, found: Found | undefined, now: Date): Citation | undefined {
+function toCitations(answer: string, sentence: NamingSentence, found: Found | undefined, now: Date): Citation[] {
   // The named page or file does not exist, so there is nothing to cite.
-  if (!found) return undefined;
+  if (!found) return [];
   const { check, place } = found;
-  const { text, start, end, named } = sentence;
-  const claim = new Statement(withoutPlace(text, named));
-  const isChecked = claim.figures.length + claim.dates.length > 0;
-  const verdict: CitationCheck['verdict'] = check.verdict === 'quote' ? 'figures' : check.verdict;
   const { sourceStart, sourceEnd, ...where } = citationAt(place);
-  return {
+  const verdict: CitationCheck['verdict'] = check.verdict === 'quote' ? 'figures' : check.verdict;
+  return partsOf(answer, sentence).map(({ start, end }) => ({
     ...where,
     ...(place.text !== '' && { quote: place.text, sourceStart, sourceEnd }),
     start,
     end,
-    ...(isChecked && {
+    ...(statesFigures(sentence) && {
       check: {
         verdict,
         ...(check.missing && { missing: check.missing }),
@@ -122,5 +107,11 @@ function toCitation(sentence: NamingSentence, found: Found | undefined, now: Dat
         checkedAt: now.toISOString(),
       },
     }),
-  };
+  }));
+}
+
+/** A quotation has a verdict of its own, so the verdict of the sentence covers only its figures beside quotations. */
+function partsOf(answer: string, { start, end, named, besideQuotations }: NamingSentence) {
+  if (!besideQuotations) return [{ start, end }];
+  return besideQuotations.filter((part) => statesFigures({ text: answer.slice(part.start, part.end), named }));
 }

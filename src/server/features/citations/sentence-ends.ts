@@ -1,4 +1,4 @@
-/** Where sentences of an answer may end, and the dots that don't end one. */
+/** Where sentences of an answer may end, the dots that don't end one, and sentences within one quotation. */
 
 export const sentenceEnds = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
 
@@ -8,3 +8,24 @@ const unfinished =
 /** Whether the dot at `index` belongs to an abbreviation, such as in "p. 3" and "Inc.", or to the number of an item. */
 export const isAbbreviation = (line: string, index: number): boolean =>
   unfinished.test(line.slice(Math.max(0, index - 8), index + 1));
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** A quotation of several sentences is one claim. */
+export function joinedByQuotations<Sentence extends Range>(
+  sentences: Iterable<Sentence>,
+  quotations: readonly Range[],
+): Sentence[] {
+  const joined: Sentence[] = [];
+  for (const sentence of sentences) {
+    const last = joined.at(-1);
+    const isSame =
+      last && quotations.some(({ start, end }) => start < last.end && sentence.start < end && last.start < end);
+    if (last && isSame) last.end = sentence.end;
+    else joined.push({ ...sentence });
+  }
+  return joined;
+}

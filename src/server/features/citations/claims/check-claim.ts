@@ -11,7 +11,8 @@ import { plainText } from '~/server/features/citations/plain-text';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
 import { cutsAmount, dropsQualifier, qualifiersOf, type Surroundings, surroundingsOf } from './qualifiers';
-import { Statement, sentencesOf } from './statements';
+import { Statement, statementsOf } from './statements';
+import { headOf } from './tables';
 
 export interface ClaimCheck {
   verdict: 'quote' | 'figures' | 'partial' | 'absent';
@@ -38,7 +39,7 @@ export class ClaimSource {
 
   constructor(readonly text: string) {
     const mark = decimalMarkOf(text);
-    this.statements = sentencesOf(text).map((sentence) => new Statement(sentence, mark));
+    this.statements = statementsOf(text, mark);
     this.folded = foldText(text);
   }
 
@@ -69,16 +70,19 @@ export class ClaimSource {
 const longestClaim = 1200;
 const maxMissing = 8;
 
-export function checkClaim(sentence: string, given: string | ClaimSource): ClaimCheck {
+/** `head`: the first row of the table that the sentence is a row of. */
+export function checkClaim(sentence: string, given: string | ClaimSource, head?: string): ClaimCheck {
   const source = typeof given === 'string' ? new ClaimSource(given) : given;
-  const check = checkStart(sentence.slice(0, longestClaim), source);
+  const check = checkStart(sentence.slice(0, longestClaim), source, head);
   // The rest counts as not found.
   return sentence.length <= longestClaim || check.verdict === 'absent' ? check : { ...check, verdict: 'partial' };
 }
 
-function checkStart(claim: string, source: ClaimSource): ClaimCheck {
+function checkStart(claim: string, source: ClaimSource, head: string | undefined): ClaimCheck {
   const words = plainText(claim);
-  const whole = /\s\S/.test(words) ? source.find(words) : undefined;
+  // The figures of a row say nothing without its head.
+  const isWhole = /\s\S/.test(words) && !(head !== undefined && /\p{N}/u.test(words));
+  const whole = isWhole ? source.find(words) : undefined;
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);
@@ -89,7 +93,7 @@ function checkStart(claim: string, source: ClaimSource): ClaimCheck {
     (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
     claim,
   );
-  const statement = new Statement(plainText(unquoted));
+  const statement = new Statement(plainText(unquoted), undefined, head === undefined ? undefined : headOf(head));
   const match = matchStatement(statement, source.statements);
   // Apart from quotations, only figures, dates and names must occur in the source.
   if (quotations.length > 0 && statement.figures.length + statement.dates.length + statement.names.length === 0)

@@ -22,7 +22,9 @@ export const commonWords: ReadonlySet<string> = new Set(
    le la les un une des du de et ou mais en dans sur par pour avec selon il elle ils elles nous est sont était chiffre
    bénéfice résultat société groupe exercice année
    el los las una unos y o pero en con por para según es son fue ingresos beneficio empresa año
-   usd eur gbp chf jpy cny rmb us mw gw kw mwh gwh twh kwh kg km bn mn fy q1 q2 q3 q4 h1 h2 ebit ebitda eps ceo cfo pp bps
+   usd eur gbp chf jpy cny rmb cad aud nzd hkd sgd twd krw brl mxn inr sek nok dkk rs us mw gw kw mwh gwh twh kwh kg km bn mn fy q1 q2 q3 q4 h1 h2 ebit ebitda eps ceo cfo pp bps
    january february march april june july august september october november december monday tuesday wednesday thursday
-   friday saturday sunday januar februar märz mai juni juli oktober dezember`.split(/\s+/),
+   friday saturday sunday euro euros dollar dollars yen yuan pounds rupees pesos franken ドル ユーロ ポイント パーセント ポンド グループ シェア januar februar märz mai juni juli oktober dezember`.split(
+    /\s+/,
+  ),
 );

@@ -24,13 +24,24 @@ const monthNames: string[][] = [
 const months = new Map(monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
 const month = [...months.keys()].sort((a, b) => b.length - a.length).join('|');
 const ordinals = [
-  'first|1st|erste[sn]?|premier',
-  'second|2nd|zweite[sn]?|deuxième',
-  'third|3rd|dritte[sn]?|troisième',
-  'fourth|4th|vierte[sn]?|quatrième',
+  'first|1st|erste[sn]?|1\\.|premier|primer|primo|1er',
+  'second|2nd|zweite[sn]?|2\\.|deuxième|second|segundo|secondo|2e|2º',
+  'third|3rd|dritte[sn]?|3\\.|troisième|tercer|terzo|3e|3º',
+  'fourth|4th|vierte[sn]?|4\\.|quatrième|cuarto|quarto|4e|4º',
 ];
+const hanNumbers = ['一', '二', '三', '四'];
+const hanIndex = (digit = '') => hanNumbers.indexOf(digit) + 1 || Number(digit);
 
 const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
+  [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu, ([, y, m, d]) => day(d, Number(m), y)],
+  [/(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu, ([, m, d]) => day(d, Number(m), undefined)],
+  [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月/gu, ([, y, m]) => [`m${Number(m)}`, `y${y}`]],
+  [/第?\s?([一二三四1-4])\s?(?:季度?|四半期)/gu, ([, q]) => [`q${hanIndex(q)}`]],
+  [/上半年|上半期|上期/gu, () => ['h1']],
+  [/下半年|下半期|下期/gu, () => ['h2']],
+  // Sums since the start of a year are not those of its last quarter, nor of the year.
+  [/(?<!\p{L})(?:nine|9)[\s-]months?(?!\p{L})|(?<!\p{L})(?:neun|9) Monate\p{L}?/giu, () => ['p9']],
+  [/(?<!\p{L})(?:six|6)[\s-]months?(?= (?:ended|to|through|period))/giu, () => ['h1']],
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, ([, y, m, d]) => day(d, Number(m), y)],
   [/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d)(?!\d)/g, ([, d, m, y]) => day(d, Number(m), y)],
   [/(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)(?!\d)/g, ([, a, b, y]) => slashed(Number(a), Number(b), y)],
@@ -64,11 +75,21 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
     ([, half, y]) => [`h${half}`, ...(y ? [`y${y}`] : [])],
   ],
   ...ordinals.map((form, index): [RegExp, () => string[]] => [
-    new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${form})[\s-](?:quarter|quartals?|trimestre)(?!\p{L})`, 'giu'),
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:${form})[\s-](?:(?:fiscal|calendar)\s)?(?:quarter|quartals?|trimestre)(?!\p{L})`,
+      'giu',
+    ),
     () => [`q${index + 1}`],
   ]),
-  [/(?<![\p{L}\p{N}])(?:first|1st)[\s-]half(?!\p{L})|(?<!\p{L})erste[sn]? Halbjahr/giu, () => ['h1']],
-  [/(?<![\p{L}\p{N}])(?:second|2nd)[\s-]half(?!\p{L})|(?<!\p{L})zweite[sn]? Halbjahr/giu, () => ['h2']],
+  [
+    /(?<![\p{L}\p{N}])(?:(?:first|1st)[\s-]half|(?:erste[sn]?|1\.) Halbjahr|(?:premier|primer|1er) semestre|primo semestre)(?!\p{L})/giu,
+    () => ['h1'],
+  ],
+  [
+    /(?<![\p{L}\p{N}])(?:(?:second|2nd)[\s-]half|(?:zweite[sn]?|2\.) Halbjahr|(?:second|deuxième|segundo|secondo|2e) semestre)(?!\p{L})/giu,
+    () => ['h2'],
+  ],
+  [/(?<![\p{L}\p{N}])FY[\s’']?(\d\d)(?![\p{L}\p{N}])/gu, ([, y]) => [`y20${y}`]],
   [
     /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{N}%‰]|[.,]\d|\s?(?:million|billion|thousand|percent|%|[€$£]))/giu,
     ([, y, to]) => (to ? [`y${y}/${to}`] : [`y${y}`]),
@@ -87,7 +108,7 @@ function slashed(a: number, b: number, y: string | undefined): string[] {
 }
 
 const mayHaveDate = new RegExp(
-  String.raw`\d{4}|[QHT]\d|\dQ|\d\/\d|quarter|half|quartal|halbjahr|trimestre|${month}`,
+  String.raw`\d{4}|[QHT]\d|\dQ|\d\/\d|FY|quarter|half|quartal|halbjahr|trimestre|semestre|months|Monate|[季期年月]|${month}`,
   'iu',
 );
 

@@ -1,6 +1,7 @@
 /** Finds figures in a text and normalizes them: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are equal. */
 import { matchesOf } from '~/server/lib/matches';
-import { currencyOf, rateOf, scaleOf, unitOf } from './units';
+import { numberWordsIn } from './number-words';
+import { currencyOf, currencySymbol, rateOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
   /** Digits and power of ten, such as '42e8', with the sign if there is one. */
@@ -14,29 +15,58 @@ export interface Figure {
   text: string;
   /** A negative figure of a table, given in brackets. */
   isBracketed?: true;
+  /** The power of ten of its own scale, such as 'million'. */
+  scale?: number;
+  /** One end of a range, as in '4 to 5 billion'. */
+  isInRange?: true;
+  /** The value with the scale of its table, and the currency named there. */
+  scaled?: string;
+  headUnit?: string;
 }
 
-const number = String.raw`\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;
+const number = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)|\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;
 const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])(?:[-−–](?=[\d$€£¥])|minus\s))?`;
-const before = String.raw`(?<before>(?:(?:US|AU?|CA?|HK|NZ|S)?\$|[€£¥₹]|(?<![\p{L}])(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|CAD|AUD|INR))[\s\u00a0]?)?`;
-const figure = new RegExp(`${sign}${before}(?<![\\p{L}\\p{N}.,])(?<digits>${number})`, 'giu');
+const before = String.raw`(?<before>(?:${currencySymbol})[\s\u00a0]?)?`;
+const figure = new RegExp(
+  String.raw`${sign}${before}(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}.,])(?<digits>${number})`,
+  'giu',
+);
 /** Long enough for the longest scale and unit. */
 const unitReach = 48;
 
 /** In text order. */
 export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
+  const words = [...numberWordsIn(text)].map((word) => ({ ...word, value: scientific(word.plain, word.power) }));
+  let next = 0;
+  for (const figure of digitFigures(text, decimalMark)) {
+    for (let word = words[next]; word && word.start < figure.start; word = words[++next]) yield word;
+    if (next === 0 || (words[next - 1]?.end ?? 0) <= figure.start) yield figure;
+  }
+  yield* words.slice(next);
+}
+
+function* digitFigures(text: string, decimalMark: '.' | ','): Generator<Figure> {
+  let until = 0;
   for (const match of matchesOf(figure, text)) {
+    if (match.index < until) continue;
     const { sign: minus, before: symbol = '', digits = '' } = match.groups ?? {};
     const end = match.index + match[0].length;
     const behind = text.slice(end, end + unitReach);
     // '10-K' and 'A320' are names, '3rd' is an ordinal.
     if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
     const currency = currencyOf(symbol);
-    const scale = scaleOf(behind, currency !== '');
+    const parts = eastAsian.exec(behind)?.[0] ?? '';
+    const scale = parts === '' ? scaleOf(behind, currency !== '') : { power: 0, length: parts.length };
     const unit = unitOf(behind.slice(scale.length));
+    const plain = plainDigits(digits, decimalMark);
+    until = end + parts.length;
+    const isBasisPoints = currency === '' && unit.name === 'bp';
+    const power = scale.power - (isBasisPoints ? 2 : 0);
     yield {
-      value: (minus ? '-' : '') + scientific(plainDigits(digits, decimalMark), scale.power),
-      unit: currency || unit.name,
+      value: (minus ? '-' : '') + (parts === '' ? scientific(plain, power) : sumOf(plain + parts)),
+      // 150 basis points are 1.5 percentage points.
+      unit: currency || (isBasisPoints ? 'pp' : unit.name),
+      ...(scale.length > 0 && { scale: scale.power }),
       rate: rateOf(behind.slice(scale.length + unit.length)),
       start: match.index,
       end: end + scale.length + unit.length,
@@ -44,6 +74,28 @@ export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Gen
     };
   }
 }
+
+/** '1億2345万': the parts of one number. */
+const eastAsian = /^(?:[兆億亿万萬]\d{1,4}){1,3}[億亿万萬]?/u;
+const powers: Record<string, number> = { 兆: 1e12, 億: 1e8, 亿: 1e8, 万: 1e4, 萬: 1e4 };
+
+function sumOf(parts: string): string {
+  let sum = 0;
+  for (const [, digits, scale = ''] of parts.matchAll(/([\d.,]+)([兆億亿万萬]?)/gu))
+    sum += Number((digits ?? '').replaceAll(',', '')) * (powers[scale] ?? 1);
+  return scientific(String(Math.round(sum)), 0);
+}
+
+const otherDigits = /[\uff10-\uff19\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff0e\u066a-\u066c]/g;
+const zeros = [0xff10, 0x0660, 0x06f0, 0x0966];
+const otherMarks: Record<string, string> = { '．': '.', '٪': '%', '٫': '.', '٬': ',' };
+
+/** Full-width, Arabic and Devanagari digits as 0 to 9. Offsets stay the same. */
+export const asciiDigits = (text: string): string =>
+  text.replace(otherDigits, (one) => {
+    const zero = zeros.findLast((code) => one.charCodeAt(0) >= code && one.charCodeAt(0) < code + 10);
+    return otherMarks[one] ?? String(one.charCodeAt(0) - (zero ?? 0));
+  });
 
 /**
  * Normalizes '1.234,5' to '1234.5'. A single group of three digits is read according to the marks in the rest of the
@@ -73,7 +125,7 @@ function scientific(plain: string, power: number): string {
 }
 
 const commaLanguages =
-  /(?<!\p{L})(?:der|die|das|und|ist|von|Mio|Mrd|Millionen|Milliarden|Prozent|les|des|est|milliards?|pour cent|del|los|millones|por ciento|milioni|miliardi|het|een|och|procent)(?!\p{L})/giu;
+  /(?<!\p{L})(?:der|die|das|und|ist|von|hatte|lag|bei|stieg|sank|auf|um|Umsatz|Unternehmen|Mio|Mrd|Millionen|Milliarden|Prozent|les|des|est|milliards?|pour cent|del|los|millones|por ciento|milioni|miliardi|het|een|och|procent)(?!\p{L})/giu;
 
 /** The decimal mark of the text, according to its unambiguous numbers, or else its language. */
 export function decimalMarkOf(text: string): '.' | ',' {

@@ -1,12 +1,16 @@
 /** Finds the passage of a source that covers most of a claim, and what is missing from it. */
 import { hasNegation } from '~/server/features/citations/negations';
-import type { DateMention } from './dates';
+import { clauseAt, clauseText, isNegatedAt } from './clauses';
+import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
-import type { Name } from './names';
+import { containsName, type Name } from './names';
+import { mayHaveNumberWord } from './number-words';
+import { indexOfPart } from './parts';
 import { reversedDirections, swappedNames } from './reversals';
 import { reversedWords } from './reversed-words';
+import { hasDate, hasSameDateAndName, maxExact } from './same-date';
 import { isSameFigure, mayBeSame } from './same-figure';
-import { clauseAt, indexOfPart, isNegatedAt, maxItems, nearestTo, type Statement } from './statements';
+import { maxItems, type Statement } from './statements';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -37,7 +41,7 @@ export function matchStatement(claim: Statement, source: readonly Statement[]): 
   const budget = { left: maxCompared };
   const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
-    if (digits.length > 0 && !hasDigits(statement.text, digits)) continue;
+    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !mayHaveNumberWord(statement.text)) continue;
     if (!mayMatch(claim, statement)) continue;
     if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
@@ -90,6 +94,7 @@ function matchAt(
   for (const [index, figure] of claim.figures.entries())
     count(index < maxItems && hasFigure(claim, figure, statement, near, budget), figure.text);
   for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
+  for (const date of maxExact(claim.headDates)) if (!hasDate(date, statement, near)) missing.add(date.text);
   for (const [index, name] of claim.names.entries())
     count(
       index < maxItems &&
@@ -106,13 +111,6 @@ function matchAt(
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
   return { matched, missing: [...missing], passage: statement.text };
 }
-
-/** 'd3.3' also covers its month. */
-const maxExact = (dates: readonly DateMention[]) =>
-  dates.filter(
-    ({ key, start }) =>
-      !(key.startsWith('m') && dates.some((other) => other.start === start && other.key.startsWith('d'))),
-  );
 
 /** Whether the figure is in the statement or next to it, with the same dates and names and the same negation. */
 function hasFigure(
@@ -132,61 +130,11 @@ function hasFigure(
           budget.left-- > 0 &&
           isSameFigure({ statement: claim, figure }, { statement: place, figure: other }) &&
           isNegatedAt(claim, figure.start) === isNegatedAt(place, other.start) &&
-          hasSameBound(claim, figure, place, other),
+          hasSameDateAndName(claim, figure, place, other) &&
+          !isOtherKind({ statement: claim, figure }, { statement: place, figure: other }, near),
       ),
   );
 }
-
-const distributed =
-  /(?<!\p{L})(?:respectively|jeweils|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)(?!\p{L})/iu;
-
-function hasSameBound(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
-  const claimed = keysOf(nearestTo(claim, figure.start, claim.dates));
-  if (claimed.length > 0 && place.dates.length > 0) {
-    const years = keysOf(place.dates);
-    if (years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other))) return false;
-    const given = nearestTo(place, other.start, place.dates).map(({ key }) => key);
-    const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
-    if (!claimed.every((key) => given.includes(key))) return false;
-    if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
-  }
-  return isOfSameName(claim, figure, place, other);
-}
-
-/** If a sentence gives several figures for several names, each figure belongs to its nearest name. */
-function isOfSameName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
-  const rivals = place.figures.filter(({ unit }) => unit === other.unit);
-  if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
-  const claimed = nearestTo(claim, figure.start, claim.names).map(({ text }) => text);
-  const given = nearestTo(place, other.start, place.names).map(({ text }) => text);
-  const isElsewhere = claimed.filter((name) => place.names.some(({ text }) => text === name) && !given.includes(name));
-  return isElsewhere.length === 0;
-}
-
-const keysOf = (dates: readonly DateMention[]) => [...new Set(maxExact(dates).map(({ key }) => key))];
-
-/** In '$5m and $4m in 2024 and 2023' it is unclear which year belongs to which figure. */
-function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
-  if (place.figures.length < 2) return false;
-  const from = indexOfPart(place.parts, figure.start);
-  return place.dates.some(({ start, end }) => {
-    const index = indexOfPart(place.parts, start);
-    if (index <= from) return false;
-    const words = place.text.slice(place.parts[index], place.parts[index + 1] ?? place.text.length);
-    return (
-      words
-        .replace(place.text.slice(start, end), '')
-        .replace(/(?<!\p{L})(?:and|und|et|y|e)(?!\p{L})|[\s.,;]/giu, '') === ''
-    );
-  });
-}
-
-const hasDate = ({ key }: DateMention, statement: Statement, near: readonly Statement[]) => {
-  const kind = key.charAt(0);
-  if (statement.dates.some((date) => date.key.startsWith(kind)))
-    return statement.dates.some((date) => date.key === key);
-  return near.some(({ dates }) => dates.some((date) => date.key === key));
-};
 
 function hasName(
   name: string,
@@ -194,39 +142,36 @@ function hasName(
   near: readonly Statement[],
   source: readonly Statement[],
 ): boolean {
-  if (contains(statement.text, name)) return true;
-  if (near.some(({ text }) => contains(text, name)) && statement.names.length === 0) return true;
+  if (containsName(statement.text, name)) return true;
+  if (near.some(({ text }) => containsName(text, name)) && statement.names.length === 0) return true;
   if (statement.names.length > 0)
     return near.some(
       ({ text, names }) =>
         names.length > 0 &&
         text !== statement.text &&
-        contains(text, name) &&
-        statement.names.every((other) => contains(text, other.text)),
+        containsName(text, name) &&
+        statement.names.every((other) => containsName(text, other.text)),
     );
   let title = '';
   for (const { text } of source) {
     if (title.length > titleCharacters) break;
     title += ` ${text}`;
   }
-  return contains(title.slice(0, titleCharacters), name);
+  return containsName(title.slice(0, titleCharacters), name);
 }
 
 /**
- * A capitalized first word that the statement contains in lower case is not a name. Only applies if the statement has
- * no more figures than the claim: the figure that belongs to a word is only known for names.
+ * A capitalized first word that the statement contains in lower case is not a name. If the statement has more figures
+ * than the claim, the word must be in the clause of the claimed one.
  */
-const isSentenceInitialCommonWord = (claim: Statement, { text, isInitial }: Name, statement: Statement): boolean =>
-  isInitial &&
-  statement.figures.length <= claim.figures.length &&
-  contains(statement.text, text.charAt(0).toLowerCase() + text.slice(1));
-
-function contains(text: string, name: string): boolean {
-  const at = text.indexOf(name);
-  return (
-    at >= 0 &&
-    !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) &&
-    !/[\p{L}\p{N}]/u.test(text.charAt(at + name.length).replace(/s/, ''))
+function isSentenceInitialCommonWord(claim: Statement, { text, isInitial }: Name, statement: Statement): boolean {
+  if (!isInitial) return false;
+  const word = text.charAt(0).toLowerCase() + text.slice(1);
+  if (statement.figures.length <= claim.figures.length) return containsName(statement.text, word);
+  return statement.figures.some(
+    (other) =>
+      claim.figures.some((figure) => mayBeSame(figure, other)) &&
+      containsName(clauseText(statement, indexOfPart(statement.clauses, other.start)), word),
   );
 }
 

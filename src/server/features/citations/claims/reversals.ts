@@ -3,8 +3,9 @@
 import type { Figure } from './figures';
 import type { Name } from './names';
 
-const word = (alternatives: string) =>
-  new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})`, 'iu');
+/** `spaceless`: words of scripts without spaces, which letters may surround. */
+const word = (alternatives: string, spaceless = '') =>
+  new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})${spaceless && `|${spaceless}`}`, 'iu');
 /** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
 
@@ -14,19 +15,25 @@ const directions: Pair = [
   word(
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        stieg\\p{L}*|steig\\p{L}*|gestiegen|wuchs|gewachsen|zugenommen|erhöh\\p{L}*|augment\\p{L}*|hausse|progress\\p{L}*|
-       aument\\p{L}*|creci\\p{L}*|crec\\p{L}*`,
+       aument\\p{L}*|creci\\p{L}*|crec\\p{L}*|rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|
+       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
+    '增长|增加|上升|上涨|提高|増加|増収|増益|上昇|伸び',
   ),
   word(
-    `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower|down|narrow\\w*|sank|sunk|
+    `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower(?:ed|s|ing)?|down|narrow\\w*|sank|sunk|
        gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
-       disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*`,
+       disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*|plung\\w*|tumbl\\w*|slid|slides?|slipp\\w*|slump\\w*|contracted|contraction|plummet\\w*|
+       cuts?|cutting|reduc(?:e[sd]?|ing|tions?)|trimm\\w*|slash\\w*|eased|weaken\\w*|worsen\\w*|deteriorat\\w*|brach\\p{L}*|eingebrochen|einbruch|
+       gesenkt|senkte\\p{L}*|schrumpf\\p{L}*|geschrumpft|chut\\p{L}*|repli|tomb\\p{L}*|baj(?:a|an|ó|aron|ado)|cae[n]?|cedi(?:ó|eron)|sces[oaie]|calat[oaie]`,
+    '下降|减少|下跌|下滑|減少|減収|減益|下落|低下',
   ),
 ];
 const results: Pair = [
   word(
     'profits?|net income|operating income|earnings|gewinn\\p{L}*|bénéfices?|beneficios?|ganancias?|utili(?:dad|dades)|utile|surplus|überschuss',
+    '利润|盈利|利益|黒字',
   ),
-  word('loss(?:es)?|verlust\\p{L}*|pertes?|pérdidas?|perdit[ae]|deficits?|déficits?|fehlbetrag'),
+  word('loss(?:es)?|verlust\\p{L}*|pertes?|pérdidas?|perdit[ae]|deficits?|déficits?|fehlbetrag', '亏损|損失|赤字'),
 ];
 const others: readonly Pair[] = [
   [
@@ -49,6 +56,17 @@ const others: readonly Pair[] = [
        vend(?:u|ue|us|ues|re|ent|ió|e|en|ido|ida|ieron|er)|vente|cédée?s?|cession`,
     ),
   ],
+  [word('(?:in|zu)fl(?:ows?|üsse)|entrées nettes', '流入'), word('(?:out|ab)fl(?:ows?|üsse)|sorties nettes', '流出')],
+  [word('opened|opens|eröffnete\\p{L}*'), word('closed|closes|shut|schloss|geschlossen')],
+  [word('hire[sd]?|hiring|recruit(?:s|ed)'), word('laid off|layoffs?|dismiss(?:ed|es)|fired')],
+  [word('beat|beats|topped|surpass(?:ed|es)|outperform\\w*'), word('miss(?:ed|es)|fell short|underperform\\w*')],
+  [word('highest|maximum|höchste[nrs]?', '最高'), word('lowest|minimum|niedrigste[nrs]?|tiefste[nrs]?', '最低')],
+  [word('assets'), word('liabilities')],
+  [word('len(?:t|ds?|ding)'), word('borrow(?:s|ed|ing)?')],
+  [word('upgrade[sd]?'), word('downgrade[sd]?')],
+  [word('premium'), word('discount')],
+  [word('approve[sd]?'), word('reject(?:s|ed)')],
+  [word('won|wins'), word('lost|loses')],
 ];
 
 const isOnly = (text: string, [one, other]: Pair, at: 0 | 1) =>

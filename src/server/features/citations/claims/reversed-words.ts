@@ -1,8 +1,10 @@
 /** Finds figures that the source gives in the opposite sense: a loss for a profit, a fall for a rise. */
+
+import { clauseAt, contextAt, isInRow } from './clauses';
 import type { Figure } from './figures';
 import { reversedWord } from './reversals';
 import { isSameFigure, type PlacedFigure } from './same-figure';
-import { clauseAt, contextAt, isInRow, type Statement } from './statements';
+import type { Statement } from './statements';
 
 /** The words of the claim that its figures have in the opposite sense in the source. */
 export function reversedWords(claim: Statement, statement: Statement, near: readonly Statement[]): string[] {

@@ -1,11 +1,13 @@
 /**
- * Whether a claim and its source give the same figure. Tables put negative figures in brackets, while sentences give
- * them with a sign or a word: "(4.2%)" in a table is "a decline of 4.2%", and never "4.2%".
+ * Whether a claim and its source give the same figure. Tables give negative figures in brackets or with a sign, while
+ * sentences may give them with a word: "(4.2%)" in a table is "a decline of 4.2%", and never "4.2%".
  */
+
+import { contextAt } from './clauses';
 import type { Figure } from './figures';
 import { statesFall, statesLoss, statesRise } from './reversals';
-import { contextAt, type Statement } from './statements';
-import { isSameUnit } from './units';
+import type { Statement } from './statements';
+import { isCurrency, isSameUnit } from './units';
 
 export interface PlacedFigure {
   statement: Statement;
@@ -19,18 +21,43 @@ export const mayBeSame = (claimed: Figure, given: Figure): boolean =>
 export function isSameFigure(claimed: PlacedFigure, given: PlacedFigure): boolean {
   if (isSame(claimed.figure, given.figure)) return true;
   if (!isNegativeOfOther(claimed.figure, given.figure)) return false;
-  return given.figure.isBracketed ? isNegativeInWords(claimed, given) : isNegativeInWords(given, claimed);
+  return given.figure.value.startsWith('-') ? isNegativeInWords(claimed, given) : isNegativeInWords(given, claimed);
 }
 
-const isSame = (claimed: Figure, given: Figure) => claimed.value === given.value && isSameKind(claimed, given);
+const isSame = (claimed: Figure, given: Figure) => isSameKind(claimed, given) && isSameValue(claimed, given);
 
-const isSameKind = (claimed: Figure, given: Figure) =>
-  isSameUnit(claimed.unit, given.unit) && (claimed.rate === '' || given.rate === '' || claimed.rate === given.rate);
+/** The head of a claim's column may name a currency that the source doesn't, but no other. */
+function isSameKind(claimed: Figure, given: Figure): boolean {
+  const isOtherCurrency =
+    claimed.headUnit !== undefined && !isSameUnit(claimed.headUnit, given.unit || given.headUnit || claimed.headUnit);
+  return (
+    !isOtherCurrency &&
+    (isSameUnit(claimed.unit, given.unit) || (given.unit === '' && claimed.unit === given.headUnit)) &&
+    (claimed.rate === '' || given.rate === '' || claimed.rate === given.rate)
+  );
+}
+
+/**
+ * In a table of millions, "17.4" is "$17.4 million". A bare "17.4" repeats the cell as it is written, but "$17.4" would
+ * be an amount without that scale.
+ */
+function isSameValue(claimed: Figure, given: Figure): boolean {
+  const value = claimed.scaled ?? claimed.value;
+  if (given.scaled === undefined || value === given.scaled) return value === (given.scaled ?? given.value);
+  const isBare = claimed.scaled === undefined && claimed.scale === undefined && !isCurrency(claimed.unit);
+  return isBare && value === given.value;
+}
 
 const isNegativeOfOther = (claimed: Figure, given: Figure): boolean =>
   isSameKind(claimed, given) &&
-  ((given.isBracketed === true && given.value === `-${claimed.value}`) ||
-    (claimed.isBracketed === true && claimed.value === `-${given.value}`));
+  ((given.value.startsWith('-') && isSameValue(negated(claimed), given)) ||
+    (claimed.value.startsWith('-') && isSameValue(claimed, negated(given))));
+
+const negated = ({ value, scaled, ...rest }: Figure): Figure => ({
+  ...rest,
+  value: `-${value}`,
+  ...(scaled !== undefined && { scaled: `-${scaled}` }),
+});
 
 const word = (alternatives: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})`, 'iu');

@@ -1,11 +1,16 @@
 /** Splits a text into sentences, each with its figures, dates and names. */
 
-import { hasNegation } from '~/server/features/citations/negations';
 import { matchesOf } from '~/server/lib/matches';
 import { type DateMention, datesIn } from './dates';
-import type { Figure } from './figures';
+import { asciiDigits, type Figure } from './figures';
 import { type Name, namesIn } from './names';
+import { mayHaveNumberWord } from './number-words';
+import { clauseStarts, indexOfPart, partStarts } from './parts';
+import { withRanges } from './ranges';
+import { scaledByHead } from './scaled-figures';
 import { signedFigures } from './signed-figures';
+import { columnAt, isRow, type Table, tablesOf } from './tables';
+import { type Term, termsIn } from './terms';
 
 /** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
 export const maxItems = 40;
@@ -18,21 +23,62 @@ export class Statement {
     names?: Name[];
     parts?: number[];
     clauses?: number[];
+    terms?: Term[];
+    heads?: DateMention[][];
+    digits?: string;
   } = {};
 
+  /** `table`: the table that this is a row of. */
   constructor(
     readonly text: string,
     private readonly decimalMark?: '.' | ',',
+    readonly table?: Table,
   ) {}
 
+  /** The text with the digits of all scripts as 0 to 9. Offsets are the same. */
+  get digits(): string {
+    this.known.digits ??= asciiDigits(this.text);
+    return this.known.digits;
+  }
+
   get dates(): DateMention[] {
-    this.known.dates ??= datesIn(this.text);
+    this.known.dates ??= datesIn(this.digits);
     return this.known.dates;
   }
 
   get figures(): Figure[] {
-    this.known.figures ??= /\d/.test(this.text) ? this.readFigures() : [];
+    this.known.figures ??= /\d/.test(this.digits) || mayHaveNumberWord(this.text) ? this.readFigures() : [];
     return this.known.figures;
+  }
+
+  /** Words that tell what a figure is, such as "operating income" and "adjusted". */
+  get terms(): Term[] {
+    this.known.terms ??= termsIn(this.text);
+    return this.known.terms;
+  }
+
+  /** The head of the column at a position; empty outside of tables. */
+  headAt(at: number): string {
+    return this.table?.heads[columnAt(this.text, at)] ?? '';
+  }
+
+  /** The dates in the head of the column at a position. */
+  headDatesAt(at: number): DateMention[] {
+    return this.datesByColumn[columnAt(this.text, at)] ?? [];
+  }
+
+  /** The dates in the heads of all columns with a figure. */
+  get headDates(): DateMention[] {
+    return this.table
+      ? [...new Set(this.figures.map(({ start }) => columnAt(this.text, start)))].flatMap(
+          (column) => this.datesByColumn[column] ?? [],
+        )
+      : [];
+  }
+
+  private get datesByColumn(): DateMention[][] {
+    this.known.heads ??= this.table?.heads.map((head) => datesIn(asciiDigits(head))) ?? [];
+    return this.known.heads;
   }
 
   get names(): Name[] {
@@ -42,24 +88,24 @@ export class Statement {
 
   /** Where the parts of the sentence begin: a figure belongs to the date in its own part, or else in the nearest. */
   get parts(): number[] {
-    this.known.parts ??= startsOf(this.text, part);
+    this.known.parts ??= partStarts(this.text);
     return this.known.parts;
   }
 
   /** Where the clauses begin: a negation applies to its clause. */
   get clauses(): number[] {
-    this.known.clauses ??= startsOf(this.text, clause);
+    this.known.clauses ??= clauseStarts(this.text);
     return this.known.clauses;
   }
 
   private readFigures(): Figure[] {
     const figures: Figure[] = [];
-    for (const figure of signedFigures(this.text, this.decimalMark)) {
-      if (this.isUndated(figure)) figures.push(figure);
+    for (const figure of signedFigures(this.digits, this.decimalMark)) {
+      if (this.isUndated(figure)) figures.push(this.table ? scaledByHead(figure, this.text, this.table) : figure);
       // One more than is compared, so that a longer claim counts as incomplete.
       if (figures.length > maxItems) break;
     }
-    return figures;
+    return withRanges(figures, this.digits);
   }
 
   private readonly isUndated = ({ start, end }: { start: number; end: number }): boolean =>
@@ -82,12 +128,17 @@ export function sentencesOf(text: string): string[] {
   const joined = text.includes('-\n') ? text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '') : text;
   const flat = joined.replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, ' ');
   const sentences: string[] = [];
-  for (const block of flat.split(/\n\s*\n|\n(?=\s*(?:[-*•|]\s|\d{1,2}[.)]\s))/)) {
+  for (const block of flat.split(/\n\s*\n|\n(?=\s*(?:[-*•]\s|\||\d{1,2}[.)]\s))|(?<=\|) ?\n/)) {
     const line = block.replace(/[^\S ]\s*| \s+/g, ' ').trim();
+    if (isRow(line)) {
+      // The labels of a row belong to all of its cells.
+      sentences.push(line);
+      continue;
+    }
     let from = 0;
     for (const match of matchesOf(sentenceEnd, line)) {
       if (
-        /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|p|pp|S)|\b\p{Lu}|(?<!\p{N})\d{1,2})\.$/u.test(
+        /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|Rs|p|pp|S)|\b\p{Lu}|(?<![\p{N}.,])\d{1,2})\.$/u.test(
           line.slice(Math.max(0, match.index - 12), match.index + 1),
         )
       )
@@ -100,56 +151,12 @@ export function sentencesOf(text: string): string[] {
   return sentences.flatMap(cut).filter(Boolean);
 }
 
-const part =
-  /[,;](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|compared|versus|vs|against|from|to|up|down|und|aber|während|obwohl|gegenüber|von|auf|nach|et|mais|contre|y|pero|e|ma)(?![\p{L}\p{M}])/giu;
-const clause =
-  /[,;:](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|und|aber|während|obwohl|weil|et|mais|alors|y|pero|mientras)(?![\p{L}\p{M}])/giu;
-
-const startsOf = (text: string, border: RegExp): number[] => [
-  0,
-  ...Array.from(matchesOf(border, text), ({ index }) => index),
-];
-
-/** The index of the part or clause that contains a position. */
-export const indexOfPart = (starts: readonly number[], at: number): number =>
-  starts.findLastIndex((start) => start <= at);
-
-export function clauseAt({ text, clauses }: Statement, at: number): string {
-  const index = indexOfPart(clauses, at);
-  return text.slice(clauses[index] ?? 0, clauses[index + 1] ?? text.length);
+/** All statements of a text, the rows of its tables with their heads. */
+export function statementsOf(text: string, decimalMark: '.' | ','): Statement[] {
+  const sentences = sentencesOf(text);
+  const tables = tablesOf(sentences, (row) => new Statement(row, decimalMark).figures.length > 0);
+  return sentences.map((sentence, index) => new Statement(sentence, decimalMark, tables[index]));
 }
-
-/**
- * The words that a figure belongs to: those of its clause, those before brackets around or before it, and the labels of
- * its row in a table.
- */
-export function contextAt(statement: Statement, at: number): string {
-  const { text, clauses } = statement;
-  const own = indexOfPart(clauses, at);
-  const from = clauses[own] ?? 0;
-  // A bracket with words of its own, such as "(operating income $12m)", is a statement of its own.
-  const isOwnStatement = text.charAt(from) === '(' && /\p{L}{4}/u.test(text.slice(from, at));
-  let first = own;
-  while (!isOwnStatement && first > 0 && /[()]/.test(text.charAt(clauses[first] ?? 0))) first -= 1;
-  return labelsBefore(statement, at) + text.slice(clauses[first] ?? 0, clauses[own + 1] ?? text.length);
-}
-
-/** A cell with a figure is not a label; a date is not a figure, so "Net loss for 2025" is one. */
-function labelsBefore({ text, figures }: Statement, at: number): string {
-  let start = 0;
-  let labels = '';
-  for (const cell of text.slice(0, Math.max(0, text.lastIndexOf('|', at))).split('|')) {
-    const end = start + cell.length;
-    if (/\p{L}/u.test(cell) && !figures.some((figure) => start <= figure.start && figure.start < end))
-      labels += `${cell} `;
-    start = end + 1;
-  }
-  return labels;
-}
-
-export const isInRow = ({ text }: Statement, at: number): boolean => text.lastIndexOf('|', at) >= 0;
-
-export const isNegatedAt = (statement: Statement, at: number): boolean => hasNegation(clauseAt(statement, at));
 
 /** The items that belong to a position: those of its own part, else of the nearest part before it, else after it. */
 export function nearestTo<Item extends { start: number }>(

@@ -1,12 +1,25 @@
 /** Scales, currencies and units as they occur in texts. Each row: the normalized form, then its spellings. */
 const currencies: Record<string, RegExp> = {
-  USD: /^(?:us\s?)?\$|^usd$|^(?:us[- ])?dollars?$/i,
-  EUR: /^€|^eur(?:os?)?$/i,
-  GBP: /^£|^gbp$|^pounds?(?: sterling)?$|^sterling$/i,
+  USD: /^(?:us\s?)?\$$|^usd$|^(?:us[- ])?dollars?$/i,
+  CAD: /^ca?\$$|^cad$/i,
+  AUD: /^au?\$$|^aud$/i,
+  NZD: /^nz\$$|^nzd$/i,
+  HKD: /^hk\$$|^hkd$/i,
+  SGD: /^sg?\$$|^sgd$/i,
+  TWD: /^ntd?\$$|^twd$/i,
+  BRL: /^r\$$|^brl$/i,
+  MXN: /^mxn?\$$|^mxn$/i,
+  EUR: /^€$|^eur(?:os?)?$/i,
+  GBP: /^£$|^gbp$|^pounds?(?: sterling)?$|^sterling$/i,
   JPY: /^jpy$|^yen$|^円$/i,
   CNY: /^cny$|^rmb$|^yuan$|^renminbi$|^元$/i,
   CHF: /^chf$|^swiss francs?$|^franken$/i,
+  INR: /^₹$|^inr$|^rs\.?$/i,
+  KRW: /^₩$|^krw$/i,
 };
+
+/** A currency before its amount. */
+export const currencySymbol = String.raw`(?<!\p{L})(?:US\s)?(?:[A-Z]{1,3})?\$|[€£¥₹₩₽₺]|(?<!\p{L})(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|CAD|AUD|NZD|HKD|SGD|TWD|KRW|BRL|MXN|INR|PLN|CZK|ZAR|TRY|Rs\.?)(?!\p{L})`;
 
 /** The currency of a symbol, code or name. Unknown codes are returned unchanged. */
 export function currencyOf(symbol: string): string {
@@ -16,20 +29,30 @@ export function currencyOf(symbol: string): string {
   return trimmed.toUpperCase();
 }
 
+/** Before spaceless scripts, nothing separates a scale from the next word. */
 const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
-  [3, /^\s?(?:thousands?|tausend|tsd\.?|mille|migliaia|mila|千)(?!\p{L})/iu],
+  [12, /^\s?(?:[万萬][亿億]|兆|조)/u],
+  [11, /^\s?千[亿億]/u],
+  [10, /^\s?百[亿億]/u],
+  [9, /^\s?十[亿億]/u],
+  [8, /^\s?[亿億억]/u],
+  [7, /^\s?千[万萬]/u],
+  [6, /^\s?百[万萬]/u],
+  [5, /^\s?十[万萬]/u],
+  [4, /^\s?[万萬만]/u],
+  [3, /^\s?千(?![克米瓦])/u],
+  [7, /^\s?(?:crores?|cr)(?!\p{L})/iu],
+  [5, /^\s?(?:lakhs?|lacs?)(?!\p{L})/iu],
+  [3, /^\s?(?:thousands?|tausend|tsd\.?|mille|milliers|migliaia|mila)(?!\p{L})/iu],
   [3, /^k(?![\p{L}\p{N}])/iu],
   [9, /^\s?mil millones(?!\p{L})/iu],
   [3, /^\s?mil(?!\p{L})/iu],
   [6, /^\s?(?:millions?|mil?lionen|mio\.?|mn|mln|mm|mill[oó]n(?:es)?|milioni|milione|milh(?:ão|ões))(?!\p{L})/iu],
-  [6, /^\s?百万/u],
   [6, /^\s?m(?![\p{L}\p{N}²³])/iu, true],
-  [12, /^\s?(?:trillions?|tn|billionen)(?!\p{L})/iu],
-  [9, /^\s?(?:billions?|bn|bln|milliarden?|mrd\.?|milliards?|miliard[io]|mld)(?!\p{L})/iu],
+  [12, /^\s?(?:trillions?|tn|billionen|billones)(?!\p{L})/iu],
+  [12, /^\s?t(?![\p{L}\p{N}])/iu, true],
+  [9, /^\s?(?:billions?|bn|bln|milliarden?|mrd\.?|milliards?|miliard[io]|mld|mia\.?)(?!\p{L})/iu],
   [9, /^\s?b(?![\p{L}\p{N}])/iu, true],
-  [4, /^\s?[万萬]/u],
-  [8, /^\s?[亿億]/u],
-  [12, /^\s?兆/u],
 ];
 
 export function scaleOf(behind: string, hasCurrency: boolean): { power: number; length: number } {
@@ -44,16 +67,30 @@ export function scaleOf(behind: string, hasCurrency: boolean): { power: number; 
 /** Countable things, which a claim may omit. */
 const counted = 'employees|people|customers|shares|users|stores|vehicles|units|ships|branches';
 const measures: [name: string, form: string][] = [
-  ['pp', 'percentage points?|pp|ppts?|prozentpunkte?'],
+  ['pp', 'percentage points?|pp|ppts?|prozentpunkte?|points? de pourcentage|puntos? porcentuales|个?百分点|個?百分點'],
   ['bp', 'basis points?|bps|bp|basispunkte?'],
   ['%', '%|％|percent|per cent|pct|prozent|pour cent|por ciento|per cento|procent'],
   ['‰', '‰|per mille|promille'],
-  ['USD', '(?:us[- ])?dollars?|us\\$|usd|\\$'],
-  ['EUR', 'euros?|eur|€'],
-  ['GBP', 'pounds?|gbp|£'],
+  ['CAD', 'canadian dollars?|cad|加元'],
+  ['AUD', 'australian dollars?|aud|澳元'],
+  ['HKD', 'hong kong dollars?|hkd|港元|港币'],
+  ['SGD', 'singapore dollars?|sgd|新元'],
+  ['USD', '(?:us[- ])?dollars?|d[óo]lares(?: estadounidenses)?|us\\$|usd|\\$|美元|美金|米?ドル'],
+  ['EUR', "(?:d['’])?euros?|eur|€|欧元|ユーロ"],
+  ['GBP', 'pounds?|gbp|£|英镑|ポンド'],
   ['CHF', 'swiss francs?|chf|franken'],
-  ['JPY', 'yen|jpy|円|¥'],
-  ['CNY', 'yuan|renminbi|rmb|cny|元'],
+  ['JPY', 'yen|jpy|円|日元'],
+  ['¥', '¥'],
+  ['CNY', 'yuan|renminbi|rmb|cny|人民币|元'],
+  ['KRW', '(?:korean )?won|krw|원'],
+  ['INR', '(?:indian )?rupees?|inr'],
+  ['pesos', '(?:\\p{L}+ )?pesos?'],
+  ['BRL', 'reais|real|brl'],
+  ['kronor', '(?:\\p{L}+ )?kron(?:or|er|ur)|sek|nok|dkk'],
+  ['RUB', 'rubles?|roubles?|rub'],
+  ['PLN', 'zlotys?|złotych|pln'],
+  ['TRY', '(?:turkish )?liras?'],
+  ['ZAR', 'rand'],
   ['kg', 'kg|kilograms?|kilogramm'],
   ['mg', 'mg|milligrams?|milligramm'],
   ['µg', '[µμ]g|mcg|micrograms?|mikrogramm'],
@@ -89,9 +126,10 @@ const measures: [name: string, form: string][] = [
   ['x', 'x|times|×'],
   ...counted.split('|').map((name): [string, string] => [name, name]),
 ];
+const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const unit = measures.map(([name, form]): [string, RegExp] => [
   name,
-  new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?![\p{L}\p{N}])`, 'iu'),
+  new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?:(?<=[${spaceless}])|(?![\p{L}\p{N}]))`, 'iu'),
 ]);
 
 export function unitOf(behind: string): { name: string; length: number } {
@@ -109,6 +147,7 @@ const periods: [name: string, form: string][] = [
   ['mo', 'months?|monat|mois|mes'],
   ['q', 'quarters?|quartal|trimestre'],
   ['y', 'years?|annum|jahr|an|année|año'],
+  ['share', 'shares?|aktie|action|acción'],
 ];
 const rate = periods.map(([name, form]): [string, RegExp] => [
   name,
@@ -118,11 +157,15 @@ const rate = periods.map(([name, form]): [string, RegExp] => [
 /** The period in a rate: '€5 per month' is not '€5 a year'. Empty if there is none. */
 export const rateOf = (behind: string): string => rate.find(([, form]) => form.test(behind))?.[0] ?? '';
 
-const mayBeOmitted = new Set([...Object.keys(currencies), ...counted.split('|')]);
+const mayBeOmitted = new Set([...Object.keys(currencies), '¥', ...counted.split('|')]);
 
 /** A claim may omit a currency or a counted thing, but not a percent sign or a unit. */
 export const isSameUnit = (claimed: string, given: string): boolean =>
-  claimed === given || (claimed === '' && mayBeOmitted.has(given));
+  claimed === given || (claimed === '' && mayBeOmitted.has(given)) || isYenOrYuan(claimed, given);
+
+/** Yen and yuan share a sign. */
+const isYenOrYuan = (one: string, other: string): boolean =>
+  (one === '¥' && /^(?:JPY|CNY)$/.test(other)) || (other === '¥' && /^(?:JPY|CNY)$/.test(one));
 
 const kinds: ReadonlySet<string>[] = [
   ['pp', 'bp'],
@@ -135,7 +178,7 @@ const kinds: ReadonlySet<string>[] = [
   ['kW', 'MW', 'GW'],
   ['s', 'min', 'h', 'd', 'w', 'mo', 'y'],
 ].map((names) => new Set(names));
-const isCurrency = (name: string): boolean => /^[A-Z]{3}$/.test(name);
+export const isCurrency = (name: string): boolean => /^(?:[A-Z]{3}|¥|pesos|kronor)$/.test(name);
 
 /**
  * Whether both measure the same kind of thing, such as two currencies or two lengths. An optional unit matches a

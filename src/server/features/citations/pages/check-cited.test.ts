@@ -53,3 +53,14 @@ describe('the verdict for the sentences that cite a page', () => {
     expect(checkCited({ sentences: sentences.slice(0, 2), isPlaced: false }, source)).toEqual({ verdict: 'absent' });
   });
 });
+
+it('compares a row of the answer under the heads of its columns', () => {
+  const table = new ClaimSource('| Company | 2023 | 2022 |\n| --- | --- | --- |\n| Kestrel | $5.2bn | $4.1bn |');
+  const verdictOf = (text: string) =>
+    checkCited(
+      { sentences: [{ ...sentence(text), head: '| Company | Sales 2023 | Sales 2022 |' }], isPlaced: true },
+      table,
+    ).verdict;
+  expect(verdictOf('| Kestrel | $5.2bn | $4.1bn |')).toBe('figures');
+  expect(verdictOf('| Kestrel | $4.1bn | $5.2bn |')).toBe('partial');
+});

@@ -36,7 +36,7 @@ export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSo
 }
 
 function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
-  const checks = sentences.map(({ text }) => checkClaim(text, source));
+  const checks = sentences.map(({ text, head }) => checkClaim(text, source, head));
   const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, maxMissing);
   // The mark follows the last sentence, so its passage is preferred.
   const passage = checks.findLast((check) => check.passage !== undefined)?.passage;
@@ -59,8 +59,8 @@ function verdictOfAll(checks: readonly ClaimCheck[]): PageCheck['verdict'] {
 /** A citation without a position counts for a sentence only if the page supports all of it. */
 function checkAny(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
   let found: PageCheck | undefined;
-  for (const { text, start, end } of sentences.filter(isCheckable).slice(0, maxSentencesWithoutCitation)) {
-    const { verdict, passage } = checkClaim(text, source);
+  for (const { text, head, start, end } of sentences.filter(isCheckable).slice(0, maxSentencesWithoutCitation)) {
+    const { verdict, passage } = checkClaim(text, source, head);
     if (verdict !== 'quote' && verdict !== 'figures') continue;
     if (found && verdict !== 'quote') continue;
     found = { verdict, ...placeOf(passage, source), sentence: { start, end } };

@@ -38,10 +38,15 @@ describe('the sentences covered by a citation', () => {
     },
   );
 
-  it('are the row of a table, without its header', () => {
+  it('are the row of a table, which has its head', () => {
     const mark = `[[1]](${url})`;
     const table = `| Figure | Value | Source |\n| --- | --- | --- |\n| Deposit rate | 2.00% | ${mark} |\n| Other | 3% | |`;
     expect(citedBy(table, mark)).toEqual(['| Deposit rate | 2.00% | |']);
+    const { sentences } = new CitedAnswer(`${table}\n\nRates fell.`, []);
+    expect(sentences.filter(({ head }) => head === '| Figure | Value | Source |').map(({ text }) => text)).toEqual([
+      expect.stringContaining('| Deposit rate |'),
+      '| Other | 3% | |',
+    ]);
   });
 
   it('are all those that a range covers', () => {

@@ -3,12 +3,15 @@
  * sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
-import { isAbbreviation, sentenceEnds } from '~/server/features/citations/sentence-ends';
+import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
+import { tableHeads } from '~/server/features/citations/table-heads';
 import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
   /** Without citation marks. */
   text: string;
+  /** The first row of the table that the sentence is a row of. */
+  head?: string;
   /** Offset in the answer. */
   start: number;
   end: number;
@@ -28,7 +31,11 @@ export class CitedAnswer {
   constructor(answer: string, citations: readonly Citation[]) {
     const text = withoutMarks(answer, citations);
     const ranges = joinedByQuotations(sentenceRanges(text), findQuotations(text));
-    this.sentences = ranges.map(({ start, end }) => ({ start, end, text: withoutGaps(text.slice(start, end)) }));
+    const headAt = tableHeads(text);
+    this.sentences = ranges.map(({ start, end }) => {
+      const head = headAt(start);
+      return { start, end, text: withoutGaps(text.slice(start, end)), ...(head !== undefined && { head }) };
+    });
   }
 
   /** The sentences that a citation covers; empty if it has no position. */
@@ -106,17 +113,4 @@ function sentenceRanges(text: string): Range[] {
     at += line.length + 1;
   }
   return ranges;
-}
-
-/** A quotation of several sentences is one claim. */
-function joinedByQuotations(ranges: readonly Range[], quotations: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const range of ranges) {
-    const last = joined.at(-1);
-    const isSame =
-      last && quotations.some(({ start, end }) => start < last.end && range.start < end && last.start < end);
-    if (last && isSame) last.end = range.end;
-    else joined.push({ ...range });
-  }
-  return joined;
 }

@@ -1,0 +1,81 @@
+/** Currencies, scales, digits, spelled-out numbers and dates in several languages. */
+import { describe, expect, it } from 'vitest';
+import { checkClaim } from './check-claim';
+
+describe('a figure in another notation', () => {
+  it.each([
+    ['The rate rose 25%.', 'The rate rose 25 basis points.'],
+    ['The margin improved by 2%.', 'The margin improved by 2 percentage points.'],
+    ['The deal is worth $5 million.', 'The deal is worth R$5 million.'],
+    ['The deal is worth $5 million.', 'The deal is worth C$5 million.'],
+    ['The deal is worth HK$5 million.', 'The deal is worth US$5 million.'],
+    ['The deal is worth 5 million pesos.', 'The deal is worth $5 million.'],
+    ['The profit was 5 billion yen.', 'The profit was 5 billion yuan.'],
+    ['Sales were ₹5 crore.', 'Sales were ₹5 lakh.'],
+    ['Sales were $5k.', 'Sales were $5m.'],
+    ['It had １２４ stores in 2024.', 'It had 123 stores in 2024.'],
+    ['It had ١٢٤ stores in 2024.', 'It had 123 stores in 2024.'],
+    ['It had four million users in 2024.', 'It had 5 million users in 2024.'],
+    ['Revenue rose five percent in 2024.', 'Revenue rose 7 percent in 2024.'],
+    ['It bought back $5 million of shares.', 'It bought back 5 million shares.'],
+    ['The dividend was $2.50 per share.', 'The dividend was $2.50 million.'],
+    ['The company ranked 2nd in 2024.', 'The company ranked 3rd in 2024.'],
+    ['It was the second-largest bank in 2024.', 'It was the third-largest bank in 2024.'],
+    ['2024年腾讯收入增长5%。', '2024年腾讯收入下降5%。'],
+    ['2024年第三季度收入为5亿元。', '2024年第二季度收入为5亿元。'],
+    ['收入为5亿美元。', '公司收入为5亿元。'],
+    ['资产为5万元。', '资产为5万亿元。'],
+    ['腾讯的收入为5亿元。', '阿里巴巴的收入为5亿元。'],
+    ['公司净利润为3亿元。', '公司净亏损为3亿元。'],
+    ['2024年の売上高は5%増加した。', '2024年の売上高は5%減少した。'],
+    ['営業損失は30億円だった。', '営業利益は30億円だった。'],
+    ['売上高は1億円だった。', '売上高は1億2345万円だった。'],
+    ['トヨタの売上高は30億円だった。', 'ホンダの売上高は30億円だった。'],
+    ['Der Umsatz stieg um 5 %.', 'Der Umsatz brach um 5 % ein.'],
+    ['Der Gewinn lag bei 5 Mio. Euro.', 'Der Verlust, nach Steuern gerechnet, lag bei 5 Mio. Euro.'],
+    [
+      'Im dritten Quartal 2024 lag der Umsatz bei 5 Mio. Euro.',
+      'Im zweiten Quartal 2024 lag der Umsatz bei 5 Mio. Euro.',
+    ],
+    ['Der Umsatz lag im 3. Quartal 2024 bei 5 Mio. Euro.', 'Der Umsatz lag im 2. Quartal 2024 bei 5 Mio. Euro.'],
+    ['Las ventas subieron un 5 %.', 'Las ventas bajaron un 5 %.'],
+    [
+      'En el tercer trimestre de 2024 las ventas fueron de 5 millones de euros.',
+      'En el segundo trimestre de 2024 las ventas fueron de 5 millones de euros.',
+    ],
+    ["Le chiffre d'affaires a grimpé de 5 %.", "Le chiffre d'affaires a chuté de 5 %."],
+    [
+      'Au premier semestre 2024, les ventes ont atteint 5 millions d’euros.',
+      'Au second semestre 2024, les ventes ont atteint 5 millions d’euros.',
+    ],
+    ['The deal closed on 3 May 2024.', 'The deal closed on May 4, 2024.'],
+  ])('does not confirm %j with %j', (claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+
+  it.each([
+    ['The margin widened by 1.5 percentage points.', 'The margin widened by 150 basis points.'],
+    ['The deal is worth C$5 million.', 'The deal is worth CAD 5 million.'],
+    ['The deal is worth C$5 million.', 'The deal is worth 5 million Canadian dollars.'],
+    ['The profit was 5 billion yen.', 'The profit was ¥5 billion.'],
+    ['Sales were ₹50 million.', 'Sales were Rs. 5 crore.'],
+    ['The value is ₹123,456.', 'The value is ₹1,23,456.'],
+    ['Sales were $5mn.', 'Sales were $5m.'],
+    ['Market value reached $3 trillion.', 'Market value reached $3T.'],
+    ['Sales were $5,000.', 'Sales were $5k.'],
+    ['Revenue was 1,234.56 million euros.', 'Der Umsatz lag bei 1.234,56 Mio. Euro und die Quote bei 3,5 %.'],
+    ['Revenue was €1,234.56.', 'Le chiffre est de 1 234,56 € et le taux de 3,5 %.'],
+    ['It has 123 stores.', 'It has １２３ stores.'],
+    ['It had 4 million users in 2024.', 'It had four million users in 2024.'],
+    ['Revenue rose 5% in 2024.', 'Revenue rose five percent in 2024.'],
+    ['2024年腾讯收入增长了5%。', '2024年腾讯收入增长5%。'],
+    ['收入为5亿元。', '公司收入为500百万元。'],
+    ['売上高は1億2345万円。', '同社の売上高は123,450,000円だった。'],
+    ['Revenue was $500 million.', '收入为5亿美元。'],
+    ['Der Umsatz betrug 5 Mrd. Euro.', 'Im Jahr 2024 betrug der Umsatz 5.000 Millionen Euro.'],
+    ['Les ventes ont atteint 5 milliards d’euros en 2024.', 'En 2024, les ventes ont atteint 5 000 millions d’euros.'],
+    ['The deal closed on 4 May 2024.', 'The deal closed on May 4, 2024.'],
+  ])('confirms %j with %j', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

@@ -1,0 +1,273 @@
+/**
+ * Whether two equal figures are of different kinds: of another measure or basis, a forecast for a result, a bound or an
+ * end of a range for the figure itself.
+ */
+import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
+import { indexOfPart } from './parts';
+import type { PlacedFigure } from './same-figure';
+import type { Statement } from './statements';
+import { isLabeledOtherwise, wordsOf } from './tables';
+import { mayBeSameMeasure, type Term, termsIn } from './terms';
+
+/** What the words around a figure say about it, read once for all claims. */
+interface Facts {
+  bound: 'lower' | 'upper' | undefined;
+  measures: Set<string>;
+  basis: Set<string>;
+  outlook: Set<string>;
+  comparison: Set<string>;
+  segment: Set<string>;
+  /** The words of its labels, or before it in its clauses. */
+  named: Set<string>;
+}
+
+const known = new WeakMap<PlacedFigure['figure'], Facts>();
+
+function factsOf(placed: PlacedFigure): Facts {
+  let facts = known.get(placed.figure);
+  if (!facts) {
+    facts = {
+      bound: boundOf(placed),
+      measures: measuresOf(placed),
+      basis: termsAround(placed, 'basis'),
+      outlook: outlookOf(placed),
+      comparison: comparisonsOf(placed),
+      segment: termsAround(placed, 'segment'),
+      named: new Set(wordsOf(namedBefore(placed))),
+    };
+    known.set(placed.figure, facts);
+  }
+  return facts;
+}
+
+export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
+  if (claim.figure.isInRange !== given.figure.isInRange) return true;
+  const [said, stated] = [factsOf(claim), factsOf(given)];
+  return (
+    said.bound !== stated.bound ||
+    !mayBeSameMeasure(said.measures, stated.measures) ||
+    isOtherComparison(said.comparison, stated.comparison) ||
+    isOtherBasis(claim, given, near) ||
+    isOtherOutlook(claim, given, near) ||
+    isOtherSegment(claim, given) ||
+    isOtherLabel(claim, given)
+  );
+}
+
+const lower =
+  /(?<!\p{L})(?:at least|more than|over|above|exceed(?:s|ed|ing)?|(?:no|not) less than|upwards of|in excess of|surpass(?:es|ed)|minimum of|mindestens|mehr als|über|au moins|plus de|al menos|más de|almeno|più di)\s(?:about\s|around\s|rund\s)?$|(?:至少|超过|超過|逾)$/iu;
+const upper =
+  /(?<!\p{L})(?:up to|at most|(?:no|not) more than|less than|fewer than|under|below|almost|nearly|as much as|maximum of|short of|höchstens|bis zu|weniger als|unter|fast|knapp|au plus|jusqu['’]à|moins de|presque|près de|hasta|menos de|casi|como máximo|fino a|quasi)\s(?:about\s|around\s|rund\s)?$|(?:最多|不到|不足|近)$/iu;
+const lowerAfter = /^\s?(?:or (?:more|higher|above)(?!\p{L})|oder mehr|以上|超)/iu;
+const upperAfter = /^\s?(?:or (?:less|fewer|lower|below)(?!\p{L})|oder weniger|以下|未満|弱)/iu;
+const timeUnit = /^(?:s|min|h|d|w|mo|y)$/;
+const boundReach = 40;
+
+/** 'More than' or 'up to'. "Over 5 years" is a period. */
+function boundOf({ statement: { text }, figure }: PlacedFigure): 'lower' | 'upper' | undefined {
+  if (timeUnit.test(figure.unit)) return undefined;
+  const before = text.slice(Math.max(0, figure.start - boundReach), figure.start);
+  const after = text.slice(figure.end, figure.end + boundReach);
+  if (lower.test(before) || lowerAfter.test(after)) return 'lower';
+  return upper.test(before) || upperAfter.test(after) ? 'upper' : undefined;
+}
+
+/** The clauses of a figure, and a clause before them if they have no subject of their own. */
+interface Reach {
+  start: number;
+  end: number;
+}
+
+const linking =
+  /(?<!\p{L})(?:compared|versus|against|from|with|down|while|were|about|after|around|rose|fell|grew|increased|decreased|dropped|gegenüber|nach|contre|frente|million|billion)(?!\p{L})/giu;
+const maxSteps = 4;
+
+function reachOf({ statement, figure }: PlacedFigure): Reach {
+  const { text, clauses } = statement;
+  const [first = 0] = chainAt(statement, figure.start);
+  let start = clauses[first] ?? 0;
+  let index = first;
+  for (let step = 0; index > 0 && step < maxSteps; step++) {
+    if (/\p{L}{4}/u.test(text.slice(start, figure.start).replace(linking, ''))) break;
+    index -= 1;
+    start = clauses[index] ?? 0;
+  }
+  return { start, end: clauses[indexOfPart(clauses, figure.start) + 1] ?? text.length };
+}
+
+const longestLabel = 300;
+
+const knownLabels = new WeakMap<PlacedFigure['figure'], Term[]>();
+
+/** The terms in the labels of a cell, and of its table. */
+function labelTerms({ statement, figure }: PlacedFigure): Term[] {
+  let terms = knownLabels.get(figure);
+  if (!terms) {
+    const caption = statement.table?.caption ?? '';
+    terms = termsIn(`${labelsAt(statement, figure.start).slice(-longestLabel)} | ${caption}`);
+    knownLabels.set(figure, terms);
+  }
+  return terms;
+}
+
+const ofTerm = /^[\s"“(]{0,2}(?:(?:of|at|was|were|is|came to|:|von|de|d['’]|bei|は|为|達)\s?)?[\s"“(]{0,2}$/iu;
+const inTerm = /^\s(?:in|of|an|de|en)\s(?:\p{L}+\s){0,2}$/iu;
+
+/** What was measured, such as revenue: named before the figure, or right after it. */
+function measuresOf(placed: PlacedFigure): Set<string> {
+  const { statement, figure } = placed;
+  const { text, terms } = statement;
+  if (isInRow(statement, figure.start)) {
+    const cell = text.lastIndexOf('|', figure.start);
+    const own = terms.filter(({ group, start, end }) => group === 'measure' && start > cell && end <= figure.start);
+    return keysOf(own.length > 0 ? own : labelTerms(placed), 'measure');
+  }
+  const reach = reachOf(placed);
+  const before = terms.filter((term) => term.group === 'measure' && isWithin(term, reach) && term.end <= figure.start);
+  const last = before.at(-1);
+  if (last && ofTerm.test(text.slice(last.end, figure.start))) return keysOf([last], 'measure');
+  const next = terms.find(({ group, start }) => group === 'measure' && start >= figure.end);
+  if (next && inTerm.test(text.slice(figure.end, next.start))) return keysOf([next], 'measure');
+  return keysOf(before, 'measure');
+}
+
+const keysOf = (terms: readonly Term[], group: Term['group']): Set<string> =>
+  new Set(terms.filter((term) => term.group === group).map(({ key }) => key));
+const isWithin = (term: Term, { start, end }: Reach): boolean => start <= term.start && term.start < end;
+
+const introduction = /^\s*(?:on|in|under|excluding|adjusted|using|for|auf|nach|im|sur|en|hors|según)(?!\p{L})/iu;
+const between = /^[\s,(]{0,3}(?:(?:on|in|at|auf|en)\s)?(?:an?\s|the\s)?$/iu;
+
+/** Terms around a figure: in its clause before it, right after it, or in an introduction of the sentence. */
+function termsAround(placed: PlacedFigure, group: Term['group']): Set<string> {
+  const { statement, figure } = placed;
+  const { text, terms, clauses } = statement;
+  if (isInRow(statement, figure.start)) return keysOf([...labelTerms(placed), ...cellTerms(placed)], group);
+  if (!terms.some((term) => term.group === group)) return new Set();
+  const reach = reachOf(placed);
+  const isIntroduced = introduction.test(clauseText(statement, 0));
+  const introEnd = clauses[1] ?? 0;
+  return keysOf(
+    terms.filter((term) => {
+      if (term.start >= figure.end) return between.test(text.slice(figure.end, term.start));
+      return (isIntroduced && term.start < introEnd) || isWithin(term, reach);
+    }),
+    group,
+  );
+}
+
+const cellTerms = ({ statement: { text, terms }, figure }: PlacedFigure): Term[] => {
+  const [from, to] = [text.lastIndexOf('|', figure.start), text.indexOf('|', figure.end)];
+  return terms.filter(({ start }) => start > from && start < to);
+};
+
+const rivals = [
+  ['nonGaap', 'gaap'],
+  ['fiscal', 'calendar'],
+  ['diluted', 'basic'],
+  ['beforeTax', 'afterTax'],
+] as const;
+/** A figure on such a basis is not the figure. */
+const restricting = ['nonGaap', 'proForma', 'organic', 'constant'];
+
+function isOtherBasis(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
+  const [said, stated] = [factsOf(claim).basis, factsOf(given).basis];
+  if (said.size + stated.size === 0) return false;
+  const isTurned = rivals.some(
+    ([one, other]) =>
+      (said.has(one) && !said.has(other) && stated.has(other) && !stated.has(one)) ||
+      (said.has(other) && !said.has(one) && stated.has(one) && !stated.has(other)),
+  );
+  if (isTurned) return true;
+  const isStated = (key: string) => near.some(({ terms }) => terms.some((term) => term.key === key));
+  const has = ({ statement }: PlacedFigure, key: string) => statement.terms.some((term) => term.key === key);
+  return restricting.some(
+    (key) =>
+      (stated.has(key) && !said.has(key) && !has(claim, key)) ||
+      (said.has(key) && !stated.has(key) && (has(given, key) || !isStated(key))),
+  );
+}
+
+const past =
+  /(?<!\p{L})(?:was|were|rose|fell|grew|came|reached|amounted|earned|paid|reported|posted|totaled|made|had|increased|decreased|dropped|climbed|lag|lagen|stieg\p{L}*|sank\p{L}*|betrug\p{L}*|erzielte\p{L}*|était|étaient|atteint|fue|fueron)(?!\p{L})/iu;
+
+/** Whether one is a forecast and the other a result. */
+function isOtherOutlook(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
+  const stated = factsOf(given).outlook;
+  const isSaid = claim.statement.terms.some(({ group }) => group === 'outlook');
+  if (stated.has('forecast') && !isSaid) return true;
+  if (stated.has('plan') && !isSaid && past.test(claim.statement.text)) return true;
+  if (!factsOf(claim).outlook.has('forecast')) return false;
+  return ![given.statement, ...near].some(({ terms }) => terms.some(({ group }) => group === 'outlook'));
+}
+
+/** A forecast applies to the rest of its sentence up to a clause with a verb of its own. */
+function outlookOf(placed: PlacedFigure): Set<string> {
+  const { statement, figure } = placed;
+  const { text, terms } = statement;
+  if (isInRow(statement, figure.start)) return termsAround(placed, 'outlook');
+  const { start, end } = reachOf(placed);
+  const from = past.test(text.slice(start, figure.start)) ? start : 0;
+  // In 'above expectations of $5 billion' the figure is the forecast.
+  const isExpected = terms.some(
+    ({ key, end: to }) => key === 'met' && ofTerm.test(text.slice(to, figure.start)) && to <= figure.start,
+  );
+  const found = keysOf(
+    terms.filter((term) => {
+      if (term.start >= figure.end)
+        return term.start < end && /^\s(?:\p{L}+\s)?$/u.test(text.slice(figure.end, term.start));
+      return term.start >= from;
+    }),
+    'outlook',
+  );
+  return isExpected ? found.add('forecast') : found;
+}
+
+function comparisonsOf(placed: PlacedFigure): Set<string> {
+  const terms = placed.statement.terms.filter(({ group }) => group === 'comparison');
+  if (terms.length === 0) return new Set();
+  const reach = reachOf(placed);
+  return keysOf(
+    terms.filter((term) => isWithin(term, reach)),
+    'comparison',
+  );
+}
+
+const isOtherComparison = (said: ReadonlySet<string>, stated: ReadonlySet<string>): boolean =>
+  said.size > 0 && stated.size > 0 && [...said].every((key) => !stated.has(key));
+
+const firstWord = (term: string): string => /^(?:(?:the|its|in)\s)*(.{3,24}?)(?:\s|$)/u.exec(`${term} `)?.[1] ?? term;
+
+/** "Cloud revenue" is not revenue. */
+function isOtherSegment(claim: PlacedFigure, given: PlacedFigure): boolean {
+  const [said, stated] = [factsOf(claim).segment, factsOf(given).segment];
+  if (said.size + stated.size === 0) return false;
+  const [text, source] = [claim, given].map(({ statement }) => statement.text.toLowerCase()) as [string, string];
+  if ([...stated].some((term) => !text.includes(firstWord(term)))) return true;
+  return [...said].some((term) => !stated.has(term) && stated.size === 0 && source.includes(firstWord(term)));
+}
+
+/** Whether a table on either side has the words of the other under another label. */
+function isOtherLabel(claim: PlacedFigure, given: PlacedFigure): boolean {
+  const isPercent = given.figure.unit === '%';
+  const { table } = given.statement;
+  if (table) {
+    const said = factsOf(claim).named;
+    const row = labelCell(given.statement);
+    if (isLabeledOtherwise(said, table.rowLabels, row, isPercent)) return true;
+    if (isLabeledOtherwise(said, table.headLabels, given.statement.headAt(given.figure.start), isPercent)) return true;
+  }
+  const heads = claim.statement.table?.headLabels ?? [];
+  if (heads.length === 0) return false;
+  const stated = factsOf(given).named;
+  return isLabeledOtherwise(stated, heads, claim.statement.headAt(claim.figure.start), isPercent);
+}
+
+const labelCell = ({ text }: Statement): string => text.split('|', 12).find((cell) => /\p{L}/u.test(cell)) ?? '';
+
+/** The labels of a cell, or the words before a figure in its clauses. */
+function namedBefore(placed: PlacedFigure): string {
+  const { statement, figure } = placed;
+  if (isInRow(statement, figure.start)) return labelsAt(statement, figure.start);
+  return statement.text.slice(reachOf(placed).start, figure.start);
+}

@@ -1,0 +1,41 @@
+/** Ranges: '4 to 5 billion', 'between $4 and $5 billion', '6–8%'. Neither end is the figure itself. */
+import type { Figure } from './figures';
+import { statesFall, statesRise } from './reversals';
+import { withPower } from './scaled-figures';
+
+const dash = /^\s?[-–—~～]\s?$/;
+const to = /^\s?(?:to|à|a)\s?$/iu;
+const until = /^\s?(?:bis|至|到)\s?$/iu;
+const and = /^\s?(?:and|und|et|y)\s?$/iu;
+const between = /(?<!\p{L})(?:between|zwischen|entre)\s(?:about\s|around\s)?$/iu;
+const from = /(?<!\p{L})(?:from|von|de|du|desde)\s(?:about\s|around\s)?$/iu;
+const ranging = /(?<!\p{L})rang(?:e|es|ed|ing)\s(?:of\s|is\s)?from\s$/iu;
+const reach = 40;
+
+/** The first figure of a range has the scale and unit of the second. */
+export function withRanges(figures: readonly Figure[], text: string): Figure[] {
+  const changed = [...figures];
+  for (const [index, second] of figures.entries()) {
+    const first = figures[index - 1];
+    if (!first || !isRange(first, second, text)) continue;
+    const inherits = first.scale === undefined && second.scale !== undefined;
+    changed[index - 1] = {
+      ...first,
+      isInRange: true,
+      unit: first.unit === '' ? second.unit : first.unit,
+      ...(inherits && { value: withPower(first.value, second.scale ?? 0), scale: second.scale ?? 0 }),
+    };
+    changed[index] = { ...second, isInRange: true };
+  }
+  return changed;
+}
+
+function isRange(first: Figure, second: Figure, text: string): boolean {
+  const middle = text.slice(first.end, second.start);
+  if (middle.length > 5 || !(first.unit === second.unit || first.unit === '' || second.unit === '')) return false;
+  const before = text.slice(Math.max(0, first.start - reach), first.start);
+  if (dash.test(middle) || until.test(middle)) return true;
+  if (and.test(middle)) return between.test(before);
+  // 'From 2% to 3%' and 'rose 5% to 7%' are changes.
+  return to.test(middle) && (ranging.test(before) || !(from.test(before) || statesRise(before) || statesFall(before)));
+}

@@ -1,0 +1,96 @@
+/** Whether equal figures belong to the same date and name. */
+import { isInRow } from './clauses';
+import type { DateMention } from './dates';
+import type { Figure } from './figures';
+import { indexOfPart } from './parts';
+import { nearestTo, type Statement } from './statements';
+
+/** 'd3.3' also covers its month. */
+export const maxExact = (dates: readonly DateMention[]) =>
+  dates.filter(
+    ({ key, start }) =>
+      !(key.startsWith('m') && dates.some((other) => other.start === start && other.key.startsWith('d'))),
+  );
+
+const distributed =
+  /(?<!\p{L})(?:respectively|jeweils|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)(?!\p{L})/iu;
+
+/** Whether two equal figures belong to the same dates, and to the same name where a sentence has several. */
+export function hasSameDateAndName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  const claimed = keysOf(datesOf(claim, figure));
+  const headed = place.headDatesAt(other.start);
+  const dates = datesOf(place, other);
+  if (claimed.length > 0 && dates.length > 0) {
+    const years = keysOf(place.dates);
+    const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
+    if (headed.length === 0 && isUnclear) return false;
+    const given = dates.map(({ key }) => key);
+    const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
+    if (!claimed.every((key) => given.includes(key))) return false;
+    if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
+    if (isPartOfYear(given) && !hasFinerDate(keysOf([...claim.dates, ...claim.headDates]))) return false;
+  } else if (claimed.length > 0 && !place.table && isInRow(place, other.start) && place.figures.length > 1) {
+    // Without the head of the table it is unknown which column has the date.
+    return false;
+  }
+  return isOfSameName(claim, figure, place, other);
+}
+
+/** The sum of a quarter is not that of its year. */
+const isPartOfYear = (keys: readonly string[]): boolean => keys.some((key) => /^[qhp]/.test(key));
+const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
+
+/** The dates that a figure belongs to: those in the head of its column, together with those of its row. */
+function datesOf(statement: Statement, figure: Figure): DateMention[] {
+  const headed = statement.headDatesAt(figure.start);
+  if (headed.length === 0) return nearestTo(statement, figure.start, statement.dates);
+  const kinds = new Set(headed.map(({ key }) => key.charAt(0)));
+  return [...headed, ...statement.dates.filter(({ key }) => !kinds.has(key.charAt(0)))];
+}
+
+/** If a sentence gives several figures for several names, each figure belongs to its nearest name. */
+function isOfSameName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  if (isOnlyComparedWith(claim, figure, place, other)) return false;
+  const rivals = place.figures.filter(({ unit }) => unit === other.unit);
+  if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
+  const claimed = nearestTo(claim, figure.start, claim.names).map(({ text }) => text);
+  const given = nearestTo(place, other.start, place.names).map(({ text }) => text);
+  const isElsewhere = claimed.filter((name) => place.names.some(({ text }) => text === name) && !given.includes(name));
+  return isElsewhere.length === 0;
+}
+
+const comparing =
+  /(?<!\p{L})(?:than|versus|vs\.?|against|compared (?:with|to)|behind|ahead of|unlike|als|gegenüber|que)\s(?:\p{Ll}+\s){0,2}$/u;
+
+/** In 'Alstom had orders of 5 billion, more than Siemens' the figure does not belong to Siemens. */
+function isOnlyComparedWith(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  const subject = claim.names.findLast(({ end }) => end <= figure.start);
+  if (!subject || !place.names.some(({ end }) => end <= other.start)) return false;
+  const same = place.names.filter(({ text }) => text === subject.text);
+  return same.length > 0 && same.every(({ start }) => start >= other.end && comparing.test(place.text.slice(0, start)));
+}
+
+const keysOf = (dates: readonly DateMention[]) => [...new Set(maxExact(dates).map(({ key }) => key))];
+
+/** In '$5m and $4m in 2024 and 2023' it is unclear which year belongs to which figure. */
+function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
+  if (place.figures.length < 2) return false;
+  const from = indexOfPart(place.parts, figure.start);
+  return place.dates.some(({ start, end }) => {
+    const index = indexOfPart(place.parts, start);
+    if (index <= from) return false;
+    const words = place.text.slice(place.parts[index], place.parts[index + 1] ?? place.text.length);
+    return (
+      words
+        .replace(place.text.slice(start, end), '')
+        .replace(/(?<!\p{L})(?:and|und|et|y|e)(?!\p{L})|[\s.,;]/giu, '') === ''
+    );
+  });
+}
+
+export const hasDate = ({ key }: DateMention, statement: Statement, near: readonly Statement[]) => {
+  const kind = key.charAt(0);
+  const dates = [...statement.dates, ...statement.headDates];
+  if (dates.some((date) => date.key.startsWith(kind))) return dates.some((date) => date.key === key);
+  return near.some((one) => one.dates.some((date) => date.key === key));
+};

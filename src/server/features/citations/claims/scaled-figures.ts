@@ -1,0 +1,50 @@
+/** The scale, currency or percent sign that the head or caption of a table gives to the figures in its cells. */
+import type { Figure } from './figures';
+import { columnAt, labelOf, type Table } from './tables';
+import { currencyOf, currencySymbol, isCurrency, scaleOf, unitOf } from './units';
+
+interface Scale {
+  power: number;
+  unit: string;
+}
+
+const perShare = /(?<!\p{L})(?:per[- ]share|eps|je Aktie|par action|por acción|ADS)(?!\p{L})|每股/iu;
+const uncounted = /[%％]|(?<!\p{L})(?:percent|Prozent|margin|ratio|rate|employees|headcount|number of)(?!\p{L})/iu;
+
+/** Where a head names a scale: "in millions", "($m)", "EUR million", "$'000". */
+const opening = new RegExp(String.raw`(?<currency>${currencySymbol})[\s'’]?|(?<!\p{L})in\s|[(,]\s?|^\s?`, 'giu');
+
+function scaleIn(text: string): Scale | undefined {
+  for (const match of text.matchAll(opening)) {
+    const symbol = match.groups?.currency;
+    const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
+    const { power, length } = /^0{3}(?:s|’s|'s)?(?!\p{N})/u.test(behind)
+      ? { power: 3, length: 3 }
+      : scaleOf(behind, symbol !== undefined);
+    const named =
+      symbol === undefined ? unitOf(behind.slice(length).replace(/^\s?of\s/, ' ')).name : currencyOf(symbol);
+    if (power > 0 || isCurrency(named)) return { power, unit: isCurrency(named) ? named : '' };
+  }
+  return undefined;
+}
+
+export function scaledByHead(figure: Figure, row: string, { heads, caption }: Table): Figure {
+  const column = columnAt(row, figure.start);
+  const head = heads[column] ?? '';
+  if (column === 0 || figure.unit === '%') return figure;
+  if (/[%％]|(?<!\p{L})(?:percent|Prozent)(?!\p{L})/iu.test(head))
+    return figure.unit === '' ? { ...figure, unit: '%' } : figure;
+  const label = labelOf(row);
+  const scale = scaleIn(head) ?? scaleIn(label) ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
+  if (!scale || (figure.unit !== '' && !isCurrency(figure.unit))) return figure;
+  const unit = scale.unit === '' || figure.unit !== '' ? {} : { headUnit: scale.unit };
+  const isPlain =
+    figure.scale !== undefined || scale.power === 0 || perShare.test(`${label} ${head}`) || uncounted.test(label);
+  return isPlain ? { ...figure, ...unit } : { ...figure, ...unit, scaled: withPower(figure.value, scale.power) };
+}
+
+/** '42e-1' with a power of 6 becomes '42e5'. */
+export function withPower(value: string, power: number): string {
+  const [digits = '', exponent = '0'] = value.split('e');
+  return `${digits}e${Number(exponent) + power}`;
+}

@@ -1,0 +1,91 @@
+/** Figures in tables belong to the head of their column, which may give a year, a unit or a scale. */
+import { describe, expect, it } from 'vitest';
+import { checkClaim } from './check-claim';
+
+const fin = `Selected figures (in millions of US dollars, except per share data)
+
+| | Three months ended Sept 30, | | Nine months ended Sept 30, | |
+| --- | --- | --- | --- | --- |
+| | 2024 | 2023 | 2024 | 2023 |
+| Revenue | 410 | 380 | 1,210 | 1,105 |
+| Cost of sales | (160) | (150) | (470) | (440) |
+| Net income | 42.5 | (12.1) | 120 | 88 |
+| Operating income | 61 | 55 | 180 | 151 |
+| Diluted earnings per share | 1.31 | (0.37) | 3.70 | 2.71 |
+`;
+const companies = `| Company | Revenue 2023 ($bn) | Revenue 2022 ($bn) | Operating margin |
+| --- | --- | --- | --- |
+| Alpha Corp | 5.2 | 4.1 | 12% |
+| Beta Corp | 7.3 | 6.9 | 18% |
+`;
+const prose =
+  'Alpha Corp had revenue of $5.2 billion in 2023 and $4.1 billion in 2022. Beta Corp had revenue of $7.3 billion in 2023 and $6.9 billion in 2022.';
+const de = `In Mio. Euro
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Umsatz | 1.234,5 | 1.100,2 |
+| Ergebnis | -12,5 | 33,1 |
+| Mitarbeiter | 12.400 | 12.100 |
+`;
+const head = '| Company | Revenue 2023 | Revenue 2022 |';
+
+const check = (claim: string, source: string, of?: string) => checkClaim(claim, source, of).verdict;
+
+type Row = [claim: string, source: string, head?: string];
+
+describe('a figure of a table', () => {
+  it.each<Row>([
+    ['| Alpha Corp | $4.1bn | $5.2bn |', companies, head],
+    ['| Alpha Corp | $4.1bn | $5.2bn |', prose, head],
+    ['| Beta Corp | $5.2bn | $4.1bn |', prose, head],
+    ['| Alpha Corp | 5.2 | 4.1 |', companies, '| Company | Revenue 2023 ($m) | Revenue 2022 ($m) |'],
+    ['| Alpha Corp | 5.2 | 4.1 |', companies, '| Company | Revenue 2023 (€bn) | Revenue 2022 (€bn) |'],
+    ['| Revenue 2023 | $7.3bn | $5.2bn |', prose, '| Metric | Alpha Corp | Beta Corp |'],
+    ['| Revenue 2023 | $7.3bn | $5.2bn |', companies, '| Metric | Alpha Corp | Beta Corp |'],
+    ['| Alpha Corp | 12% | 18% |', companies, '| Company | Operating margin | Net margin |'],
+    ['| Revenue | 380 | 410 |', fin, '| $m | Q3 2024 | Q3 2023 |'],
+    ['| Revenue | 380 | 410 |', fin, '| $m | 2024 | 2023 |'],
+    ['Revenue was $380 million in 2024.', fin],
+    ['Revenue was $410 million in 2023.', fin],
+    ['Operating income was $42.5 million.', fin],
+    ['Net income was $42.5 billion.', fin],
+    ['Net income was $42.5.', fin],
+    ['Diluted EPS was $1.31 million.', fin],
+    ['Net income was $12.1 million.', fin],
+    ['Der Umsatz lag 2023 bei 1.234,5 Mio. Euro.', de],
+    ['| Umsatz | 1.100,2 | 1.234,5 |', de, '| Mio. € | 2024 | 2023 |'],
+    ['| Alpha Corp | $5.2bn | 18% |', companies, '| Company | Revenue 2023 | Operating margin |'],
+    ['In 2022, Alpha Corp made $5.2 billion in revenue.', companies],
+  ])('is not found under another head or label: %s', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(check(claim, source, of));
+  });
+
+  it.each<Row>([
+    ['| Alpha Corp | $5.2bn | $4.1bn |', companies, head],
+    ['| Alpha Corp | $4.1bn | $5.2bn |', companies, '| Company | Revenue 2022 | Revenue 2023 |'],
+    ['| Alpha Corp | $5.2bn | $4.1bn |', prose, head],
+    ['| Alpha Corp | 5.2 | 4.1 |', companies, '| Company | Revenue 2023 ($bn) | Revenue 2022 ($bn) |'],
+    ['| Alpha Corp | 5,200 | 4,100 |', companies, '| Company | Revenue 2023 ($m) | Revenue 2022 ($m) |'],
+    ['| Alpha Corp | 5.2 | 4.1 |', prose, '| Company | Revenue 2023 ($bn) | Revenue 2022 ($bn) |'],
+    ['| Revenue 2023 | $5.2bn | $7.3bn |', prose, '| Metric | Alpha Corp | Beta Corp |'],
+    ['| Revenue 2023 | $5.2bn | $7.3bn |', companies, '| Metric | Alpha Corp | Beta Corp |'],
+    [
+      'Revenue for the three months ended September 30, 2024 was $410 million.',
+      fin.replace(/Sept 30/g, 'September 30'),
+    ],
+    ['| Revenue | 410 | 380 |', fin, '| $m | 2024 | 2023 |'],
+    ['Net income was $42.5 million.', fin],
+    ['Diluted EPS was $1.31.', fin],
+    ['The net loss was $12.1 million.', fin],
+    ['Der Umsatz lag 2024 bei 1.234,5 Mio. Euro.', de],
+    ['| Umsatz | 1.234,5 | 1.100,2 |', de, '| Mio. € | 2024 | 2023 |'],
+    ['Das Unternehmen hatte 2024 12.400 Mitarbeiter.', de],
+    ['| Alpha Corp | $5.2bn | 12% |', companies, '| Company | Revenue 2023 | Operating margin |'],
+    ['In 2023, Alpha Corp made $5.2 billion in revenue.', companies],
+    ['| NVDA | $5 | -12% |', 'NVDA closed at $5, down 12%.', '| Stock | Price | Change |'],
+    ['| NVDA | $5 | +12% |', 'NVDA closed at $5, up 12%.', '| Stock | Price | Change |'],
+  ])('is found under its own: %s', (claim, source, of) => {
+    expect(check(claim, source, of)).toMatch(/^(?:quote|figures)$/);
+  });
+});

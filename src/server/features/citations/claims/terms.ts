@@ -1,0 +1,147 @@
+/** Words that tell what a figure is. Figures with different ones are not the same, whatever their value. */
+import { matchesOf } from '~/server/lib/matches';
+
+export interface Term {
+  group: Group;
+  key: string;
+  start: number;
+  end: number;
+}
+
+type Group = 'measure' | 'basis' | 'outlook' | 'comparison' | 'segment';
+
+const latin = (alternatives: string) => `(?<!\\p{L})(?:${alternatives.replace(/\n\s*/g, '')})(?!\\p{L})`;
+
+/** The first that matches counts, so longer terms precede the words they contain. */
+const measures: Record<string, string> = {
+  cost: `${latin('costs? of (?:net )?(?:sales|revenues?|goods sold)|umsatzkosten|coût des ventes|coste de (?:las )?ventas')}|营业成本|売上原価`,
+  marketing: latin('sales and marketing|selling and marketing|sales tax(?:es)?|sales force'),
+  comparable: latin('(?:same|comparable)[- ]store sales|(?:comparable|like-for-like) sales'),
+  recurring: latin('(?:annual(?:ized)? )?recurring revenues?|arr|deferred revenues?'),
+  grossMargin: `${latin('gross (?:profit )?margins?|bruttomarge')}|毛利率`,
+  operatingMargin: `${latin('operating (?:profit |income )?margins?|ebit[- ]margins?|ebit-?marge|operative marge')}|营业利润率|営業利益率`,
+  netMargin: latin('net (?:profit |income )?margins?|nettomarge'),
+  margin: latin('(?:profit )?margins?'),
+  gross: `${latin('gross profits?|bruttogewinn|bruttoergebnis|rohertrag')}|毛利润?|売上総利益`,
+  ebitda: latin('ebitda'),
+  operating: `${latin('operating (?:income|profits?|earnings|loss(?:es)?|results?)|ebit|income from operations|betriebs(?:ergebnis|gewinn)\\p{L}*|operative[rsn]? (?:gewinn|ergebnis)|résultat opérationnel|resultado operativo')}|营业利润|営業利益|営業損失`,
+  pretax: `${latin('(?:profits?|income|earnings|loss) before (?:income )?tax(?:es)?|pre-?tax (?:profits?|income|earnings)|(?:gewinn|ergebnis) vor steuern|vorsteuergewinn')}|税前利润|税引前利益`,
+  interest: latin(
+    '(?:net )?interest income|investment income|dividend income|fee income|rental income|comprehensive income|income tax(?:es)?',
+  ),
+  share: `${latin('(?:diluted |basic )?(?:earnings|profits?|loss) per (?:diluted )?share|(?:diluted |basic )?eps|(?:ergebnis|gewinn) je aktie|bénéfice (?:net )?par action|beneficio por acción')}|每股收益|1株当たり`,
+  net: `${latin('net (?:income|profits?|earnings|loss(?:es)?)|(?:profits?|income|earnings) after tax(?:es)?|bottom line|nettogewinn|reingewinn|jahresüberschuss|bénéfice net|résultat net|beneficio neto|utile netto')}|净利润?|净亏损|純利益|純損失`,
+  freeCash: latin('free cash[- ]?flows?'),
+  operatingCash: latin(
+    'operating cash[- ]?flows?|cash flows? from operations|(?:net )?cash (?:provided|generated) by operating',
+  ),
+  capital: latin('capital (?:expenditures?|spending)|capex'),
+  expenses: latin('operating (?:expenses|costs)|opex|betriebskosten'),
+  research: latin('research and development|r&d'),
+  netDebt: latin('net (?:debt|borrowings)|nettoverschuldung'),
+  netCash: latin('net cash(?: position)?'),
+  grossDebt: latin('gross debt'),
+  revenue: `${latin(`(?:net )?(?:revenues?|sales)|turnover|umsatz\\p{L}*|umsätze|erlöse?|chiffre d['’]affaires|ventes|ingresos|ventas|ricavi|fatturato`)}|收入|营收|營收|营业额|売上高?`,
+  backlog: latin('(?:order )?backlog|auftragsbestand'),
+  orders: latin('order intake|bookings|auftragseingang'),
+  production: latin('produced|production|manufactured|produziert\\p{L}*'),
+  deliveries: latin('delivered|deliver(?:s|y|ies)|shipped|shipments|ausgeliefert\\p{L}*'),
+  exports: latin('exports?|exporte'),
+  imports: latin('imports?|importe'),
+  profit: `${latin('profits?|earnings|net loss|loss(?:es)?|gewinn|verlust|bénéfices?|beneficios?|utile')}|利润|亏损|利益|損失`,
+};
+const family: ReadonlySet<string> = new Set(['profit', 'net', 'operating', 'pretax', 'share']);
+const margins: ReadonlySet<string> = new Set(['grossMargin', 'operatingMargin', 'netMargin']);
+
+const bases: Record<string, string> = {
+  neutral: latin('(?:seasonally|inflation|risk)[- ]adjusted'),
+  nonGaap: latin('non[- ‑]?(?:gaap|ifrs)|(?<!un)adjusted|underlying|bereinigt\\p{L}*|ajustée?s?|ajustad[oa]s?'),
+  gaap: latin('gaap|reported basis'),
+  proForma: latin('pro[- ]forma'),
+  organic: latin('organic(?:ally)?|organisch\\p{L}*|like-for-like'),
+  constant: latin('constant[- ]currenc(?:y|ies)|currency[- ]neutral|währungsbereinigt\\p{L}*'),
+  fiscal: latin('fiscal|geschäftsjahr\\p{L}*|FY'),
+  calendar: latin('calendar(?: year)?|kalenderjahr\\p{L}*'),
+  diluted: latin('diluted|verwässert\\p{L}*'),
+  basic: latin('basic|unverwässert\\p{L}*'),
+  beforeTax: latin('before (?:income )?tax(?:es)?|pre-?tax|vor steuern|avant impôts?|antes de impuestos'),
+  afterTax: latin('after (?:income )?tax(?:es)?|post-?tax|nach steuern|après impôts?|después de impuestos'),
+};
+
+const outlooks: Record<string, string> = {
+  met: latin(
+    `(?:than|as|what)\\s(?:\\p{L}+\\s){0,3}(?:expected|forecast|estimated|anticipated|projected)|
+     (?:beat|beating|topped|topping|ahead of|exceed\\p{L}*|missed|missing|above|below|surpass\\p{L}*)\\s(?:\\p{L}+['’]?s?\\s){0,4}(?:expectations?|estimates?|forecasts?|guidance)`,
+  ),
+  forecast: `${latin(
+    `expect(?:s|ed|ing)?|expectations?|forecasts?|forecasted|forecasting|guid(?:es|ed|ance|ing)|project(?:s|ed|ions?)|anticipat\\p{L}+|
+     outlook|predict\\p{L}*|estimates? of|consensus|prognos\\p{L}*|erwarte\\p{L}*|voraussichtlich|rechnet|prévoi\\p{L}*|prévisions?|
+     attend|s['’]attend|espera\\p{L}*|previsi[óo]n(?:es)?|prevede|atteso`,
+  )}|预计|預計|预期|预测|見込|予想`,
+  plan: `${latin('will|plans? to|planned|aims? (?:to|for)|aiming|intends?|dürfte|soll(?:te)?')}|计划`,
+};
+
+const comparisons: Record<string, string> = {
+  year: `${latin(
+    `year[- ](?:over|on)[- ]year|yoy|y\\/y|(?:from|than|versus|compared (?:with|to)) (?:a|the|the same (?:period|quarter)(?: (?:of|in))?(?: the)?) ?(?:year[- ](?:earlier|ago|before)|(?:prior|previous|last|preceding)[- ]year)|
+     gegenüber dem vorjahr\\p{L}*|im vorjahresvergleich|sur un an|interanual`,
+  )}|同比|前年同期比|前年比`,
+  quarter: `${latin(
+    `quarter[- ](?:over|on)[- ]quarter|qoq|q\\/q|sequential(?:ly)?|(?:from|than|versus|compared (?:with|to)) the (?:previous|prior|preceding|last) quarter|
+     gegenüber dem vorquartal\\p{L}*|im quartalsvergleich|intertrimestral`,
+  )}|环比|前期比`,
+  month: latin('month[- ](?:over|on)[- ]month|mom|m\\/m'),
+};
+
+const segment = latin(
+  `(?:cloud|services?|data[- ]?cent(?:er|re)|gaming|automotive|advertising|ads?|subscriptions?|products?|licen[cs]e|hardware|software|retail|wholesale|
+   international|domestic|foreign|u\\.?s\\.?|american|european|asian|chinese|japanese|iphone|mac|ipad|azure|aws|youtube|search|streaming|energy|
+   (?:the|its|in) [\\p{L}& ]{2,40} (?:segment|division|unit|business))(?=(?:['’]s)?\\s(?:net |total |operating |order )?(?:revenues?|sales|profits?|income|earnings|margins?|orders?|bookings))`,
+);
+
+const groups: [Group, Record<string, string>][] = [
+  ['measure', measures],
+  ['basis', bases],
+  ['outlook', outlooks],
+  ['comparison', comparisons],
+  ['segment', { segment }],
+];
+const patterns = groups.map(([group, forms]): [Group, RegExp] => [
+  group,
+  new RegExp(
+    Object.entries(forms)
+      .map(([key, form]) => `(?<${key}>${form})`)
+      .join('|'),
+    'giu',
+  ),
+]);
+
+export function termsIn(text: string): Term[] {
+  const found: Term[] = [];
+  for (const [group, pattern] of patterns)
+    for (const match of matchesOf(pattern, text)) {
+      const key = Object.entries(match.groups ?? {}).find(([, words]) => words !== undefined)?.[0] ?? '';
+      const term = { group, key, start: match.index, end: match.index + match[0].length };
+      found.push(group === 'segment' ? { ...term, key: match[0].toLowerCase() } : term);
+    }
+  return found;
+}
+
+/** Whether two sets of measures may be the same. */
+export function mayBeSameMeasure(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size === 0 || other.size === 0) return true;
+  for (const key of one) {
+    if (other.has(key)) return true;
+    for (const candidate of other)
+      if (
+        (key === 'profit' && family.has(candidate)) ||
+        (candidate === 'profit' && family.has(key)) ||
+        (key === 'margin' && margins.has(candidate)) ||
+        (candidate === 'margin' && margins.has(key)) ||
+        (key === 'share' && candidate === 'net') ||
+        (key === 'net' && candidate === 'share')
+      )
+        return true;
+  }
+  return false;
+}

@@ -1,7 +1,6 @@
 /** Set-up and removal of the authenticator app, and its recovery codes, for the signed-in user. */
 import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
-import type { Transaction } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmUser } from '~/server/features/auth/confirm-user';

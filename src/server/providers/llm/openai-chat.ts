@@ -26,6 +26,7 @@ const malformedCall = /malformed_function_call|unexpected_tool_call/i;
 export class ChatReader implements WireReader {
   isFinished = false;
   isComplete = false;
+  doubt: WireReader['doubt'];
   failure: ModelError | undefined;
   private readonly text: AnswerText;
   private readonly thoughts = new ChatThoughts();
@@ -33,6 +34,8 @@ export class ChatReader implements WireReader {
   private readonly citations = new CitationCollector();
   private usage: ModelEvent | undefined;
   private hasAnnounced = false;
+  /** Some text or a call has arrived: thoughts alone are not an answer. */
+  private hasBegun = false;
 
   constructor(
     private model: string,
@@ -62,25 +65,41 @@ export class ChatReader implements WireReader {
     this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
     // Endpoints without streaming, and some at the end of a stream, send a message instead of a delta.
     const delta = objectOf(choice.delta ?? choice.message);
-    this.readContent(delta, out, choice.delta === undefined);
-    for (const call of listOf(delta.tool_calls)) this.open.take(objectOf(call));
-    if (delta.function_call) this.open.take({ function: delta.function_call });
+    const { hasBegun, isFinished } = this;
+    const hasContent = this.readContent(delta, out, choice.delta === undefined);
+    const hasCalls = this.readCalls(delta);
+    if (isFinished && (hasContent || hasCalls)) this.doubt = 'continued';
     for (const annotation of listOf(delta.annotations)) {
       const citation = this.citations.annotation(annotation, this.text);
       if (citation) out.push(citation);
     }
-    if (choice.finish_reason) this.finish(String(choice.finish_reason), choice);
+    if (!choice.finish_reason) return;
+    this.finish(String(choice.finish_reason), choice);
+    if (this.doubt || (!hasBegun && !this.failure)) this.doubt = 'early';
   }
 
-  private readContent(delta: WireObject, out: ModelEvent[], isWhole: boolean): void {
+  /** Returns whether there is any, thoughts included. */
+  private readContent(delta: WireObject, out: ModelEvent[], isWhole: boolean): boolean {
     const { text, thought } = contentOf(delta.content ?? delta.refusal);
     const isRepetition = isWhole && this.text.shown !== '';
     const thinking = this.thoughts.take(delta, thought);
-    if (thinking !== '' && !isRepetition) this.text.addThought(thinking, out);
-    if (text === '' || isRepetition) return;
+    if (isRepetition) return false;
+    if (thinking !== '') this.text.addThought(thinking, out);
+    if (text === '') return thinking !== '';
     const { google, vertex } = objectOf(delta.extra_content);
     if (objectOf(google ?? vertex).thought === true) this.text.addThought(text.replace(/<\/?thought>/g, ''), out);
-    else this.text.push(text, out);
+    else {
+      this.text.push(text, out);
+      this.hasBegun = true;
+    }
+    return true;
+  }
+
+  private readCalls({ tool_calls, function_call }: WireObject): boolean {
+    const calls = function_call ? [...listOf(tool_calls), { function: function_call }] : listOf(tool_calls);
+    for (const call of calls) this.open.take(objectOf(call));
+    this.hasBegun ||= calls.length > 0;
+    return calls.length > 0;
   }
 
   private finish(reason: string, choice: WireObject): void {

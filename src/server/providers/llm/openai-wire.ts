@@ -15,6 +15,11 @@ export interface WireReader {
   readonly isFinished: boolean;
   /** Nothing more is expected. */
   readonly isComplete: boolean;
+  /**
+   * Doubts about a reported end, because some endpoints report it with every chunk: `early` if no text came before it,
+   * `continued` if text has followed it.
+   */
+  readonly doubt: 'early' | 'continued' | undefined;
   /** The stream's own end mark, `[DONE]`. */
   markDone(): void;
   /** The remaining events; `done` is the last one even if the answer failed. */

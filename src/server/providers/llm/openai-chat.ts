@@ -17,8 +17,13 @@ import {
 import type { ModelError, ModelEvent } from './types';
 import { vendorErrorIn } from './vendor-error';
 
-/** Gemini passes on its own names in capitals. */
-const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii/i;
+const lengthReasons = /^(model_)?length$|^max_(output_)?tokens$/i;
+/** The window of z.ai and Anthropic is full: because of the answer, or because of the request if there is no answer. */
+const windowReasons = /^model_context_window_exceeded$/i;
+/** Gemini passes on its own names in capitals; `sensitive` is z.ai's, `refusal` Anthropic's. */
+const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii|^sensitive$|^refusal$/i;
+/** `network_error` is z.ai's, `insufficient_system_resource` DeepSeek's. */
+const failureReasons = /error|abort|timeout|insufficient_system_resource/i;
 /** An error of the model, which Gemini reports instead of the call. A retry usually succeeds. */
 const malformedCall = /malformed_function_call|unexpected_tool_call/i;
 
@@ -105,19 +110,14 @@ export class ChatReader implements WireReader {
   private finish(reason: string, choice: WireObject): void {
     // Usage and [DONE] may follow, so the error is reported at the end.
     this.isFinished = true;
-    if (/^(model_)?length$|^max_tokens$/i.test(reason)) this.failure = answerTooLong();
+    if (lengthReasons.test(reason)) this.failure = answerTooLong();
+    else if (windowReasons.test(reason)) this.failure = this.hasBegun ? answerTooLong() : fromReason(reason);
     else if (filterReasons.test(reason)) this.failure = contentFiltered();
-    else if (malformedCall.test(reason))
-      this.failure = fromVendorError({
-        message: 'Malformed function call',
-        code: reason,
-        status: undefined,
-        param: undefined,
-      });
-    else if (reason === 'error' || reason === 'insufficient_system_resource' || reason === 'abort')
-      this.failure = fromVendorError(
-        vendorErrorIn(choice) ?? { message: '', code: reason, status: undefined, param: undefined },
-      );
+    else if (malformedCall.test(reason)) this.failure = fromReason(reason, 'Malformed function call');
+    else if (failureReasons.test(reason)) {
+      const error = vendorErrorIn(choice);
+      this.failure = error ? fromVendorError(error) : fromReason(reason);
+    }
   }
 
   closing(): ModelEvent[] {
@@ -164,3 +164,6 @@ export class ChatReader implements WireReader {
     if (read) this.usage = { type: 'usage', usage: read };
   }
 }
+
+const fromReason = (code: string, message = '') =>
+  fromVendorError({ message, code, status: undefined, param: undefined });

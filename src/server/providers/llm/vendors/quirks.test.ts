@@ -407,6 +407,46 @@ describe('a finish reason of Gemini', () => {
   );
 });
 
+describe('a finish reason', () => {
+  // https://github.com/earendil-works/pi/issues/2313, https://github.com/anomalyco/opencode/issues/18814
+  const length = 'The answer reached the length limit of the AI model.';
+  const filter = 'The content filter of the AI model stopped this answer.';
+  it.each<[string, string]>([
+    ['max_output_tokens', length],
+    ['model_context_window_exceeded', length],
+    ['sensitive', filter],
+    ['refusal', filter],
+    ['network_error', 'The AI model failed while answering. Try again.'],
+    ['timeout', 'The AI model has a problem right now. Try again in a moment.'],
+    ['aborted', 'The AI model failed while answering. Try again.'],
+  ])('%s after some text is an error: the text is kept', async (reason, message) => {
+    const { content, error } = await ask(together, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
+    expect({ content, message: error?.message }).toEqual({ content: 'Growth', message });
+  });
+
+  it.each(['network_error', 'error', 'timeout'])('%s without text is retried', async (reason) => {
+    const { content, error } = await ask(together, stream([chunk({}, reason)]), together.answer(['A.']));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+  });
+
+  it('model_context_window_exceeded without text is a request that is too long, which is shortened', async () => {
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const full = stream([chunk({}, 'model_context_window_exceeded')]);
+    const { content } = await world.ask(world.model(together), [full, together.answer(['A.'])], question({ turns }));
+    expect(content).toBe('A.');
+    expect(bodies().map((body) => body.includes('Long '))).toEqual([true, false]);
+  });
+
+  it.each(['stop', 'eos', 'end_turn', 'stop_sequence'])('%s is the end of a whole answer', async (reason) => {
+    const { content, error } = await ask(together, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
+    expect({ content, error }).toEqual({ content: 'Growth', error: undefined });
+  });
+});
+
 describe('an answer', () => {
   const words = 'The logit bias is out of range.';
   it.each<[string, Reply]>([

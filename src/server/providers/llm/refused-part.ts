@@ -48,6 +48,9 @@ const partNamedInServerError =
 /** Errors of the model's output, such as a call that violates the schema. The next answer may be valid. */
 const toolCallErrors = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
 
+/** Errors about the schema of one tool, which not every request has. */
+const oneSchemaErrors = /\bfunction_?declarations\[|\bfunction\.parameters\b|\bparameters\.properties\b/i;
+
 /** Errors about the type, size or content of an image: the next image may be accepted. */
 const oneImageErrors =
   /\bmime\b|media.?type|formats?\b|\b(jpe?g|png|gif|webp)\b|(un)?supported image\b|(in)?valid image\b|too (large|big|small)|\bsize\b|dimension|pixel|corrupt|decode/i;
@@ -74,6 +77,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
+    !(part === 'tools' && oneSchemaErrors.test(words)) &&
     !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
   // "Stream terminated unexpectedly": the same request may succeed when it is retried.

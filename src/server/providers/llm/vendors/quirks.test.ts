@@ -159,6 +159,18 @@ describe('a part that an endpoint rejects', () => {
         "Tool call validation failed: attempted to call tool 'open' which was not in request.tools. It is not available.",
       ),
     ],
+    [
+      'a keyword that Gemini does not know in the schema of one tool',
+      // https://github.com/oracle/langchain-oracle/issues/291
+      json(400, {
+        error: {
+          code: 400,
+          message:
+            'Invalid JSON payload received. Unknown name "exclusiveMinimum" at \'tools[0].function_declarations[2].parameters.properties[1].value\': Cannot find field.',
+          status: 'INVALID_ARGUMENT',
+        },
+      }),
+    ],
     ['a stream that ended early', json(502, { error: { message: 'stream terminated unexpectedly', code: 502 } })],
     [
       'an error in the stream',

@@ -7,7 +7,7 @@ import { type Effort, effortsIn } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import type { Endpoint, OpenAiSettings } from './openai-endpoint';
-import type { ToolRound, ToolTalk } from './openai-wire';
+import { parseEvent, type ToolRound, type ToolTalk } from './openai-wire';
 import { rejectsToolsInChat } from './protocols';
 import { refusedPart } from './refused-part';
 import { givesSummaries } from './responses-body';
@@ -106,7 +106,7 @@ export class RequestShape {
   }
 
   addRound(round: ToolRound): void {
-    this.wholeRounds.push(round);
+    this.wholeRounds.push(replayable(round));
     this.attempt = 0;
   }
 
@@ -214,6 +214,27 @@ const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum +
 
 const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
   lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
+
+/**
+ * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object.
+ * The result of such a call already says what was wrong with its input.
+ */
+function replayable(round: ToolRound): ToolRound {
+  const { calls, carried } = round;
+  const items = carried.items?.map((item) =>
+    item.type === 'function_call' ? { ...item, arguments: objectText(String(item.arguments ?? '')) } : item,
+  );
+  return {
+    ...round,
+    calls: calls.map((call) => ({ ...call, input: objectText(call.input) })),
+    carried: { ...carried, ...(items && { items }) },
+  };
+}
+
+function objectText(input: string): string {
+  const parsed = parseEvent(input);
+  return parsed && !Array.isArray(parsed) ? input : '{}';
+}
 
 function cutResults(round: ToolRound, part: number): ToolRound {
   const cut = (text: string) => cutMiddle(text, Math.max(part, minCharactersOfResult / text.length));

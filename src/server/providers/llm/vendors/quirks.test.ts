@@ -608,6 +608,20 @@ describe('tool calls', () => {
     ]);
   });
 
+  it('with broken input are sent back with an object, also among the items of the Responses API', async () => {
+    const output = [
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' },
+      { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'search_web', arguments: '{"place": "Be' },
+    ];
+    const replies = [
+      stream([data({ type: 'response.completed', response: { output } })]),
+      openAiResponses.answer(['A.']),
+    ];
+    const { content } = await world.ask(world.model(openAiResponses), replies, question({ tools }));
+    expect(content).toBe('A.');
+    expect(world.endpoint.asked[1]?.body.input).toContainEqual({ ...output[1], arguments: '{}' });
+  });
+
   it('end with an answer: the last round has no tools, and their results become part of the conversation', async () => {
     const call = ollama.calls([{ name: 'search_web', input: {} }]);
     const replies = [...Array.from({ length: 6 }, () => call), ollama.answer(['A.'])];

@@ -56,16 +56,28 @@ export class ChatThoughts {
     return { content: [thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
   }
 
-  /** Joins the pieces of one thought, as OpenRouter requires them. */
+  /**
+   * Joins the pieces of one thought, as OpenRouter requires them. The last one may have only the signature, without which
+   * Claude rejects the thought.
+   */
   private addDetail(detail: WireObject): void {
     const last = this.details.at(-1);
-    const member = typeof detail.text === 'string' ? 'text' : 'summary';
-    const isPiece = last?.type === detail.type && last?.index === detail.index && typeof last?.[member] === 'string';
-    if (!isPiece || !last || typeof detail[member] !== 'string') {
+    const isPiece = last?.type === detail.type && last?.index === detail.index && isPieceOf(last ?? {}, detail);
+    if (!last || !isPiece) {
       this.details.push({ ...detail });
       return;
     }
-    last[member] = `${last[member]}${detail[member]}`;
+    for (const member of ['text', 'summary'] as const) {
+      if (typeof detail[member] === 'string') last[member] = `${stringOf(last[member]) ?? ''}${detail[member]}`;
+    }
     if (detail.signature) last.signature = detail.signature;
   }
+}
+
+/** A summary does not continue a text, and neither continues what is encrypted. */
+function isPieceOf(last: WireObject, { text, summary, data, signature }: WireObject): boolean {
+  if (data || last.data) return false;
+  if (typeof text === 'string') return last.summary === undefined || last.summary === null;
+  if (typeof summary === 'string') return last.text === undefined || last.text === null;
+  return Boolean(signature);
 }

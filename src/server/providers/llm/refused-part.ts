@@ -6,6 +6,9 @@ import type { RequestPart } from './endpoint-memory';
 import { objectOf, stringOf } from './openai-wire';
 import type { ModelError } from './types';
 
+/** A thought without its signature, or with another one. Other thoughts are accepted. */
+const oneThoughtErrors = /\bsignature\b.*thinking|`thinking`.*`redacted_thinking`|thought.?signature/i;
+
 const namedBy: [part: RequestPart, words: RegExp][] = [
   // Chat templates that support a system prompt, but no tool results.
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
@@ -14,6 +17,9 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
     'carried',
     /required following item|required .?reasoning.? item|invalid_encrypted_content|encrypted content.*verified/i,
   ],
+  ['carried', oneThoughtErrors],
+  // Without an effort, Claude expects no thoughts before a call.
+  ['effort', /`thinking`.*`redacted_thinking`/i],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
   [
@@ -77,6 +83,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
+    !((part === 'carried' || part === 'effort') && oneThoughtErrors.test(words)) &&
     !(part === 'tools' && oneSchemaErrors.test(words)) &&
     !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));

@@ -9,6 +9,7 @@ import { lmStudio } from './lm-studio';
 import { ollama } from './ollama';
 import { openAiChat } from './openai-chat';
 import { openAiResponses } from './openai-responses';
+import { openRouter } from './openrouter';
 import { perplexity, perplexityPages } from './perplexity';
 import { together } from './together';
 import { json, type Reply, stream } from './vendor-script';
@@ -383,6 +384,60 @@ describe('reasoning', () => {
       reasoning: 'Hm. And then?',
       code: 'empty',
     });
+  });
+});
+
+describe('a signed thought', () => {
+  const call = { index: 0, id: 'c1', type: 'function', function: { name: 'search_web', arguments: '{}' } };
+  const details = (...reasoning_details: object[]) => chunk({ content: '', reasoning_details });
+  const text = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 };
+  const thinks = stream([
+    details({ ...text, text: 'They ask ' }),
+    details({ ...text, text: 'about rates.' }),
+    details({ ...text, signature: 'ErUBCkYI' }),
+    chunk({ tool_calls: [call] }),
+    chunk({}, 'tool_calls'),
+  ]);
+  const refusal = (words: string) =>
+    json(400, { error: { message: words, type: 'invalid_request_error', code: 'invalid_request_error' } });
+  const roundOf = (index: number) =>
+    (world.endpoint.asked[index]?.body.messages as Record<string, unknown>[]).find(({ tool_calls }) => tool_calls);
+
+  it('is sent back in one piece, although its signature arrives alone', async () => {
+    // https://github.com/earendil-works/pi/issues/9534
+    await world.ask(world.model(openRouter), [thinks, openRouter.answer(['A.'])], question({ tools }));
+    expect(roundOf(1)?.reasoning_details).toEqual([{ ...text, text: 'They ask about rates.', signature: 'ErUBCkYI' }]);
+  });
+
+  it.each([
+    // https://github.com/OpenRouterTeam/ai-sdk-provider/issues/423
+    'messages.1.content.0: Invalid `signature` in `thinking` block',
+    'Corrupted thought signature.',
+  ])('is left out if it is rejected: %s', async (words) => {
+    const model = world.model(openRouter);
+    const replies = [thinks, refusal(words), openRouter.answer(['A.'])];
+    const { content, error } = await world.ask(model, replies, question({ tools }));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+    expect(roundOf(2)).not.toHaveProperty('reasoning_details');
+    expect(bodies()[2]).toContain('"tools"');
+    // Other thoughts are accepted.
+    await world.ask(model, [thinks, openRouter.answer(['A.'])], question({ tools }));
+    expect(roundOf(1)).toHaveProperty('reasoning_details');
+  });
+
+  it('that is missing is no longer expected without an effort', async () => {
+    const words =
+      'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.';
+    const model = world.model(openRouter);
+    const silent = stream([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
+    const replies = [silent, refusal(words), refusal(words), openRouter.answer(['A.'])];
+    const request = question({ tools, parameters: { effort: 'high' } });
+    const { content } = await world.ask(model, replies, request);
+    expect(content).toBe('A.');
+    expect(bodies()[3]).toContain('"tools"');
+    expect(bodies().map((body) => body.includes('effort'))).toEqual([true, true, true, false]);
+    await world.ask(model, [openRouter.answer(['A.'])], request);
+    expect(bodies()[0]).toContain('effort');
   });
 });
 

@@ -53,7 +53,7 @@ export class ChatThoughts {
     if (this.member) return { [this.member]: this.text };
     if (this.inContent === '') return undefined;
     const thinking = { type: 'thinking', thinking: [{ type: 'text', text: this.inContent }] };
-    return { content: [thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
+    return { content: [thinking, ...(text.trim() === '' ? [] : [{ type: 'text', text }])] };
   }
 
   /**

@@ -216,16 +216,17 @@ const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
   lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
 
 /**
- * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object.
- * The result of such a call already says what was wrong with its input.
+ * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object, and Claude
+ * one with a text of white space. The result of such a call already says what was wrong with its input.
  */
 function replayable(round: ToolRound): ToolRound {
-  const { calls, carried } = round;
+  const { text, calls, carried } = round;
   const items = carried.items?.map((item) =>
     item.type === 'function_call' ? { ...item, arguments: objectText(String(item.arguments ?? '')) } : item,
   );
   return {
     ...round,
+    text: text.trim() === '' ? '' : text,
     calls: calls.map((call) => ({ ...call, input: objectText(call.input) })),
     carried: { ...carried, ...(items && { items }) },
   };

@@ -663,6 +663,35 @@ describe('tool calls', () => {
     ]);
   });
 
+  it('after white space are sent back without it, because Claude rejects such a text', async () => {
+    const call = { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{}' } };
+    const said = stream([chunk({ content: '\n\n' }), chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
+    const { content } = await world.ask(world.model(ollama), [said, ollama.answer(['A.'])], question({ tools }));
+    expect(content.trim()).toBe('A.');
+    expect(world.endpoint.asked[1]?.body.messages).toContainEqual(
+      expect.objectContaining({ role: 'assistant', content: '', tool_calls: [expect.anything()] }),
+    );
+  });
+
+  it('after white space are sent back without it to the Responses API', async () => {
+    const output = [
+      { type: 'message', id: 'm1', content: [{ type: 'output_text', text: '\n\n' }] },
+      { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'search_web', arguments: '{}' },
+    ];
+    const replies = [
+      stream([data({ type: 'response.completed', response: { output } })]),
+      openAiResponses.answer(['A.']),
+    ];
+    await world.ask(world.model(openAiResponses), replies, question({ tools }));
+    const input = world.endpoint.asked[1]?.body.input as { role?: string; type?: string }[];
+    expect(input.map(({ role, type }) => role ?? type)).toEqual([
+      'system',
+      'user',
+      'function_call',
+      'function_call_output',
+    ]);
+  });
+
   it('with broken input are sent back with an object, also among the items of the Responses API', async () => {
     const output = [
       { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' },

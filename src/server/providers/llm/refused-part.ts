@@ -30,7 +30,10 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['temperature', /\btemperature\b/i],
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
-  ['carried', /reasoning_content|reasoning_details|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i],
+  [
+    'carried',
+    /reasoning_content|reasoning_details|thinking_blocks|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i,
+  ],
   ['images', /\bimages?\b|image_url|input_image|\bvision\b|multi-?modal|mmproj|content must be a string/i],
   [
     'system',

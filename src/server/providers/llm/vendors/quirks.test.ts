@@ -5,6 +5,7 @@ import { data } from './chat-style';
 import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
 import { groq } from './groq';
+import { liteLlm } from './litellm';
 import { lmStudio } from './lm-studio';
 import { ollama } from './ollama';
 import { openAiChat } from './openai-chat';
@@ -401,7 +402,9 @@ describe('a signed thought', () => {
   const refusal = (words: string) =>
     json(400, { error: { message: words, type: 'invalid_request_error', code: 'invalid_request_error' } });
   const roundOf = (index: number) =>
-    (world.endpoint.asked[index]?.body.messages as Record<string, unknown>[]).find(({ tool_calls }) => tool_calls);
+    ((world.endpoint.asked[index]?.body.messages ?? []) as Record<string, unknown>[]).find(
+      ({ tool_calls }) => tool_calls,
+    );
 
   it('is sent back in one piece, although its signature arrives alone', async () => {
     // https://github.com/earendil-works/pi/issues/9534
@@ -423,6 +426,44 @@ describe('a signed thought', () => {
     // Other thoughts are accepted.
     await world.ask(model, [thinks, openRouter.answer(['A.'])], question({ tools }));
     expect(roundOf(1)).toHaveProperty('reasoning_details');
+  });
+
+  it.each<[string, object[], object[] | undefined]>([
+    [
+      'whose signature comes with the last piece',
+      [
+        { type: 'thinking', thinking: 'They ' },
+        { type: 'thinking', thinking: 'ask.', signature: 'one' },
+      ],
+      [{ type: 'thinking', thinking: 'They ask.', signature: 'one' }],
+    ],
+    [
+      'whose signature comes alone, followed by others',
+      [
+        { type: 'thinking', thinking: 'They ask.', signature: null },
+        { type: 'thinking', thinking: '', signature: 'one' },
+        { type: 'redacted_thinking', data: 'sealed' },
+        { type: 'thinking', thinking: 'Well.', signature: 'two' },
+      ],
+      [
+        { type: 'thinking', thinking: 'They ask.', signature: 'one' },
+        { type: 'redacted_thinking', data: 'sealed' },
+        { type: 'thinking', thinking: 'Well.', signature: 'two' },
+      ],
+    ],
+    ['without a signature, which Claude would reject', [{ type: 'thinking', thinking: 'They ask.' }], undefined],
+  ])('of LiteLLM %s is sent back as it was signed', async (_name, blocks, expected) => {
+    const pieces = blocks.map((block) => chunk({ reasoning_content: 'x', thinking_blocks: [block] }));
+    const replies = [
+      stream([...pieces, chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]),
+      liteLlm.answer(['A.']),
+    ];
+    const request = question({ tools, parameters: { effort: 'high' } });
+    const { content } = await world.ask(world.model(liteLlm), replies, request);
+    expect(content).toBe('A.');
+    expect(roundOf(1)?.thinking_blocks).toEqual(expected);
+    expect(roundOf(1)?.reasoning_content).toBe('x'.repeat(blocks.length));
+    expect(bodies()[1]).toContain('"tools"');
   });
 
   it('that is missing is no longer expected without an effort', async () => {

@@ -3,10 +3,11 @@
  * whether and when a failed request is retried.
  */
 import { cutMiddle } from '~/server/lib/cut-middle';
+import { usualLimitName } from './chat-body';
 import { type Effort, effortsIn } from './efforts';
-import type { EndpointMemory, RequestPart } from './endpoint-memory';
+import { type EndpointMemory, otherLimitName, type RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
-import type { Endpoint, OpenAiSettings } from './openai-endpoint';
+import { type Endpoint, isOpenAiHost, type OpenAiSettings } from './openai-endpoint';
 import { parseEvent, type ToolRound, type ToolTalk } from './openai-wire';
 import { rejectsToolsInChat } from './protocols';
 import { refusedPart } from './refused-part';
@@ -134,6 +135,7 @@ export class RequestShape {
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
     if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
+    if (refusal?.part === 'max_tokens' && this.hasOtherLimitName(failure)) return again();
     if (refusal) {
       const { part } = refusal;
       this.without.add(part);
@@ -157,6 +159,17 @@ export class RequestShape {
     const rejected = this.effort;
     if (supported) this.memory.learnEfforts(supported);
     return this.effort !== rejected;
+  }
+
+  /** OpenAI's newer models behind a gateway: "Use 'max_completion_tokens' instead." */
+  private hasOtherLimitName({ reason = '' }: ModelError): boolean {
+    if (this.endpoint.api !== 'chat') return false;
+    const usual = usualLimitName(isOpenAiHost(this.settings.baseUrl));
+    const other = otherLimitName(usual);
+    const isNamed = new RegExp(`\\buse\\b[^.]*\\b${other}\\b|\\b${other}\\b[^.]*\\binstead\\b`, 'i').test(reason);
+    if (!isNamed || this.memory.limitName(usual) === other) return false;
+    this.memory.learn(`needs_${other}`);
+    return true;
   }
 
   private shorter(): NextTry | undefined {

@@ -273,6 +273,34 @@ describe('a part that an endpoint rejects', () => {
     expect(thoughts).toEqual([undefined, undefined, '', undefined, 'I need the book.', undefined]);
   });
 
+  it.each<[string, typeof ollama, string]>([
+    ['max_tokens', together, 'max_completion_tokens'],
+    ['max_completion_tokens', openAiChat, 'max_tokens'],
+  ])('may be the limit of the answer, which has another name there than %s', async (usual, vendor, other) => {
+    const refusal = json(400, {
+      error: {
+        message: `Unsupported parameter: '${usual}' is not supported with this model. Use '${other}' instead.`,
+        type: 'invalid_request_error',
+        param: usual,
+        code: 'unsupported_parameter',
+      },
+    });
+    const limits = () => world.endpoint.asked.map(({ body }) => [body[usual], body[other]]);
+    const request = question({ parameters: { maxOutputTokens: 500 } });
+    const model = world.model(vendor);
+    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], request);
+    expect(content).toBe('A.');
+    expect(limits()).toEqual([
+      [500, undefined],
+      [undefined, 500],
+    ]);
+    await world.ask(model, [vendor.answer(['A.'])], request);
+    expect(limits()).toEqual([[undefined, 500]]);
+    // If both names are rejected, the limit is left out.
+    await world.ask(world.model(vendor), [refusal, refusal, vendor.answer(['A.'])], request);
+    expect(limits()[2]).toEqual([undefined, undefined]);
+  });
+
   it('is never sent if an administrator has disabled it', async () => {
     const model = world.model(xaiResponses, { abilities: { tools: false, images: false, hostedSearch: false } });
     expect(model.canSearchWeb).toBe(false);

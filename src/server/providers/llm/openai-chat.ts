@@ -11,6 +11,7 @@ import {
   objectOf,
   stringOf,
   type ToolCall,
+  usageOfChunk,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -66,8 +67,7 @@ export class ChatReader implements WireReader {
     if (data.choices === undefined || data.error || choice.error) this.failOn(choice.error ? choice : data);
     this.model = stringOf(data.model) || this.model;
     if (data.citations || data.search_results) this.readSources(data, out);
-    // Groq has a separate field for it.
-    this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
+    this.readUsage(usageOfChunk(data));
     // Endpoints without streaming, and some at the end of a stream, send a message instead of a delta.
     const delta = objectOf(choice.delta ?? choice.message);
     const { hasBegun, isFinished } = this;

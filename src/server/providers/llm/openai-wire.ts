@@ -125,6 +125,11 @@ export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
   return { ...read, outputTokens: read.outputTokens + Math.min(uncounted, limit) };
 }
 
+/** The usage in a completion or a chunk: Kimi's is in the choice, and Groq has a field of its own for it. */
+export function usageOfChunk(data: WireObject): WireObject {
+  return objectOf(data.usage ?? objectOf(listOf(data.choices)[0]).usage ?? objectOf(data.x_groq).usage);
+}
+
 /** The usage of two rounds of one answer. */
 export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsage {
   if (!a) return b;

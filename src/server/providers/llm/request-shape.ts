@@ -119,7 +119,7 @@ export class RequestShape {
   /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
     if (failure.code === 'too_long') return this.shorter();
-    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '')) {
+    if (/must be passed back|missing .?reasoning_content|reasoning_content.? is missing/i.test(failure.reason ?? '')) {
       // Leaving thoughts out can't help.
       if (this.memory.wantsThoughts) return undefined;
       this.memory.wantsThoughts = true;

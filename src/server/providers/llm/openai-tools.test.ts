@@ -143,7 +143,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(inputs.map((input) => JSON.parse(`{${input}}`).arguments)).toEqual(['{}', '{}', '{}', '{}', '{}']);
   });
 
-  it.each(['[]', '3', '"Bern"', 'null'])('with %s as input are sent back with an object', async (input) => {
+  it.each(['[]', '3', '"Bern"'])('with %s as input are sent back with an object', async (input) => {
     await answer({ toolCalls: [{ name: 'weather', input }] }, { text: 'I could not find out.' });
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('"arguments":"{}"');
   });

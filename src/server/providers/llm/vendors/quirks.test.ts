@@ -250,7 +250,7 @@ describe('a part that an endpoint rejects', () => {
   it.each([
     // https://github.com/openclaw/openclaw/issues/73417
     'The `reasoning_content` in the thinking mode must be passed back to the API.',
-    // Kimi's: https://github.com/MoonshotAI/kimi-cli
+    // Kimi's
     'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
   ])('may be missing reasoning of a call that had none, which is then sent empty: %s', async (message) => {
     const refusal = json(400, {

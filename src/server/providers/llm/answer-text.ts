@@ -36,7 +36,7 @@ export class AnswerText {
         },
         text: (text) => this.show(text),
         reasoning: (text) => this.addThought(text, this.out),
-        recall: () => this.recall(),
+        recall: (isHabit) => this.recall(isHabit),
         takeBack: (characters) => this.takeBack(characters),
       },
       memory.thinksFirst,
@@ -81,8 +81,8 @@ export class AnswerText {
     appendText(this.out, text);
   }
 
-  private recall(): void {
-    this.memory.thinksFirst = true;
+  private recall(isHabit: boolean): void {
+    if (isHabit) this.memory.thinksFirst = true;
     this.reasoning += this.shown;
     this.shown = '';
     this.out.push({ type: 'recall', from: 0 });

@@ -169,7 +169,7 @@ function questionTooLong(details: Details): ModelError {
 
 /** Every vendor has its own message, and some their own status. */
 const tooLongWords =
-  /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt/i;
+  /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt|model token limit|prompt exceeds max(imum)? length|max tokens allowed|input is too long|total text bytes/i;
 
 function isTooLong(status: number | undefined, code: string, message: string): boolean {
   if (status === 413 || code === 'context_length_exceeded') return true;

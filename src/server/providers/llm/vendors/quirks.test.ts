@@ -315,6 +315,27 @@ describe('a part that an endpoint rejects', () => {
 });
 
 describe('a request that is too long', () => {
+  it.each([
+    // Moonshot
+    'Invalid request: Your request exceeded model token limit: 262144 (requested: 280000)',
+    // z.ai, with code 1261 and 1210
+    'Prompt exceeds max length',
+    'tokens in request more than max tokens allowed',
+    // Bedrock
+    'The model returned the following errors: Input is too long for requested model.',
+    'ValidationException: too many total text bytes: 26000000 > 25000000',
+  ])('is recognized and shortened: %s', async (message) => {
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const tooLong = json(400, { error: { message, type: 'invalid_request_error' } });
+    const { content } = await world.ask(world.model(ollama), [tooLong, ollama.answer(['A.'])], question({ turns }));
+    expect(content).toBe('A.');
+    expect(bodies().map((body) => body.includes('Long '))).toEqual([true, false]);
+  });
+
   it('is shortened by its own function, to ever smaller fractions', async () => {
     const factors: number[] = [];
     const shorten = (factor: number) => {

@@ -28,7 +28,7 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   const reason = safeReason(message);
   const details = { cause, reason };
   const named = `${code} ${message}`;
-  if (status === 402 || code === 'insufficient_quota' || /insufficient (balance|credits)/i.test(message))
+  if (status === 402 || code === 'insufficient_quota' || quotaWords.test(message))
     return quotaUsedUp(details);
   if (isTooLong(status, code, message)) return questionTooLong(details);
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
@@ -166,6 +166,10 @@ function questionTooLong(details: Details): ModelError {
   const words = 'Your message and its files are too long for this AI model. Shorten the message or remove files.';
   return new ModelError('too_long', words, details);
 }
+
+/** Anthropic's and xAI's have the status of a wrong request, of too many requests or of a wrong key. */
+const quotaWords =
+  /insufficient (balance|credits)|credit balance is too low|used all available credits|spending limit|have any credits|out of credits/i;
 
 /** Every vendor has its own message, and some their own status. */
 const tooLongWords =

@@ -1,6 +1,7 @@
 /** Peculiarities of single vendors, and rare cases. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelTool } from '~/server/providers/llm/types';
+import { anthropic } from './anthropic';
 import { data } from './chat-style';
 import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
@@ -311,6 +312,27 @@ describe('a part that an endpoint rejects', () => {
     const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
     await world.ask(model, [xaiResponses.answer(['A.'])], question({ tools, turns }));
     expect(bodies()[0]).not.toMatch(/"tools"|data:image/);
+  });
+});
+
+describe('used-up credit', () => {
+  it.each<[number, string]>([
+    [
+      400,
+      'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+    ],
+    [429, 'Your team has either used all available credits or reached its monthly spending limit.'],
+    [403, 'Your team has either used all available credits or reached its monthly spending limit.'],
+    [403, "Your newly created team doesn't have any credits or licenses yet."],
+  ])('is a matter of the operator, without a retry: %i %s', async (status, message) => {
+    const refusal = json(status, { error: { message, type: 'invalid_request_error' } });
+    const { error } = await ask(anthropic, refusal, anthropic.answer(['A.']));
+    expect(error).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('contact your administrator'),
+      hint: 'The quota at the model provider is used up. Check its billing.',
+    });
+    expect(bodies()).toHaveLength(1);
   });
 });
 

@@ -156,7 +156,9 @@ describe('an error', () => {
     [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } }],
     // A quota, with a status of its own
     { error: { message: 'Insufficient Balance', type: 'invalid_request_error' } },
-    { error: { message: 'Your credit balance is too low to access the Anthropic API.', type: 'invalid_request_error' } },
+    {
+      error: { message: 'Your credit balance is too low to access the Anthropic API.', type: 'invalid_request_error' },
+    },
   ])('says nothing about the key or quota that the endpoint rejects with status 400: %j', async (body) => {
     vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify(body) } });
     const failed = await failure(client.chat.completions.create({ ...question, stream: true }));

@@ -28,6 +28,8 @@ const failureReasons = /error|abort|timeout|insufficient_system_resource/i;
 /** An error of the model, which Gemini reports instead of the call. A retry usually succeeds. */
 const malformedCall = /malformed_function_call|unexpected_tool_call/i;
 
+const malformed = 'Malformed function call';
+
 /** Chat completions of all vendors except OpenAI and xAI, with their variations. */
 export class ChatReader implements WireReader {
   isFinished = false;
@@ -47,8 +49,9 @@ export class ChatReader implements WireReader {
     private model: string,
     memory: EndpointMemory,
     sources: readonly Source[] = [],
+    options: { mayCall?: boolean } = {},
   ) {
-    this.text = new AnswerText(memory);
+    this.text = new AnswerText(memory, options);
     for (const { url, title } of sources) this.citations.see(url, title);
   }
 
@@ -113,7 +116,7 @@ export class ChatReader implements WireReader {
     if (lengthReasons.test(reason)) this.failure = answerTooLong();
     else if (windowReasons.test(reason)) this.failure = this.hasBegun ? answerTooLong() : fromReason(reason);
     else if (filterReasons.test(reason)) this.failure = contentFiltered();
-    else if (malformedCall.test(reason)) this.failure = fromReason(reason, 'Malformed function call');
+    else if (malformedCall.test(reason)) this.failure = fromReason(reason, malformed);
     else if (failureReasons.test(reason)) {
       const error = vendorErrorIn(choice);
       this.failure = error ? fromVendorError(error) : fromReason(reason);
@@ -122,7 +125,8 @@ export class ChatReader implements WireReader {
 
   closing(): ModelEvent[] {
     const events: ModelEvent[] = [];
-    this.text.end(events);
+    const isUnparsed = this.text.end(events, this.calls.length > 0);
+    if (isUnparsed) this.failure ??= fromReason('malformed_function_call', malformed);
     return [
       ...events,
       ...this.citations.fromText(this.text.shown),

@@ -28,8 +28,7 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   const reason = safeReason(message);
   const details = { cause, reason };
   const named = `${code} ${message}`;
-  if (status === 402 || code === 'insufficient_quota' || quotaWords.test(message))
-    return quotaUsedUp(details);
+  if (status === 402 || code === 'insufficient_quota' || quotaWords.test(message)) return quotaUsedUp(details);
   if (isTooLong(status, code, message)) return questionTooLong(details);
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
     return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });

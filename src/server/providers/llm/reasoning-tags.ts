@@ -207,7 +207,7 @@ export class ReasoningTags {
 const mayEndThought = (text: string) => /(^|\n)[ \t]*$/.test(text) && !text.includes('<think') && !endsInCode(text);
 
 /** Whether the text ends in an open code fence or after an open backtick of the last paragraph. */
-function endsInCode(text: string): boolean {
+export function endsInCode(text: string): boolean {
   const fences = /^ {0,3}(```|~~~).*$/gm;
   if ((text.match(fences) ?? []).length % 2 === 1) return true;
   const paragraph = text.slice(text.lastIndexOf('\n\n') + 1).replace(fences, '');

@@ -3,6 +3,7 @@ import { azureClassic, azureV1 } from './azure';
 import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
 import { groq } from './groq';
+import { kimi } from './kimi';
 import { liteLlm } from './litellm';
 import { llamaCpp } from './llama-cpp';
 import { lmStudio } from './lm-studio';
@@ -37,4 +38,5 @@ export const allVendors: readonly VendorScript[] = [
   llamaCpp,
   lmStudio,
   liteLlm,
+  kimi,
 ];

@@ -822,6 +822,44 @@ describe('tool calls', () => {
     expect(world.endpoint.asked[1]?.body.input).toContainEqual({ ...output[1], arguments: '{}' });
   });
 
+  // https://github.com/vllm-project/vllm/issues/54686, https://github.com/BerriAI/litellm/issues/12679
+  const markup =
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="search_web">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
+
+  it('that a server leaves in the text are a mistake: the request is retried, finally without tools', async () => {
+    const left = together.answer([markup.slice(0, 5), markup.slice(5)]);
+    const model = world.model(together);
+    const { content, error } = await world.ask(model, [left, left, together.answer(['A.'])], question({ tools }));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+    expect(model.canCallTools).toBe(true);
+  });
+
+  it('that a server leaves behind some text fail visibly, and the text is kept', async () => {
+    const left = together.answer(['Let me see. ', markup]);
+    const { content, error } = await world.ask(world.model(together), [left], question({ tools }));
+    expect({ content, code: error?.code }).toEqual({ content: 'Let me see. ', code: 'unavailable' });
+  });
+
+  it('run although their opening token is left at the end of the text', async () => {
+    const call = { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{}' } };
+    const left = stream([
+      chunk({ content: 'Let me see.<｜DSML｜' }),
+      chunk({ tool_calls: [call] }),
+      chunk({}, 'tool_calls'),
+    ]);
+    const { content } = await world.ask(world.model(together), [left, together.answer(['A.'])], question({ tools }));
+    expect(content).toBe('Let me see.\n\nA.');
+    expect(bodies()[1]).not.toContain('DSML');
+  });
+
+  it('in a block of code are text, and so is all markup if no tools are offered', async () => {
+    const text = `It writes:\n\n\`\`\`\n${markup}\n\`\`\`\n`;
+    const inCode = await world.ask(world.model(together), [together.answer([text])], question({ tools }));
+    expect(inCode).toMatchObject({ content: text, error: undefined });
+    expect((await ask(together, together.answer([markup]))).content).toBe(markup);
+  });
+
   it('end with an answer: the last round has no tools, and their results become part of the conversation', async () => {
     const call = ollama.calls([{ name: 'search_web', input: {} }]);
     const replies = [...Array.from({ length: 6 }, () => call), ollama.answer(['A.'])];

@@ -78,7 +78,7 @@ export class ChatThoughts {
     if (detail.signature) last.signature = detail.signature;
   }
 
-  /** Joins the pieces of one block. The last one has the signature, and in most versions the whole text once more. */
+  /** Joins the pieces of one block. The last one has the signature, and in most versions the whole text again. */
   private addBlock(block: WireObject): void {
     const last = this.blocks.at(-1);
     if (!last || isSealed(last) || block.type !== 'thinking') {

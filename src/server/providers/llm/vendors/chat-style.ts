@@ -62,12 +62,11 @@ export function chatVendor(style: ChatStyle): VendorScript {
     model: style.model,
     ...chunk,
   };
+  const inChoice = usageIn === 'choice' ? { usage: rawUsage } : {};
   const event = (delta: Members, finish: string | null = null) =>
     data({
       ...base,
-      choices: [
-        { index: 0, delta, finish_reason: finish, ...choice, ...(usageIn === 'choice' && finish && { usage: rawUsage }) },
-      ],
+      choices: [{ index: 0, delta, finish_reason: finish, ...choice, ...(finish && inChoice) }],
       ...((usageIn === 'every chunk' || (usageIn === 'finish' && finish)) && { usage: rawUsage }),
       ...(usageIn === 'x_groq' && finish && { x_groq: { id: 'req_1', usage: rawUsage } }),
     });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { beginStream, keepAlive } from './event-response.http';
 
 /** `error`, as OpenRouter names it: the answer failed after this text. */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'error';
@@ -18,6 +19,7 @@ interface End {
 
 export class CompletionWriter {
   private readonly base: { id: string; created: number; model: string };
+  private hasRole = false;
 
   constructor(
     private readonly response: Response,
@@ -25,6 +27,7 @@ export class CompletionWriter {
   ) {
     const created = Math.floor(Date.now() / 1000);
     this.base = { id: `chatcmpl-${randomUUID()}`, created, model: options.model };
+    if (options.isStream) keepAlive(response);
   }
 
   /** Whether part of the response was already sent. */
@@ -68,16 +71,14 @@ export class CompletionWriter {
 
   private delta(delta: object): void {
     if (!this.options.isStream) return;
-    const role = this.hasBegun ? {} : { role: 'assistant' };
+    const role = this.hasRole ? {} : { role: 'assistant' };
+    this.hasRole = true;
     this.chunk({ choices: [{ index: 0, delta: { ...role, ...delta }, finish_reason: null }] });
   }
 
   private chunk(more: object): void {
     const { response, base } = this;
-    if (!response.headersSent) {
-      response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-      response.flushHeaders();
-    }
+    beginStream(response);
     response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...more })}\n\n`);
   }
 }

@@ -156,11 +156,23 @@ describe('an error', () => {
     [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } }],
     // A quota, with a status of its own
     { error: { message: 'Insufficient Balance', type: 'invalid_request_error' } },
+    {
+      error: { message: 'Your credit balance is too low to access the Anthropic API.', type: 'invalid_request_error' },
+    },
   ])('says nothing about the key or quota that the endpoint rejects with status 400: %j', async (body) => {
     vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify(body) } });
     const failed = await failure(client.chat.completions.create({ ...question, stream: true }));
     expect(failed?.status).toBe(502);
-    expect(JSON.stringify(failed?.error)).not.toMatch(/xa\*\*\*ef|x\.ai|API key|Balance/);
+    expect(JSON.stringify(failed?.error)).not.toMatch(/xa\*\*\*ef|x\.ai|API key|Balance|credit/i);
+    expect(failed?.message).toContain('administrator');
+  });
+
+  it.each([429, 403])('says nothing about credits that are used up with status %i', async (status) => {
+    const message = 'Your team has either used all available credits or reached its monthly spending limit.';
+    vendor.queue({ fault: { kind: 'status', status, body: JSON.stringify({ code: 'exhausted', error: message }) } });
+    const failed = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(failed?.status).toBe(502);
+    expect(JSON.stringify(failed?.error)).not.toMatch(/credits|spending/);
     expect(failed?.message).toContain('administrator');
   });
 

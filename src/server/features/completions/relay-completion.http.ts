@@ -11,8 +11,10 @@ import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
 import { refusedPart } from '~/server/providers/llm/refused-part';
+import { ResponseBody } from '~/server/providers/llm/response-body';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
+import { beginStream, keepAlive } from './event-response.http';
 import { RelayStream, usageIn } from './relay-stream';
 
 export interface Completion {
@@ -87,16 +89,46 @@ export async function sendCompletion(
   response: Response,
   keepsText: boolean,
 ): Promise<Sent> {
-  if (message.headers['content-type']?.includes('text/event-stream')) {
+  const { isStream, bytes } = await read(message);
+  if (isStream) {
     const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
-    response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-    response.flushHeaders();
+    beginStream(response);
+    keepAlive(response);
     // If the caller disconnects, the request to the endpoint is aborted and the usage so far counts.
-    await pipeline(message, relay, response).catch(() => response.destroy());
+    await pipeline(bytes, relay, response).catch(() => response.destroy());
     return relay;
   }
-  const text = await bodyText(message);
+  // A byte order mark is not JSON.
+  const text = (await bodyText(bytes)).trimStart();
   const completion: unknown = JSON.parse(text);
   response.status(200).type('json').send(text);
   return { usage: usageIn(completion), written: keepsText ? writtenIn(completion) : '' };
+}
+
+/**
+ * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all.
+ * What is labeled as a stream is one, before it has any.
+ */
+async function read(message: IncomingMessage): Promise<{ isStream: boolean; bytes: AsyncIterable<Buffer> }> {
+  if (message.headers['content-type']?.includes('text/event-stream')) return { isStream: true, bytes: message };
+  const rest = (message as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const body = new ResponseBody();
+  const first: Buffer[] = [];
+  while (!body.kind) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    first.push(value);
+    body.push(value);
+  }
+  return { isStream: body.kind === 'stream', bytes: joined(first, rest) };
+}
+
+async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    // Releases the connection if the caller has left.
+    await rest.return?.();
+  }
 }

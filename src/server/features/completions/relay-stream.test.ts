@@ -19,3 +19,15 @@ it('counts reasoning that an endpoint reports only in the total, and passes its 
   expect(await text(relay)).toBe(event);
   expect(relay.usage).toEqual(counted);
 });
+
+it.each<[string, object]>([
+  // https://github.com/earendil-works/pi/issues/2017
+  ['Kimi in the choice', { choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage }] }],
+  ['Groq in a field of its own', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], x_groq: { usage } }],
+])('counts the usage that %s reports, and passes the chunk on', async (_name, chunk) => {
+  const relay = new RelayStream(false, false);
+  const event = `data: ${JSON.stringify(chunk)}\n\n`;
+  relay.end(event);
+  expect(await text(relay)).toBe(event);
+  expect(relay.usage).toEqual(counted);
+});

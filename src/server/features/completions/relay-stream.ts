@@ -1,11 +1,11 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { chatUsageOf, objectOf } from '~/server/providers/llm/openai-wire';
+import { chatUsageOf, objectOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 
 /** The token usage reported by a chat completion or a chunk. */
-export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(objectOf(objectOf(body).usage));
+export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(usageOfChunk(objectOf(body)));
 
 /**
  * Forwards the events of an answer and reads its usage, which is always requested, but only forwarded if the caller

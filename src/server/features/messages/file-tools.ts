@@ -25,8 +25,8 @@ const searchInput = z.object({
 });
 const pagesInput = z.object({
   file: fileId,
-  from: z.int('Give the first page as a number.').positive(),
-  to: z.int().positive().nullish().describe(`The last page, at most ${maxPages} pages in all`),
+  from: z.int('Give the first page as a number.').min(1),
+  to: z.int().min(1).nullish().describe(`The last page, at most ${maxPages} pages in all`),
 });
 const listInput = z.object({});
 

@@ -2,6 +2,8 @@
  * The text of one answer as shown: line ends are line feeds, thoughts are separate, and each new message of the vendor
  * starts a paragraph. It also maps offsets of the vendor's own text.
  */
+
+import { CallMarkup } from './call-markup';
 import type { EndpointMemory } from './endpoint-memory';
 import { appendReasoning, appendText } from './openai-wire';
 import { ReasoningTags } from './reasoning-tags';
@@ -26,17 +28,27 @@ export class AnswerText {
   private readonly tags: ReasoningTags;
   private out: ModelEvent[] = [];
   private endsInReturn = false;
+  /** Only if the model may call tools. */
+  private readonly markup: CallMarkup | undefined;
 
-  constructor(private readonly memory: EndpointMemory) {
-    const shown = () => this.shown;
+  constructor(
+    private readonly memory: EndpointMemory,
+    { mayCall = false } = {},
+  ) {
+    if (mayCall)
+      this.markup = new CallMarkup(
+        () => this.shown,
+        (text) => this.show(text),
+      );
+    const shown = () => `${this.shown}${this.markup?.held ?? ''}`;
     this.tags = new ReasoningTags(
       {
         get shown() {
           return shown();
         },
-        text: (text) => this.show(text),
+        text: (text) => (this.markup ? this.markup.push(text) : this.show(text)),
         reasoning: (text) => this.addThought(text, this.out),
-        recall: () => this.recall(),
+        recall: (isHabit) => this.recall(isHabit),
         takeBack: (characters) => this.takeBack(characters),
       },
       memory.thinksFirst,
@@ -64,9 +76,11 @@ export class AnswerText {
     appendReasoning(out, text);
   }
 
-  end(out: ModelEvent[]): void {
+  /** `hasCalls`: the server has parsed calls. Returns whether the text ended in one that it has not parsed. */
+  end(out: ModelEvent[], hasCalls = false): boolean {
     this.out = out;
     this.tags.end();
+    return this.markup?.end(hasCalls) ?? false;
   }
 
   /** Maps an offset of the vendor's message to the shown text. */
@@ -81,8 +95,9 @@ export class AnswerText {
     appendText(this.out, text);
   }
 
-  private recall(): void {
-    this.memory.thinksFirst = true;
+  private recall(isHabit: boolean): void {
+    this.markup?.release();
+    if (isHabit) this.memory.thinksFirst = true;
     this.reasoning += this.shown;
     this.shown = '';
     this.out.push({ type: 'recall', from: 0 });

@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import type { LimitName } from './endpoint-memory';
 import { isOpenAiHost } from './openai-endpoint';
 import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
@@ -46,13 +47,15 @@ export function chatBody(
   return body;
 }
 
+/** OpenAI's reasoning models reject the older name, and others don't support the newer one. */
+export const usualLimitName = (isOpenAi: boolean): LimitName => (isOpenAi ? 'max_completion_tokens' : 'max_tokens');
+
 function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenAi: boolean): Partial<Body> {
   const { without, tools, memory } = talk;
   const { temperature, maxOutputTokens } = parameters;
   // Left out, the model's own default would apply.
   const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : talk.effort;
-  // OpenAI's reasoning models reject the older name, and others don't support the newer one.
-  const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
+  const limit = memory.limitName(usualLimitName(isOpenAi));
   return {
     ...(effort && { reasoning_effort: effort }),
     ...(temperature !== undefined && !without.has('temperature') && { temperature }),

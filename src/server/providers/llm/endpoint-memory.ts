@@ -23,7 +23,10 @@ const requestParts = [
 export type RequestPart = (typeof requestParts)[number];
 
 /** Other properties of an endpoint, learned in the same way. */
-export type EndpointFact = 'tools_need_responses' | 'tools_need_no_effort' | 'has_no_responses';
+export type EndpointFact = 'tools_need_responses' | 'tools_need_no_effort' | 'has_no_responses' | `needs_${LimitName}`;
+
+/** The names that chat completions have for the limit of the answer. */
+export type LimitName = 'max_tokens' | 'max_completion_tokens';
 
 const hourMs = 3_600_000;
 /** In shorter requests, the overhead that endpoints add to each message would distort the ratio. */
@@ -95,10 +98,19 @@ export class EndpointMemory {
     return (this.knownUntil.get(fact) ?? 0) > Date.now();
   }
 
+  /** `usual` unless the endpoint has demanded the other one. */
+  limitName(usual: LimitName): LimitName {
+    const other = otherLimitName(usual);
+    return this.knows(`needs_${other}`) ? other : usual;
+  }
+
   refuses(part: RequestPart): boolean {
     return (this.knownUntil.get(part) ?? 0) > Date.now();
   }
 }
+
+export const otherLimitName = (name: LimitName): LimitName =>
+  name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
 
 const memories = new Map<string, EndpointMemory>();
 

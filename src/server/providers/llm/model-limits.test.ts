@@ -34,6 +34,13 @@ describe('the limits of known models', () => {
     ['mistralai/Mistral-7B-Instruct-v0.3', { contextTokens: 32_768 }],
     ['qwen3:8b', { contextTokens: 40_960 }],
     ['gemma3:1b', { contextTokens: 32_768 }],
+    // https://ai.google.dev/gemma/docs/core, https://api-docs.deepseek.com/quick_start/pricing,
+    // https://platform.claude.com/docs/about-claude/models/whats-new-opus-5
+    ['gemma4:e4b', { contextTokens: 131_072 }],
+    ['google/gemma-4-31B-it', { contextTokens: 131_072 }],
+    ['deepseek/deepseek-v4-flash', { contextTokens: 1_000_000, maxOutputTokens: 384_000 }],
+    ['anthropic/claude-opus-5.5', { contextTokens: 1_000_000, maxOutputTokens: 128_000 }],
+    ['eu.anthropic.claude-sonnet-5-v1:0', { contextTokens: 1_000_000, maxOutputTokens: 128_000 }],
     // https://developers.openai.com/api/docs/models/gpt-6-astra, https://docs.x.ai/docs/models,
     // https://docs.z.ai/guides/llm/glm-5.2, https://platform.kimi.ai/docs/models
     ['gpt-6-astra', { contextTokens: 1_050_000, maxOutputTokens: 128_000 }],

@@ -11,21 +11,30 @@ import {
   objectOf,
   stringOf,
   type ToolCall,
+  usageOfChunk,
   type WireObject,
   type WireReader,
 } from './openai-wire';
 import type { ModelError, ModelEvent } from './types';
 import { vendorErrorIn } from './vendor-error';
 
-/** Gemini passes on its own names in capitals. */
-const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii/i;
+const lengthReasons = /^(model_)?length$|^max_(output_)?tokens$/i;
+/** The window of z.ai and Anthropic is full: because of the answer, or because of the request if there is no answer. */
+const windowReasons = /^model_context_window_exceeded$/i;
+/** Gemini passes on its own names in capitals; `sensitive` is z.ai's, `refusal` Anthropic's. */
+const filterReasons = /content.?filter|safety|recitation|prohibited_content|blocklist|spii|^sensitive$|^refusal$/i;
+/** `network_error` is z.ai's, `insufficient_system_resource` DeepSeek's. */
+const failureReasons = /error|abort|timeout|insufficient_system_resource/i;
 /** An error of the model, which Gemini reports instead of the call. A retry usually succeeds. */
 const malformedCall = /malformed_function_call|unexpected_tool_call/i;
+
+const malformed = 'Malformed function call';
 
 /** Chat completions of all vendors except OpenAI and xAI, with their variations. */
 export class ChatReader implements WireReader {
   isFinished = false;
   isComplete = false;
+  doubt: WireReader['doubt'];
   failure: ModelError | undefined;
   private readonly text: AnswerText;
   private readonly thoughts = new ChatThoughts();
@@ -33,13 +42,16 @@ export class ChatReader implements WireReader {
   private readonly citations = new CitationCollector();
   private usage: ModelEvent | undefined;
   private hasAnnounced = false;
+  /** Some text or a call has arrived: thoughts alone are not an answer. */
+  private hasBegun = false;
 
   constructor(
     private model: string,
     memory: EndpointMemory,
     sources: readonly Source[] = [],
+    options: { mayCall?: boolean } = {},
   ) {
-    this.text = new AnswerText(memory);
+    this.text = new AnswerText(memory, options);
     for (const { url, title } of sources) this.citations.see(url, title);
   }
 
@@ -58,52 +70,63 @@ export class ChatReader implements WireReader {
     if (data.choices === undefined || data.error || choice.error) this.failOn(choice.error ? choice : data);
     this.model = stringOf(data.model) || this.model;
     if (data.citations || data.search_results) this.readSources(data, out);
-    // Groq has a separate field for it.
-    this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
+    this.readUsage(usageOfChunk(data));
     // Endpoints without streaming, and some at the end of a stream, send a message instead of a delta.
     const delta = objectOf(choice.delta ?? choice.message);
-    this.readContent(delta, out, choice.delta === undefined);
-    for (const call of listOf(delta.tool_calls)) this.open.take(objectOf(call));
-    if (delta.function_call) this.open.take({ function: delta.function_call });
+    const { hasBegun, isFinished } = this;
+    const hasContent = this.readContent(delta, out, choice.delta === undefined);
+    const hasCalls = this.readCalls(delta);
+    if (isFinished && (hasContent || hasCalls)) this.doubt = 'continued';
     for (const annotation of listOf(delta.annotations)) {
       const citation = this.citations.annotation(annotation, this.text);
       if (citation) out.push(citation);
     }
-    if (choice.finish_reason) this.finish(String(choice.finish_reason), choice);
+    if (!choice.finish_reason) return;
+    this.finish(String(choice.finish_reason), choice);
+    if (this.doubt || (!hasBegun && !this.failure)) this.doubt = 'early';
   }
 
-  private readContent(delta: WireObject, out: ModelEvent[], isWhole: boolean): void {
+  /** Returns whether there is any, thoughts included. */
+  private readContent(delta: WireObject, out: ModelEvent[], isWhole: boolean): boolean {
     const { text, thought } = contentOf(delta.content ?? delta.refusal);
     const isRepetition = isWhole && this.text.shown !== '';
     const thinking = this.thoughts.take(delta, thought);
-    if (thinking !== '' && !isRepetition) this.text.addThought(thinking, out);
-    if (text === '' || isRepetition) return;
+    if (isRepetition) return false;
+    if (thinking !== '') this.text.addThought(thinking, out);
+    if (text === '') return thinking !== '';
     const { google, vertex } = objectOf(delta.extra_content);
     if (objectOf(google ?? vertex).thought === true) this.text.addThought(text.replace(/<\/?thought>/g, ''), out);
-    else this.text.push(text, out);
+    else {
+      this.text.push(text, out);
+      this.hasBegun = true;
+    }
+    return true;
+  }
+
+  private readCalls({ tool_calls, function_call }: WireObject): boolean {
+    const calls = function_call ? [...listOf(tool_calls), { function: function_call }] : listOf(tool_calls);
+    for (const call of calls) this.open.take(objectOf(call));
+    this.hasBegun ||= calls.length > 0;
+    return calls.length > 0;
   }
 
   private finish(reason: string, choice: WireObject): void {
     // Usage and [DONE] may follow, so the error is reported at the end.
     this.isFinished = true;
-    if (/^(model_)?length$|^max_tokens$/i.test(reason)) this.failure = answerTooLong();
+    if (lengthReasons.test(reason)) this.failure = answerTooLong();
+    else if (windowReasons.test(reason)) this.failure = this.hasBegun ? answerTooLong() : fromReason(reason);
     else if (filterReasons.test(reason)) this.failure = contentFiltered();
-    else if (malformedCall.test(reason))
-      this.failure = fromVendorError({
-        message: 'Malformed function call',
-        code: reason,
-        status: undefined,
-        param: undefined,
-      });
-    else if (reason === 'error' || reason === 'insufficient_system_resource' || reason === 'abort')
-      this.failure = fromVendorError(
-        vendorErrorIn(choice) ?? { message: '', code: reason, status: undefined, param: undefined },
-      );
+    else if (malformedCall.test(reason)) this.failure = fromReason(reason, malformed);
+    else if (failureReasons.test(reason)) {
+      const error = vendorErrorIn(choice);
+      this.failure = error ? fromVendorError(error) : fromReason(reason);
+    }
   }
 
   closing(): ModelEvent[] {
     const events: ModelEvent[] = [];
-    this.text.end(events);
+    const isUnparsed = this.text.end(events, this.calls.length > 0);
+    if (isUnparsed) this.failure ??= fromReason('malformed_function_call', malformed);
     return [
       ...events,
       ...this.citations.fromText(this.text.shown),
@@ -145,3 +168,6 @@ export class ChatReader implements WireReader {
     if (read) this.usage = { type: 'usage', usage: read };
   }
 }
+
+const fromReason = (code: string, message = '') =>
+  fromVendorError({ message, code, status: undefined, param: undefined });

@@ -28,8 +28,7 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
   const reason = safeReason(message);
   const details = { cause, reason };
   const named = `${code} ${message}`;
-  if (status === 402 || code === 'insufficient_quota' || /insufficient (balance|credits)/i.test(message))
-    return quotaUsedUp(details);
+  if (status === 402 || code === 'insufficient_quota' || quotaWords.test(message)) return quotaUsedUp(details);
   if (isTooLong(status, code, message)) return questionTooLong(details);
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
     return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });
@@ -167,9 +166,13 @@ function questionTooLong(details: Details): ModelError {
   return new ModelError('too_long', words, details);
 }
 
+/** Anthropic's and xAI's have the status of a wrong request, of too many requests or of a wrong key. */
+const quotaWords =
+  /insufficient (balance|credits)|credit balance is too low|used all available credits|spending limit|have any credits|out of credits/i;
+
 /** Every vendor has its own message, and some their own status. */
 const tooLongWords =
-  /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt/i;
+  /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt|model token limit|prompt exceeds max(imum)? length|max tokens allowed|input is too long|total text bytes/i;
 
 function isTooLong(status: number | undefined, code: string, message: string): boolean {
   if (status === 413 || code === 'context_length_exceeded') return true;

@@ -89,14 +89,14 @@ export class Exchange {
   }
 
   close(): void {
-    if (!this.isOver) this.end(cutOff());
+    if (!this.isOver) this.end(this.reader.isFinished ? undefined : cutOff());
   }
 
   private readonly checkIdle = (): void => {
     const allowedMs = this.hasBegun ? this.patience.idleMs : this.patience.firstMs;
     const leftMs = this.lastDataAt + allowedMs - performance.now();
     // A timer may be early by a fraction of a millisecond.
-    if (leftMs < 1) this.end(timedOut(allowedMs));
+    if (leftMs < 1) this.end(this.reader.doubt === 'early' ? undefined : timedOut(allowedMs));
     else this.idle = setTimeout(this.checkIdle, leftMs);
   };
 
@@ -114,10 +114,19 @@ export class Exchange {
     this.lastDataAt = performance.now();
     this.read(this.received.push(chunk));
     if (this.reader.isComplete) this.end();
-    else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);
+    else if (this.reader.isFinished) this.awaitExtras();
     if (this.events.length === 0) return;
     if (!this.hasBegun) this.begin();
     this.wake();
+  }
+
+  /** After a doubtful end, more text may follow, as late as within an answer: `checkIdle` ends the wait. */
+  private awaitExtras(): void {
+    if (!this.reader.doubt) this.grace ??= setTimeout(() => this.close(), graceMs);
+    else if (this.grace) {
+      clearTimeout(this.grace);
+      this.grace = undefined;
+    }
   }
 
   /** From the first event on, silence counts as that of an answer. */
@@ -132,7 +141,8 @@ export class Exchange {
     this.read(this.received.end());
     const { kind, text } = this.received;
     if (kind === 'json') this.readWhole(text);
-    else this.end(kind === 'page' ? notAStream() : cutOff());
+    else if (kind === 'page') this.end(notAStream());
+    else this.close();
   }
 
   private readWhole(text: string): void {
@@ -164,14 +174,14 @@ export class Exchange {
     if (this.brokenLines > maxBrokenLines) throw unreadable(data);
   }
 
-  /** Once the vendor has reported the end, later errors do not affect the answer. */
+  /** Once the vendor has reported the end, without a doubt, later errors do not affect the answer. */
   private end(failure?: ModelError): void {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.idle);
     clearTimeout(this.grace);
     this.signal.removeEventListener('abort', this.stop);
-    if (this.reader.isFinished) {
+    if (this.reader.isFinished && !(failure && this.reader.doubt)) {
       this.events.push(...this.reader.closing());
       this.failure = this.reader.failure;
     } else this.failure = failure;

@@ -24,6 +24,7 @@ const isSealedThought = ({ type, encrypted_content }: WireObject) => type === 'r
 /** The Responses API of OpenAI, xAI and local servers. */
 export class ResponsesReader implements WireReader {
   isFinished = false;
+  readonly doubt = undefined;
   failure: ModelError | undefined;
   readonly calls: ToolCall[] = [];
   private readonly text: AnswerText;

@@ -138,6 +138,14 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
       { weather: 'rain in undefined' },
     ]);
     expect(textOf(events)).toBe('I could not find out.');
+    // vLLM rejects a request with a call whose input is not an object: https://github.com/vllm-project/vllm/issues/43995
+    const inputs = JSON.stringify(server.requests.at(-1)?.body).match(/"arguments":"(?:\\.|[^"\\])*"/g) ?? [];
+    expect(inputs.map((input) => JSON.parse(`{${input}}`).arguments)).toEqual(['{}', '{}', '{}', '{}', '{}']);
+  });
+
+  it.each(['[]', '3', '"Bern"'])('with %s as input are sent back with an object', async (input) => {
+    await answer({ toolCalls: [{ name: 'weather', input }] }, { text: 'I could not find out.' });
+    expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('"arguments":"{}"');
   });
 
   it('are rejected above eight calls per round', async () => {

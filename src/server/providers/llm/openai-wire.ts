@@ -15,6 +15,11 @@ export interface WireReader {
   readonly isFinished: boolean;
   /** Nothing more is expected. */
   readonly isComplete: boolean;
+  /**
+   * Doubts about a reported end, because some endpoints report it with every chunk: `early` if no text came before it,
+   * `continued` if text has followed it.
+   */
+  readonly doubt: 'early' | 'continued' | undefined;
   /** The stream's own end mark, `[DONE]`. */
   markDone(): void;
   /** The remaining events; `done` is the last one even if the answer failed. */
@@ -118,6 +123,11 @@ export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
   const uncounted = Math.max(0, total - read.inputTokens - read.outputTokens);
   const limit = read.reasoningTokens ?? Number.POSITIVE_INFINITY;
   return { ...read, outputTokens: read.outputTokens + Math.min(uncounted, limit) };
+}
+
+/** The usage in a completion or a chunk: Kimi's is in the choice, and Groq has a field of its own for it. */
+export function usageOfChunk(data: WireObject): WireObject {
+  return objectOf(data.usage ?? objectOf(listOf(data.choices)[0]).usage ?? objectOf(data.x_groq).usage);
 }
 
 /** The usage of two rounds of one answer. */

@@ -172,12 +172,12 @@ function learnTokens(
 
 function readerOf(
   { settings: { model }, endpoint, memory }: ProtocolClient,
-  { request, sources }: RequestShape,
+  { request, sources, mayCall }: RequestShape,
 ): WireReader {
   const ownTools = new Set(request.tools?.list.map(({ name }) => name));
   return endpoint.api === 'responses'
     ? new ResponsesReader(model, memory, sources, ownTools)
-    : new ChatReader(model, memory, sources);
+    : new ChatReader(model, memory, sources, { mayCall });
 }
 
 const shapeOf = ({ settings, endpoint, memory }: ProtocolClient, request: ModelRequest) =>

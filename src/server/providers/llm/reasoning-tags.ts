@@ -1,6 +1,6 @@
 /**
  * Separates thoughts from the answer if both arrive as one text: in `<think>…</think>` and similar tags, before a
- * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss. Only a tag at the very beginning
+ * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss and Gemma 4. Only a tag at the very beginning
  * opens a thought, so that answers can mention tags.
  */
 export interface TextSink {
@@ -8,8 +8,8 @@ export interface TextSink {
   readonly shown: string;
   text(text: string): void;
   reasoning(text: string): void;
-  /** All text so far was a thought. */
-  recall(): void;
+  /** All text so far was a thought. `isHabit`: the next answers of this model start with one, too. */
+  recall(isHabit: boolean): void;
   /** The last `characters` of the thoughts are part of the answer, and follow as text. */
   takeBack(characters: number): void;
 }
@@ -20,6 +20,8 @@ const closedBy: Record<string, string> = {
   '<thought>': '</thought>',
   '<reasoning>': '</reasoning>',
   '[THINK]': '[/THINK]',
+  // Gemma 4
+  '<|channel>thought': '<channel|>',
 };
 const channel = '<|channel|>';
 const message = '<|message|>';
@@ -27,6 +29,8 @@ const message = '<|message|>';
 const channelEnds = ['<|end|>', '<|return|>', '<|call|>'];
 const openers = [...Object.keys(closedBy), channel, `<|start|>assistant${channel}`];
 const unopenedEnd = '</think>';
+/** After results of tools, some servers send only the end of Gemma's thought. */
+const unopenedChannelEnd = '<channel|>';
 
 type State =
   /** Only white space so far: a tag may follow. */
@@ -101,7 +105,10 @@ export class ReasoningTags {
     }
     if (text === '' || openers.some((one) => one.startsWith(text))) return false;
     if (this.hasThought) this.held = text;
-    this.state = { at: 'answer', ends: this.hasThought ? channelEnds : [unopenedEnd, ...channelEnds] };
+    this.state = {
+      at: 'answer',
+      ends: this.hasThought ? channelEnds : [unopenedEnd, unopenedChannelEnd, ...channelEnds],
+    };
     return true;
   }
 
@@ -137,6 +144,7 @@ export class ReasoningTags {
     const before = this.held.slice(0, at);
     const after = this.held.slice(at + end.length);
     if (end === unopenedEnd) return this.readUnopenedEnd(before, after);
+    if (end === unopenedChannelEnd) return this.readUnopenedChannelEnd(before, after);
     if (before !== '') this.sink.text(before);
     this.held = after;
     this.hasThought = true;
@@ -157,8 +165,22 @@ export class ReasoningTags {
       return true;
     }
     if (before !== '') this.sink.text(before);
-    this.sink.recall();
+    this.sink.recall(true);
     this.held = after;
+    this.hasThought = true;
+    this.state = { at: 'start' };
+    return true;
+  }
+
+  /** No text of its own has this marker, except about it in code. */
+  private readUnopenedChannelEnd(before: string, after: string): boolean {
+    if (before !== '') this.sink.text(before);
+    this.held = after;
+    if (endsInCode(this.sink.shown)) {
+      this.sink.text(unopenedChannelEnd);
+      return true;
+    }
+    if (this.sink.shown !== '') this.sink.recall(false);
     this.hasThought = true;
     this.state = { at: 'start' };
     return true;
@@ -185,7 +207,7 @@ export class ReasoningTags {
 const mayEndThought = (text: string) => /(^|\n)[ \t]*$/.test(text) && !text.includes('<think') && !endsInCode(text);
 
 /** Whether the text ends in an open code fence or after an open backtick of the last paragraph. */
-function endsInCode(text: string): boolean {
+export function endsInCode(text: string): boolean {
   const fences = /^ {0,3}(```|~~~).*$/gm;
   if ((text.match(fences) ?? []).length % 2 === 1) return true;
   const paragraph = text.slice(text.lastIndexOf('\n\n') + 1).replace(fences, '');

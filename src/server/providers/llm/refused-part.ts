@@ -6,6 +6,9 @@ import type { RequestPart } from './endpoint-memory';
 import { objectOf, stringOf } from './openai-wire';
 import type { ModelError } from './types';
 
+/** A thought without its signature, or with another one. Other thoughts are accepted. */
+const oneThoughtErrors = /\bsignature\b.*thinking|`thinking`.*`redacted_thinking`|thought.?signature/i;
+
 const namedBy: [part: RequestPart, words: RegExp][] = [
   // Chat templates that support a system prompt, but no tool results.
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
@@ -14,6 +17,9 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
     'carried',
     /required following item|required .?reasoning.? item|invalid_encrypted_content|encrypted content.*verified/i,
   ],
+  ['carried', oneThoughtErrors],
+  // Without an effort, Claude expects no thoughts before a call.
+  ['effort', /`thinking`.*`redacted_thinking`/i],
   ['stream_options', /stream_options|include_usage/i],
   ['summary', /reasoning\.summary|generate reasoning summar|encrypted_content/i],
   [
@@ -24,7 +30,10 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['temperature', /\btemperature\b/i],
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
-  ['carried', /reasoning_content|reasoning_details|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i],
+  [
+    'carried',
+    /reasoning_content|reasoning_details|thinking_blocks|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i,
+  ],
   ['images', /\bimages?\b|image_url|input_image|\bvision\b|multi-?modal|mmproj|content must be a string/i],
   [
     'system',
@@ -47,6 +56,9 @@ const partNamedInServerError =
 
 /** Errors of the model's output, such as a call that violates the schema. The next answer may be valid. */
 const toolCallErrors = /tool_use_failed|failed_generation|did not match schema|tool call validation|\bschema\b/i;
+
+/** Errors about the schema of one tool, which not every request has. */
+const oneSchemaErrors = /\bfunction_?declarations\[|\bfunction\.parameters\b|\bparameters\.properties\b/i;
 
 /** Errors about the type, size or content of an image: the next image may be accepted. */
 const oneImageErrors =
@@ -74,6 +86,8 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
+    !((part === 'carried' || part === 'effort') && oneThoughtErrors.test(words)) &&
+    !(part === 'tools' && oneSchemaErrors.test(words)) &&
     !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
   // "Stream terminated unexpectedly": the same request may succeed when it is retried.

@@ -3,11 +3,12 @@
  * whether and when a failed request is retried.
  */
 import { cutMiddle } from '~/server/lib/cut-middle';
+import { usualLimitName } from './chat-body';
 import { type Effort, effortsIn } from './efforts';
-import type { EndpointMemory, RequestPart } from './endpoint-memory';
+import { type EndpointMemory, otherLimitName, type RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
-import type { Endpoint, OpenAiSettings } from './openai-endpoint';
-import type { ToolRound, ToolTalk } from './openai-wire';
+import { type Endpoint, isOpenAiHost, type OpenAiSettings } from './openai-endpoint';
+import { parseEvent, type ToolRound, type ToolTalk } from './openai-wire';
 import { rejectsToolsInChat } from './protocols';
 import { refusedPart } from './refused-part';
 import { givesSummaries } from './responses-body';
@@ -106,7 +107,7 @@ export class RequestShape {
   }
 
   addRound(round: ToolRound): void {
-    this.wholeRounds.push(round);
+    this.wholeRounds.push(replayable(round));
     this.attempt = 0;
   }
 
@@ -118,7 +119,7 @@ export class RequestShape {
   /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
     if (failure.code === 'too_long') return this.shorter();
-    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '')) {
+    if (/must be passed back|missing .?reasoning_content|reasoning_content.? is missing/i.test(failure.reason ?? '')) {
       // Leaving thoughts out can't help.
       if (this.memory.wantsThoughts) return undefined;
       this.memory.wantsThoughts = true;
@@ -134,6 +135,7 @@ export class RequestShape {
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
     if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
     if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
+    if (refusal?.part === 'max_tokens' && this.hasOtherLimitName(failure)) return again();
     if (refusal) {
       const { part } = refusal;
       this.without.add(part);
@@ -157,6 +159,17 @@ export class RequestShape {
     const rejected = this.effort;
     if (supported) this.memory.learnEfforts(supported);
     return this.effort !== rejected;
+  }
+
+  /** OpenAI's newer models behind a gateway: "Use 'max_completion_tokens' instead." */
+  private hasOtherLimitName({ reason = '' }: ModelError): boolean {
+    if (this.endpoint.api !== 'chat') return false;
+    const usual = usualLimitName(isOpenAiHost(this.settings.baseUrl));
+    const other = otherLimitName(usual);
+    const isNamed = new RegExp(`\\buse\\b[^.]*\\b${other}\\b|\\b${other}\\b[^.]*\\binstead\\b`, 'i').test(reason);
+    if (!isNamed || this.memory.limitName(usual) === other) return false;
+    this.memory.learn(`needs_${other}`);
+    return true;
   }
 
   private shorter(): NextTry | undefined {
@@ -214,6 +227,28 @@ const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum +
 
 const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
   lengthOf(turns.map(({ content }) => content)) + lengthOf(rounds.flatMap(({ results }) => results));
+
+/**
+ * A round as endpoints accept it: vLLM and llama.cpp reject a request with a call whose input is not an object, and Claude
+ * one with a text of white space. The result of such a call already says what was wrong with its input.
+ */
+function replayable(round: ToolRound): ToolRound {
+  const { text, calls, carried } = round;
+  const items = carried.items?.map((item) =>
+    item.type === 'function_call' ? { ...item, arguments: objectText(String(item.arguments ?? '')) } : item,
+  );
+  return {
+    ...round,
+    text: text.trim() === '' ? '' : text,
+    calls: calls.map((call) => ({ ...call, input: objectText(call.input) })),
+    carried: { ...carried, ...(items && { items }) },
+  };
+}
+
+function objectText(input: string): string {
+  const parsed = parseEvent(input);
+  return parsed && !Array.isArray(parsed) ? input : '{}';
+}
 
 function cutResults(round: ToolRound, part: number): ToolRound {
   const cut = (text: string) => cutMiddle(text, Math.max(part, minCharactersOfResult / text.length));

@@ -16,7 +16,24 @@ const known = new WeakMap<z.ZodType, Record<string, unknown>>();
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   const earlier = known.get(schema);
   if (earlier) return earlier;
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => makeBoundsInclusive(jsonSchema),
+  });
   known.set(schema, json);
   return json;
+}
+
+/** Gemini rejects a request with exclusive bounds, which zod writes for `positive()`. */
+function makeBoundsInclusive(json: z.core.JSONSchema.BaseSchema): void {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = json;
+  if (type !== 'integer') return;
+  if (typeof exclusiveMinimum === 'number') {
+    json.minimum = Math.max(minimum ?? Number.NEGATIVE_INFINITY, exclusiveMinimum + 1);
+    delete json.exclusiveMinimum;
+  }
+  if (typeof exclusiveMaximum === 'number') {
+    json.maximum = Math.min(maximum ?? Number.POSITIVE_INFINITY, exclusiveMaximum - 1);
+    delete json.exclusiveMaximum;
+  }
 }

@@ -3,6 +3,8 @@ import { azureClassic, azureV1 } from './azure';
 import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
 import { groq } from './groq';
+import { kimi } from './kimi';
+import { liteLlm } from './litellm';
 import { llamaCpp } from './llama-cpp';
 import { lmStudio } from './lm-studio';
 import { mistral } from './mistral';
@@ -35,4 +37,6 @@ export const allVendors: readonly VendorScript[] = [
   vllmGemma,
   llamaCpp,
   lmStudio,
+  liteLlm,
+  kimi,
 ];

@@ -18,7 +18,7 @@ export interface ChatStyle
   ending?: readonly string[];
   contentType?: string;
   /** The position of usage in the stream, its format, and the expected result. */
-  usageIn: 'finish' | 'own chunk' | 'every chunk' | 'x_groq' | 'none';
+  usageIn: 'finish' | 'choice' | 'own chunk' | 'every chunk' | 'x_groq' | 'none';
   rawUsage?: Members;
   counted?: AnswerUsage;
   /** Whether the stream ends with `[DONE]`. */
@@ -62,10 +62,11 @@ export function chatVendor(style: ChatStyle): VendorScript {
     model: style.model,
     ...chunk,
   };
+  const inChoice = usageIn === 'choice' ? { usage: rawUsage } : {};
   const event = (delta: Members, finish: string | null = null) =>
     data({
       ...base,
-      choices: [{ index: 0, delta, finish_reason: finish, ...choice }],
+      choices: [{ index: 0, delta, finish_reason: finish, ...choice, ...(finish && inChoice) }],
       ...((usageIn === 'every chunk' || (usageIn === 'finish' && finish)) && { usage: rawUsage }),
       ...(usageIn === 'x_groq' && finish && { x_groq: { id: 'req_1', usage: rawUsage } }),
     });

@@ -1,14 +1,17 @@
 /** Peculiarities of single vendors, and rare cases. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelTool } from '~/server/providers/llm/types';
+import { anthropic } from './anthropic';
 import { data } from './chat-style';
 import { deepSeek } from './deepseek';
 import { gemini } from './gemini';
 import { groq } from './groq';
+import { liteLlm } from './litellm';
 import { lmStudio } from './lm-studio';
 import { ollama } from './ollama';
 import { openAiChat } from './openai-chat';
 import { openAiResponses } from './openai-responses';
+import { openRouter } from './openrouter';
 import { perplexity, perplexityPages } from './perplexity';
 import { together } from './together';
 import { json, type Reply, stream } from './vendor-script';
@@ -159,6 +162,18 @@ describe('a part that an endpoint rejects', () => {
         "Tool call validation failed: attempted to call tool 'open' which was not in request.tools. It is not available.",
       ),
     ],
+    [
+      'a keyword that Gemini does not know in the schema of one tool',
+      // https://github.com/oracle/langchain-oracle/issues/291
+      json(400, {
+        error: {
+          code: 400,
+          message:
+            'Invalid JSON payload received. Unknown name "exclusiveMinimum" at \'tools[0].function_declarations[2].parameters.properties[1].value\': Cannot find field.',
+          status: 'INVALID_ARGUMENT',
+        },
+      }),
+    ],
     ['a stream that ended early', json(502, { error: { message: 'stream terminated unexpectedly', code: 502 } })],
     [
       'an error in the stream',
@@ -233,11 +248,15 @@ describe('a part that an endpoint rejects', () => {
     });
   });
 
-  it('may be missing reasoning of a call that had none, which is then sent empty', async () => {
+  it.each([
     // https://github.com/openclaw/openclaw/issues/73417
+    'The `reasoning_content` in the thinking mode must be passed back to the API.',
+    // Kimi's
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
+  ])('may be missing reasoning of a call that had none, which is then sent empty: %s', async (message) => {
     const refusal = json(400, {
       error: {
-        message: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+        message,
         type: 'invalid_request_error',
         param: null,
         code: 'invalid_request_error',
@@ -259,6 +278,34 @@ describe('a part that an endpoint rejects', () => {
     expect(thoughts).toEqual([undefined, undefined, '', undefined, 'I need the book.', undefined]);
   });
 
+  it.each<[string, typeof ollama, string]>([
+    ['max_tokens', together, 'max_completion_tokens'],
+    ['max_completion_tokens', openAiChat, 'max_tokens'],
+  ])('may be the limit of the answer, which has another name there than %s', async (usual, vendor, other) => {
+    const refusal = json(400, {
+      error: {
+        message: `Unsupported parameter: '${usual}' is not supported with this model. Use '${other}' instead.`,
+        type: 'invalid_request_error',
+        param: usual,
+        code: 'unsupported_parameter',
+      },
+    });
+    const limits = () => world.endpoint.asked.map(({ body }) => [body[usual], body[other]]);
+    const request = question({ parameters: { maxOutputTokens: 500 } });
+    const model = world.model(vendor);
+    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], request);
+    expect(content).toBe('A.');
+    expect(limits()).toEqual([
+      [500, undefined],
+      [undefined, 500],
+    ]);
+    await world.ask(model, [vendor.answer(['A.'])], request);
+    expect(limits()).toEqual([[undefined, 500]]);
+    // If both names are rejected, the limit is left out.
+    await world.ask(world.model(vendor), [refusal, refusal, vendor.answer(['A.'])], request);
+    expect(limits()[2]).toEqual([undefined, undefined]);
+  });
+
   it('is never sent if an administrator has disabled it', async () => {
     const model = world.model(xaiResponses, { abilities: { tools: false, images: false, hostedSearch: false } });
     expect(model.canSearchWeb).toBe(false);
@@ -268,7 +315,49 @@ describe('a part that an endpoint rejects', () => {
   });
 });
 
+describe('used-up credit', () => {
+  it.each<[number, string]>([
+    [
+      400,
+      'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+    ],
+    [429, 'Your team has either used all available credits or reached its monthly spending limit.'],
+    [403, 'Your team has either used all available credits or reached its monthly spending limit.'],
+    [403, "Your newly created team doesn't have any credits or licenses yet."],
+  ])('is a matter of the operator, without a retry: %i %s', async (status, message) => {
+    const refusal = json(status, { error: { message, type: 'invalid_request_error' } });
+    const { error } = await ask(anthropic, refusal, anthropic.answer(['A.']));
+    expect(error).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('contact your administrator'),
+      hint: 'The quota at the model provider is used up. Check its billing.',
+    });
+    expect(bodies()).toHaveLength(1);
+  });
+});
+
 describe('a request that is too long', () => {
+  it.each([
+    // Moonshot
+    'Invalid request: Your request exceeded model token limit: 262144 (requested: 280000)',
+    // z.ai, with code 1261 and 1210
+    'Prompt exceeds max length',
+    'tokens in request more than max tokens allowed',
+    // Bedrock
+    'The model returned the following errors: Input is too long for requested model.',
+    'ValidationException: too many total text bytes: 26000000 > 25000000',
+  ])('is recognized and shortened: %s', async (message) => {
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const tooLong = json(400, { error: { message, type: 'invalid_request_error' } });
+    const { content } = await world.ask(world.model(ollama), [tooLong, ollama.answer(['A.'])], question({ turns }));
+    expect(content).toBe('A.');
+    expect(bodies().map((body) => body.includes('Long '))).toEqual([true, false]);
+  });
+
   it('is shortened by its own function, to ever smaller fractions', async () => {
     const factors: number[] = [];
     const shorten = (factor: number) => {
@@ -374,6 +463,100 @@ describe('reasoning', () => {
   });
 });
 
+describe('a signed thought', () => {
+  const call = { index: 0, id: 'c1', type: 'function', function: { name: 'search_web', arguments: '{}' } };
+  const details = (...reasoning_details: object[]) => chunk({ content: '', reasoning_details });
+  const text = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 };
+  const thinks = stream([
+    details({ ...text, text: 'They ask ' }),
+    details({ ...text, text: 'about rates.' }),
+    details({ ...text, signature: 'ErUBCkYI' }),
+    chunk({ tool_calls: [call] }),
+    chunk({}, 'tool_calls'),
+  ]);
+  const refusal = (words: string) =>
+    json(400, { error: { message: words, type: 'invalid_request_error', code: 'invalid_request_error' } });
+  const roundOf = (index: number) =>
+    ((world.endpoint.asked[index]?.body.messages ?? []) as Record<string, unknown>[]).find(
+      ({ tool_calls }) => tool_calls,
+    );
+
+  it('is sent back in one piece, although its signature arrives alone', async () => {
+    // https://github.com/earendil-works/pi/issues/9534
+    await world.ask(world.model(openRouter), [thinks, openRouter.answer(['A.'])], question({ tools }));
+    expect(roundOf(1)?.reasoning_details).toEqual([{ ...text, text: 'They ask about rates.', signature: 'ErUBCkYI' }]);
+  });
+
+  it.each([
+    // https://github.com/OpenRouterTeam/ai-sdk-provider/issues/423
+    'messages.1.content.0: Invalid `signature` in `thinking` block',
+    'Corrupted thought signature.',
+  ])('is left out if it is rejected: %s', async (words) => {
+    const model = world.model(openRouter);
+    const replies = [thinks, refusal(words), openRouter.answer(['A.'])];
+    const { content, error } = await world.ask(model, replies, question({ tools }));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+    expect(roundOf(2)).not.toHaveProperty('reasoning_details');
+    expect(bodies()[2]).toContain('"tools"');
+    // Other thoughts are accepted.
+    await world.ask(model, [thinks, openRouter.answer(['A.'])], question({ tools }));
+    expect(roundOf(1)).toHaveProperty('reasoning_details');
+  });
+
+  it.each<[string, object[], object[] | undefined]>([
+    [
+      'whose signature comes with the last piece',
+      [
+        { type: 'thinking', thinking: 'They ' },
+        { type: 'thinking', thinking: 'ask.', signature: 'one' },
+      ],
+      [{ type: 'thinking', thinking: 'They ask.', signature: 'one' }],
+    ],
+    [
+      'whose signature comes alone, followed by others',
+      [
+        { type: 'thinking', thinking: 'They ask.', signature: null },
+        { type: 'thinking', thinking: '', signature: 'one' },
+        { type: 'redacted_thinking', data: 'sealed' },
+        { type: 'thinking', thinking: 'Well.', signature: 'two' },
+      ],
+      [
+        { type: 'thinking', thinking: 'They ask.', signature: 'one' },
+        { type: 'redacted_thinking', data: 'sealed' },
+        { type: 'thinking', thinking: 'Well.', signature: 'two' },
+      ],
+    ],
+    ['without a signature, which Claude would reject', [{ type: 'thinking', thinking: 'They ask.' }], undefined],
+  ])('of LiteLLM %s is sent back as it was signed', async (_name, blocks, expected) => {
+    const pieces = blocks.map((block) => chunk({ reasoning_content: 'x', thinking_blocks: [block] }));
+    const replies = [
+      stream([...pieces, chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]),
+      liteLlm.answer(['A.']),
+    ];
+    const request = question({ tools, parameters: { effort: 'high' } });
+    const { content } = await world.ask(world.model(liteLlm), replies, request);
+    expect(content).toBe('A.');
+    expect(roundOf(1)?.thinking_blocks).toEqual(expected);
+    expect(roundOf(1)?.reasoning_content).toBe('x'.repeat(blocks.length));
+    expect(bodies()[1]).toContain('"tools"');
+  });
+
+  it('that is missing is no longer expected without an effort', async () => {
+    const words =
+      'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.';
+    const model = world.model(openRouter);
+    const silent = stream([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
+    const replies = [silent, refusal(words), refusal(words), openRouter.answer(['A.'])];
+    const request = question({ tools, parameters: { effort: 'high' } });
+    const { content } = await world.ask(model, replies, request);
+    expect(content).toBe('A.');
+    expect(bodies()[3]).toContain('"tools"');
+    expect(bodies().map((body) => body.includes('effort'))).toEqual([true, true, true, false]);
+    await world.ask(model, [openRouter.answer(['A.'])], request);
+    expect(bodies()[0]).toContain('effort');
+  });
+});
+
 describe('a finish reason of Gemini', () => {
   it.each(['MALFORMED_FUNCTION_CALL', 'function_call_filter: MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL'])(
     '%s is a mistake of the model: the request is retried, finally without tools',
@@ -405,6 +588,46 @@ describe('a finish reason of Gemini', () => {
       });
     },
   );
+});
+
+describe('a finish reason', () => {
+  // https://github.com/earendil-works/pi/issues/2313, https://github.com/anomalyco/opencode/issues/18814
+  const length = 'The answer reached the length limit of the AI model.';
+  const filter = 'The content filter of the AI model stopped this answer.';
+  it.each<[string, string]>([
+    ['max_output_tokens', length],
+    ['model_context_window_exceeded', length],
+    ['sensitive', filter],
+    ['refusal', filter],
+    ['network_error', 'The AI model failed while answering. Try again.'],
+    ['timeout', 'The AI model has a problem right now. Try again in a moment.'],
+    ['aborted', 'The AI model failed while answering. Try again.'],
+  ])('%s after some text is an error: the text is kept', async (reason, message) => {
+    const { content, error } = await ask(together, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
+    expect({ content, message: error?.message }).toEqual({ content: 'Growth', message });
+  });
+
+  it.each(['network_error', 'error', 'timeout'])('%s without text is retried', async (reason) => {
+    const { content, error } = await ask(together, stream([chunk({}, reason)]), together.answer(['A.']));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+  });
+
+  it('model_context_window_exceeded without text is a request that is too long, which is shortened', async () => {
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const full = stream([chunk({}, 'model_context_window_exceeded')]);
+    const { content } = await world.ask(world.model(together), [full, together.answer(['A.'])], question({ turns }));
+    expect(content).toBe('A.');
+    expect(bodies().map((body) => body.includes('Long '))).toEqual([true, false]);
+  });
+
+  it.each(['stop', 'eos', 'end_turn', 'stop_sequence'])('%s is the end of a whole answer', async (reason) => {
+    const { content, error } = await ask(together, stream([chunk({ content: 'Growth' }), chunk({}, reason)]));
+    expect({ content, error }).toEqual({ content: 'Growth', error: undefined });
+  });
 });
 
 describe('an answer', () => {
@@ -554,6 +777,87 @@ describe('tool calls', () => {
       { id: 'c1', type: 'function', function: { name: 'search_web', arguments: '{"a":1}' } },
       { id: 'c2', type: 'function', function: { name: 'search_web', arguments: '{"b":1}' } },
     ]);
+  });
+
+  it('after white space are sent back without it, because Claude rejects such a text', async () => {
+    const call = { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{}' } };
+    const said = stream([chunk({ content: '\n\n' }), chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
+    const { content } = await world.ask(world.model(ollama), [said, ollama.answer(['A.'])], question({ tools }));
+    expect(content.trim()).toBe('A.');
+    expect(world.endpoint.asked[1]?.body.messages).toContainEqual(
+      expect.objectContaining({ role: 'assistant', content: '', tool_calls: [expect.anything()] }),
+    );
+  });
+
+  it('after white space are sent back without it to the Responses API', async () => {
+    const output = [
+      { type: 'message', id: 'm1', content: [{ type: 'output_text', text: '\n\n' }] },
+      { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'search_web', arguments: '{}' },
+    ];
+    const replies = [
+      stream([data({ type: 'response.completed', response: { output } })]),
+      openAiResponses.answer(['A.']),
+    ];
+    await world.ask(world.model(openAiResponses), replies, question({ tools }));
+    const input = world.endpoint.asked[1]?.body.input as { role?: string; type?: string }[];
+    expect(input.map(({ role, type }) => role ?? type)).toEqual([
+      'system',
+      'user',
+      'function_call',
+      'function_call_output',
+    ]);
+  });
+
+  it('with broken input are sent back with an object, also among the items of the Responses API', async () => {
+    const output = [
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' },
+      { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'search_web', arguments: '{"place": "Be' },
+    ];
+    const replies = [
+      stream([data({ type: 'response.completed', response: { output } })]),
+      openAiResponses.answer(['A.']),
+    ];
+    const { content } = await world.ask(world.model(openAiResponses), replies, question({ tools }));
+    expect(content).toBe('A.');
+    expect(world.endpoint.asked[1]?.body.input).toContainEqual({ ...output[1], arguments: '{}' });
+  });
+
+  // https://github.com/vllm-project/vllm/issues/54686, https://github.com/BerriAI/litellm/issues/12679
+  const markup =
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="search_web">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
+
+  it('that a server leaves in the text are a mistake: the request is retried, finally without tools', async () => {
+    const left = together.answer([markup.slice(0, 5), markup.slice(5)]);
+    const model = world.model(together);
+    const { content, error } = await world.ask(model, [left, left, together.answer(['A.'])], question({ tools }));
+    expect({ content, error }).toEqual({ content: 'A.', error: undefined });
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+    expect(model.canCallTools).toBe(true);
+  });
+
+  it('that a server leaves behind some text fail visibly, and the text is kept', async () => {
+    const left = together.answer(['Let me see. ', markup]);
+    const { content, error } = await world.ask(world.model(together), [left], question({ tools }));
+    expect({ content, code: error?.code }).toEqual({ content: 'Let me see. ', code: 'unavailable' });
+  });
+
+  it('run although their opening token is left at the end of the text', async () => {
+    const call = { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{}' } };
+    const left = stream([
+      chunk({ content: 'Let me see.<｜DSML｜' }),
+      chunk({ tool_calls: [call] }),
+      chunk({}, 'tool_calls'),
+    ]);
+    const { content } = await world.ask(world.model(together), [left, together.answer(['A.'])], question({ tools }));
+    expect(content).toBe('Let me see.\n\nA.');
+    expect(bodies()[1]).not.toContain('DSML');
+  });
+
+  it('in a block of code are text, and so is all markup if no tools are offered', async () => {
+    const text = `It writes:\n\n\`\`\`\n${markup}\n\`\`\`\n`;
+    const inCode = await world.ask(world.model(together), [together.answer([text])], question({ tools }));
+    expect(inCode).toMatchObject({ content: text, error: undefined });
+    expect((await ask(together, together.answer([markup]))).content).toBe(markup);
   });
 
   it('end with an answer: the last round has no tools, and their results become part of the conversation', async () => {

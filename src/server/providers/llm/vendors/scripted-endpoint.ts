@@ -52,9 +52,10 @@ export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
   };
 }
 
-async function write(res: ServerResponse, { status = 200, headers, body, after }: Reply): Promise<void> {
+async function write(res: ServerResponse, { status = 200, headers, body, before, after }: Reply): Promise<void> {
   res.writeHead(status, headers);
   res.flushHeaders();
+  await before;
   for (const piece of body) {
     if (res.destroyed) return;
     await new Promise((resolve) => res.write(piece, () => setImmediate(resolve)));

@@ -11,6 +11,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Written one after the other, so that a stream arrives in pieces. */
   body: readonly string[];
+  /** The body waits for it. */
+  before?: Promise<void>;
   /** What happens after the body; by default, the response ends. */
   after?: 'silence' | 'reset';
 }

@@ -1,0 +1,111 @@
+/** What callers of /v1 receive while an endpoint is silent, and from one that mislabels its streams. */
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
+import { json, stream } from '~/server/providers/llm/vendors/vendor-script';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
+
+let endpoint: ScriptedEndpoint;
+let server: TestServer;
+let address: string;
+let authorization: string;
+
+beforeAll(async () => {
+  endpoint = await startScriptedEndpoint();
+  const env = { AI_BASE_URL: `${endpoint.proxyUrl}/v1`, AI_MODEL: 'house', AI_API_KEY: 'sk-house' };
+  server = await startTestServer({ env });
+  address = await server.listen();
+  const { user } = await signUp(server.deps);
+  const input = { name: 'Program', scope: 'write', password: testPassword } as const;
+  authorization = `Bearer ${(await createToken(server.deps, { by: user, caller: null }, input)).token}`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(async () => {
+  await server.close();
+  await endpoint.close();
+});
+
+const send = (more: object = {}, signal: AbortSignal | null = null) =>
+  fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'house', messages: [{ role: 'user', content: 'Rates?' }], stream: true, ...more }),
+    signal,
+  });
+const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'Fell.' }, finish_reason: 'stop' }] };
+
+it.each(['text/event-stream', 'text/plain', 'application/json', undefined])(
+  'streams an answer that its endpoint labels as %s',
+  async (type) => {
+    const body = ['\n', chunk('Rates '), chunk('fell.'), 'data: [DONE]\n\n'];
+    endpoint.play({ ...(type && { headers: { 'content-type': type } }), body });
+    const response = await send();
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await response.text()).toBe(body.slice(1).join(''));
+  },
+);
+
+it.each(['application/json', 'text/plain'])('passes a whole answer on that is labeled as %s', async (type) => {
+  endpoint.play({ headers: { 'content-type': type }, body: ['\ufeff', JSON.stringify(whole)] });
+  const response = await send();
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toEqual(whole);
+});
+
+it.each(['', '<!doctype html>'])('reports an answer that is not one: %j', async (body) => {
+  endpoint.play({ body: [body] });
+  expect((await send()).status).toBe(502);
+});
+
+const keepAlive = ': keep-alive\n\n';
+const silent = { ...stream([]), after: 'silence' as const };
+
+/** Reads the bytes of a response, which arrive after the timers have been moved on. */
+async function firstBytes(response: Response): Promise<string> {
+  const { value } = (await response.body?.getReader().read()) ?? {};
+  return new TextDecoder().decode(value);
+}
+
+it.each<[string, object]>([
+  ['an endpoint that thinks', {}],
+  ['the tools of the installation', { qinsight: { collections: true } }],
+])('sends a comment after 15 seconds of silence of %s', async (_name, more) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  endpoint.play(silent);
+  const left = new AbortController();
+  const response = send(more, left.signal);
+  await until(async () => endpoint.asked.length === 1);
+  const read = response.then(firstBytes);
+  // The headers of the endpoint may arrive after its request.
+  await until(async () => {
+    vi.advanceTimersByTime(15_000);
+    return Promise.race([read.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
+  });
+  expect(await read).toMatch(/^(: keep-alive\n\n)+$/);
+  left.abort();
+});
+
+it('reports an error after a comment within the stream, and one before it by its status', async () => {
+  const error = json(400, { error: { message: 'temperature is wrong', code: 'invalid_value' } });
+  const more = { qinsight: { collections: true } };
+  endpoint.play(error);
+  expect((await send(more)).status).toBe(400);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const broken = stream(['data: {"error":{"message":"overloaded","code":400}}\n\n']);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  endpoint.play({ ...broken, before: released });
+  const response = send(more);
+  await until(async () => endpoint.asked.length === 1);
+  vi.advanceTimersByTime(15_000);
+  release();
+  const text = await (await response).text();
+  expect(text.startsWith(keepAlive)).toBe(true);
+  expect(text).toMatch(/data: {"error":{"message":"[^"]+","type":"api_error"/);
+});

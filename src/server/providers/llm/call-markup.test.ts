@@ -1,0 +1,59 @@
+/** Calls within the text of an answer, with the text cut at every character. */
+import { expect, it } from 'vitest';
+import { CallMarkup } from './call-markup';
+
+function read(pieces: readonly string[], hasCalls = false) {
+  let text = '';
+  const markup = new CallMarkup(
+    () => text,
+    (more) => {
+      text += more;
+    },
+  );
+  for (const piece of pieces) markup.push(piece);
+  const isUnparsed = markup.end(hasCalls);
+  return { text, isUnparsed };
+}
+
+/** In one piece, in two that meet at each character, and character by character. */
+const cuts = (text: string) => [[text], ...[...text].map((_, at) => [text.slice(0, at), text.slice(at)]), [...text]];
+
+const calls = [
+  '<｜DSML｜function_calls>\n<｜DSML｜invoke name="search_web">',
+  '<|DSML|function_calls>',
+  '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function',
+  '<tool_call>\n{"name": "search_web", "arguments": {}}\n</tool_call>',
+  '<tool_call>\n<function=search_web>',
+  '<tool_call>search_web\n<arg_key>query</arg_key>',
+  '[TOOL_CALLS][{"name": "search_web", "arguments": {}}]',
+  '[TOOL_CALLS]search_web[ARGS]{"query": "x"}',
+  '<|tool_calls_section_begin|><|tool_call_begin|>functions.search_web:0',
+];
+
+it.each(calls)('%s is a call, not text', (call) => {
+  for (const pieces of cuts(`Let me see [1].\n\n${call}`))
+    expect(read(pieces)).toEqual({ text: 'Let me see [1].\n\n', isUnparsed: true });
+});
+
+it.each(calls)('%s is dropped beside a call that was parsed', (call) => {
+  for (const pieces of cuts(call)) expect(read(pieces, true)).toEqual({ text: '', isUnparsed: false });
+});
+
+it.each(['<｜DSML｜', '<tool_call>', '[TOOL_CALLS]'])(
+  '%s at the end is the rest of a call that was parsed',
+  (token) => {
+    for (const pieces of cuts(`Let me see.${token}`))
+      expect(read(pieces, true)).toEqual({ text: 'Let me see.', isUnparsed: false });
+  },
+);
+
+it.each([
+  ...calls.map((call) => `It writes:\n\n\`\`\`\n${call}\n\`\`\`\n`),
+  'It writes `<｜DSML｜function_calls>` and `<tool_call>{}`.',
+  'Models write <tool_call> and [TOOL_CALLS] tokens.',
+  'It ends with <tool_call>',
+  'It ends with <tool',
+  'Rates fell [[1]](https://ecb.example/1), a < b.',
+])('%s is text', (text) => {
+  for (const pieces of cuts(text)) expect(read(pieces)).toEqual({ text, isUnparsed: false });
+});

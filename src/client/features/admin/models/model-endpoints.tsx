@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import { Section } from '~/client/ui/content/card';
+import { Card, Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -25,7 +25,11 @@ export function ModelEndpoints() {
     <Section title={words.heading} description={words.description} actions={add}>
       {endpoints.data ? (
         <Stack gap="4">
-          {endpoints.data.length === 0 && <EmptyState title={words.none} description={words.noneNote} />}
+          {endpoints.data.length === 0 && (
+            <Card p="0">
+              <EmptyState title={words.none} description={words.noneNote} />
+            </Card>
+          )}
           {endpoints.data.map((endpoint) => (
             <EndpointCard key={endpoint.id ?? 'settings'} endpoint={endpoint} />
           ))}

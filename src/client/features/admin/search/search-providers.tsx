@@ -45,7 +45,9 @@ function Providers({ settings }: { settings: SearchSettingsView }) {
       <Section title={words.heading} description={words.description} actions={add}>
         {isOff && <Text color="danger">{words.off}</Text>}
         {providers.length === 0 ? (
-          <EmptyState title={words.none} description={words.noneNote} />
+          <Card p="0">
+            <EmptyState title={words.none} description={words.noneNote} />
+          </Card>
         ) : (
           <Card>
             <List>

@@ -154,7 +154,7 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
 }
 
 const Note = ({ children }: { children: string }) => (
-  <Text as="span" display="block" textStyle="caption" color="fg.subtle">
+  <Text as="span" display="block" textStyle="caption" color="fg.subtle" whiteSpace="normal" textWrap="balance">
     {children}
   </Text>
 );

@@ -35,7 +35,7 @@ export function ModelEndpoints() {
           ))}
         </Stack>
       ) : endpoints.isPending ? (
-        <Skeleton height="32" />
+        <Skeleton height="32" borderRadius="card" />
       ) : (
         <ErrorState
           title={words.failed}

@@ -19,7 +19,7 @@ import { SearchDefaults } from './search-defaults';
 export default function SearchProviders() {
   const settings = trpc.webSearch.settings.useQuery();
   if (settings.data) return <Providers settings={settings.data} />;
-  if (settings.isPending) return <Skeleton height="32" />;
+  if (settings.isPending) return <Skeleton height="32" borderRadius="card" />;
   return (
     <ErrorState
       title={words.failed}

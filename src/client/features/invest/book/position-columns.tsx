@@ -159,7 +159,7 @@ const Note = ({ children }: { children: string }) => (
     display="block"
     textStyle="caption"
     color="fg.subtle"
-    minWidth="24"
+    minWidth="20"
     whiteSpace="normal"
     textWrap="balance"
   >

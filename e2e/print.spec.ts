@@ -20,3 +20,12 @@ test('a conversation is printed completely and in the light theme, without contr
   for (const shown of ['What can you do?', 'No AI model is connected']) expect(text).toContain(shown);
   for (const hidden of ['CONVERSATIONS', 'New Chat', 'Press Enter to send']) expect(text).not.toContain(hidden);
 });
+
+test('a public page is printed with dark text', async ({ guardedPage: page, server }) => {
+  await page.goto(`${server.url}/privacy`);
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).not.toHaveCSS('color', 'rgb(27, 26, 23)');
+  await page.emulateMedia({ media: 'print' });
+  await expect(title).toHaveCSS('color', 'rgb(27, 26, 23)');
+});

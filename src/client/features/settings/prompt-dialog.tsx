@@ -1,8 +1,11 @@
+import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { useFormDraft } from '~/client/lib/form-draft';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { RestoredNote } from '~/client/ui/form/restored-note';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { promptWords as words } from '~/client/words/prompts';
@@ -18,10 +21,14 @@ interface PromptDialogProps {
 
 const limit = limits.promptCharacters;
 
+/** Escape and a reload keep the unsaved text; Cancel and saving discard it. */
 export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   const utils = trpc.useUtils();
+  const saved = { title: prompt?.title ?? '', text: prompt?.text ?? '' };
+  // One draft per prompt, and one for a new prompt in each list.
+  const draft = useFormDraft(`prompt:${prompt?.id ?? scope}`, saved, prompt?.updatedAt.toISOString());
   const { formProps, fieldProps, watch, onError } = useServerForm({
-    defaultValues: { title: prompt?.title ?? '', text: prompt?.text ?? '' },
+    defaultValues: draft.restored ?? saved,
     failureTitle: words.saveFailed,
     loadSchema: () => import('~/shared/schemas/prompts').then(({ createPromptInput }) => createPromptInput),
     onValid(values) {
@@ -29,17 +36,24 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
       else create.mutate({ ...values, scope });
     },
   });
+  const discard = () => {
+    draft.forget();
+    onClose();
+  };
   const settled = {
     async onSuccess() {
       await utils.prompts.list.invalidate();
       toast({ kind: 'success', title: words.saved });
-      onClose();
+      discard();
     },
     onError,
   };
   const create = trpc.prompts.create.useMutation(settled);
   const update = trpc.prompts.update.useMutation(settled);
-  const length = watch('text').trim().length;
+  const [title, text] = watch(['title', 'text']);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => draft.keep({ title, text }), [title, text]);
+  const length = text.trim().length;
   const field = fieldProps('text');
   const newTitle = scope === 'personal' ? words.createTitle : words.createOrganizationTitle;
   return (
@@ -51,7 +65,9 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
       pending={create.isPending || update.isPending}
       formProps={formProps}
       onClose={onClose}
+      onCancel={discard}
     >
+      {draft.restored && <RestoredNote isOutdated={draft.isOutdated} />}
       <TextField label={words.title} autoComplete="off" dir="auto" autoFocus {...fieldProps('title')} />
       <TextArea
         label={words.text}

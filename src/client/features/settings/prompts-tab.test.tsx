@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
+import { draftWords } from '~/client/words/draft';
 import { promptWords as words } from '~/client/words/prompts';
+import { uiWords } from '~/client/words/ui';
 import type { Prompt } from '~/shared/schemas/prompts';
 import PromptsTab from './prompts-tab';
 
@@ -64,6 +66,22 @@ it('creates and edits a prompt, and shows validation errors', async () => {
       input: { promptId: '1', title: 'Compare both', text: own.text },
     }),
   );
+});
+
+it('keeps an unsaved prompt after Escape until it is canceled', async () => {
+  const { user } = setUp();
+  const open = async () => {
+    await user.click(section(words.heading).getByRole('button', { name: words.create }));
+    return within(await screen.findByRole('dialog', { name: words.createTitle }));
+  };
+  const text = (dialog: Awaited<ReturnType<typeof open>>) => dialog.getByLabelText<HTMLTextAreaElement>(words.text);
+  await user.type(text(await open()), 'Summarize it{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const again = await open();
+  expect(text(again).value).toBe('Summarize it');
+  expect(again.getByText(draftWords.restored)).toBeDefined();
+  await user.click(again.getByRole('button', { name: uiWords.cancel }));
+  expect(text(await open()).value).toBe('');
 });
 
 it('deletes a prompt, with Undo', async () => {

@@ -119,6 +119,8 @@ const TabButton = chakra('button', {
     transition: 'background-color, color',
     transitionDuration: 'fast',
     _hover: { color: 'fg' },
+    // The list scrolls, so it would cut off a ring around the tab.
+    _focusVisible: { outlineOffset: '-2px' },
   },
 });
 

@@ -23,6 +23,9 @@ export function SelectField({ label, error, hint, id, ...rest }: SelectFieldProp
         id={fieldId}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? noteId : undefined}
+        // As tall as the text fields beside it.
+        height="11"
+        fontSize="1rem"
         {...rest}
       />
       {note && (

@@ -10,10 +10,10 @@ export function Select(props: ComponentProps<typeof Box>) {
   return (
     <chakra.span position="relative" display="inline-flex" width="full" minWidth="0">
       <Box
-        {...props}
-        appearance="none"
         height="10"
         fontSize={{ base: '1rem', md: '0.875rem' }}
+        {...props}
+        appearance="none"
         pe="9"
         cursor="pointer"
       />

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { Section } from '~/client/ui/content/card';
+import { Card, Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { QueryError } from '~/client/ui/feedback/query-error';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
@@ -24,13 +24,17 @@ export function ModelEndpoints() {
     <Section title={words.heading} description={words.description} actions={add}>
       {endpoints.data ? (
         <Stack gap="4">
-          {endpoints.data.length === 0 && <EmptyState title={words.none} description={words.noneNote} />}
+          {endpoints.data.length === 0 && (
+            <Card p="0">
+              <EmptyState title={words.none} description={words.noneNote} />
+            </Card>
+          )}
           {endpoints.data.map((endpoint) => (
             <EndpointCard key={endpoint.id ?? 'settings'} endpoint={endpoint} />
           ))}
         </Stack>
       ) : endpoints.isPending ? (
-        <Skeleton height="32" />
+        <Skeleton height="32" borderRadius="card" />
       ) : (
         <QueryError title={words.failed} query={endpoints} />
       )}

@@ -18,7 +18,7 @@ import { SearchDefaults } from './search-defaults';
 export default function SearchProviders() {
   const settings = trpc.webSearch.settings.useQuery();
   if (settings.data) return <Providers settings={settings.data} />;
-  if (settings.isPending) return <Skeleton height="32" />;
+  if (settings.isPending) return <Skeleton height="32" borderRadius="card" />;
   return <QueryError title={words.failed} query={settings} />;
 }
 
@@ -37,7 +37,9 @@ function Providers({ settings }: { settings: SearchSettingsView }) {
       <Section title={words.heading} description={words.description} actions={add}>
         {isOff && <Text color="danger">{words.off}</Text>}
         {providers.length === 0 ? (
-          <EmptyState title={words.none} description={words.noneNote} />
+          <Card p="0">
+            <EmptyState title={words.none} description={words.noneNote} />
+          </Card>
         ) : (
           <Card>
             <List>

@@ -1,4 +1,4 @@
-import { HStack } from '@chakra-ui/react';
+import { chakra, HStack } from '@chakra-ui/react';
 import { formatDate } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import type { Column } from '~/client/ui/table/data-table';
@@ -9,6 +9,9 @@ import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
 /** First and last name, or either, or a dash. */
 export const fullName = ({ firstName, lastName }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || words.noName;
+
+/** A long name without spaces leaves room for the email. */
+const Name = chakra('span', { base: { display: 'inline-block', minWidth: '24', overflowWrap: 'anywhere' } });
 
 export function UserStatus({ user: { isLocked, hasSecondFactor } }: { user: UserRow }) {
   return (
@@ -22,8 +25,8 @@ export function UserStatus({ user: { isLocked, hasSecondFactor } }: { user: User
 export type UserColumn = UserSort | 'role' | 'actions';
 
 export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<UserRow, UserColumn>[] => [
-  { key: 'email', header: words.email, sortable: true, isPrimary: true, cell: ({ email }) => email },
-  { key: 'name', header: words.name, sortable: true, cell: fullName },
+  { key: 'email', header: words.email, sortable: true, isPrimary: true, width: '16rem', cell: ({ email }) => email },
+  { key: 'name', header: words.name, sortable: true, cell: (user) => <Name>{fullName(user)}</Name> },
   {
     key: 'status',
     header: words.status,

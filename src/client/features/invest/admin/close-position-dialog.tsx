@@ -25,12 +25,12 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       ),
     onValid: (values) => void send(values),
   });
-  const { reset } = form;
+  const { reset, getValues } = form;
   const check = usePriceCheck();
-  // Each time the dialog opens, it starts from the current price.
+  // Each time the dialog opens, it starts from the current price. Text written before Escape is kept.
   useEffect(() => {
-    if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: '' });
-  }, [isOpen, position, reset]);
+    if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: getValues('postMortem') });
+  }, [isOpen, position, reset, getValues]);
   const leave = () => {
     check.forget();
     onClose();

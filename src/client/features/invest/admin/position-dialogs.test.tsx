@@ -132,6 +132,19 @@ it('stays open during the request, and shows its error beside the field', async 
   expect(document.activeElement).toBe(field(words.tickerSymbol));
 });
 
+it('keeps what was learned from a position after Escape', async () => {
+  const requests = fakeServer({ 'positions.close': () => tesla });
+  const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);
+  await user.type(field(words.learned), 'Too early{Escape}');
+  await user.click(press('Open'));
+  expect(field(words.learned).value).toBe('Too early');
+  await user.click(press(words.closePosition));
+  expect(await screen.findByText(words.closed)).toBeDefined();
+  expect(requests).toEqual([
+    { path: 'positions.close', input: { id: tesla.id, closePrice: '250.00', postMortem: 'Too early' } },
+  ]);
+});
+
 it('starts closing from the latest price each time it opens', async () => {
   const requests = fakeServer({ 'positions.close': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
 import { uiWords } from '~/client/words/ui';
@@ -27,4 +27,13 @@ it('lists all of few trades', () => {
   renderInApp(<BackTestTrades trades={[trade(0), trade(1)]} />);
   expect(within(screen.getByRole('region', { name: words.trades })).getByText('T1')).toBeDefined();
   expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+});
+
+it('shows each trade in a few lines on a narrow screen, with names for screen readers', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  renderInApp(<BackTestTrades trades={[{ ...trade(0), shares: '6.09840669', price: '163.81', amount: '998.98' }]} />);
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByRole('listitem').textContent).toBe(
+    'Buy T0Amount: $998.98Trade date: 01 Jan 2000Shares: 6.09840669 × $163.81Signal date 01 Jan 2000Cost $0.01',
+  );
 });

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { chakra, Flex, Text, VisuallyHidden } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
 import { formatDay, formatSum } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
@@ -16,6 +17,7 @@ export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
       <DataTable
         caption={words.trades}
         columns={columns()}
+        listRow={{ height: 64, cell: (trade) => <TradeRow trade={trade} /> }}
         rows={trades.slice(0, shown)}
         totalCount={trades.length}
         more={{
@@ -29,6 +31,45 @@ export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
         emptyText={words.noTrades}
       />
     </Section>
+  );
+}
+
+/** A trade on a narrow screen: two lines instead of a card of eight labeled values. */
+function TradeRow({ trade }: { trade: BacktestTrade }) {
+  const { day, signalDay, ticker, side, shares, price, amount, cost } = trade;
+  return (
+    <chakra.div data-numeric="">
+      <Flex justify="space-between" gap="3">
+        <Text fontWeight="medium">
+          {words[side]} {ticker}
+        </Text>
+        <Labeled name={words.amount}>{formatSum(amount)}</Labeled>
+      </Flex>
+      <Flex justify="space-between" columnGap="3" wrap="wrap" textStyle="caption" color="fg.muted">
+        <Labeled name={words.tradeDay}>{formatDay(day)}</Labeled>
+        <Labeled name={words.shares}>
+          {shares} × {formatSum(price)}
+        </Labeled>
+      </Flex>
+      <Flex justify="space-between" columnGap="3" wrap="wrap" textStyle="caption" color="fg.subtle">
+        <span>
+          {words.signalDay} {formatDay(signalDay)}
+        </span>
+        <span>
+          {words.tradeCost} {formatSum(cost)}
+        </span>
+      </Flex>
+    </chakra.div>
+  );
+}
+
+/** The name is for screen readers. */
+function Labeled({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span>
+      <VisuallyHidden>{name}: </VisuallyHidden>
+      {children}
+    </span>
   );
 }
 

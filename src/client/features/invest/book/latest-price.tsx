@@ -13,8 +13,12 @@ export function LatestPrice({ position }: { position: Position }) {
   const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [], currency } = position;
   if (!latestPrice) return <>-</>;
   return (
-    <HStack justify="flex-end" gap="3">
-      {recentCloses.length > 1 && <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} />}
+    <HStack justify="flex-end" align="baseline" gap="3">
+      {recentCloses.length > 1 && (
+        <chakra.span data-trend="" alignSelf="center">
+          <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} />
+        </chakra.span>
+      )}
       <Stack gap="0" align="flex-end" minWidth="16">
         <span>{priceText(latestPrice, currency)}</span>
         {priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}

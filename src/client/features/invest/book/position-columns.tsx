@@ -154,7 +154,15 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
 }
 
 const Note = ({ children }: { children: string }) => (
-  <Text as="span" display="block" textStyle="caption" color="fg.subtle">
+  <Text
+    as="span"
+    display="block"
+    textStyle="caption"
+    color="fg.subtle"
+    minWidth="20"
+    whiteSpace="normal"
+    textWrap="balance"
+  >
     {children}
   </Text>
 );

@@ -79,10 +79,12 @@ function Prices({ position }: { position: Position }) {
       )}
       <span aria-hidden> · </span>
       <Spoken>, {isOpen ? words.avgEntryPrice : words.entryPrice}: </Spoken>
-      {priceText(avgEntryPrice, currency)}
-      <Spoken>, {isOpen ? words.latestPrice : words.closePrice}: </Spoken>
-      <span aria-hidden> → </span>
-      {priceText(isOpen ? latestPrice : closePrice, currency)}
+      <chakra.span whiteSpace="nowrap">
+        {priceText(avgEntryPrice, currency)}
+        <Spoken>, {isOpen ? words.latestPrice : words.closePrice}: </Spoken>
+        <span aria-hidden> → </span>
+        {priceText(isOpen ? latestPrice : closePrice, currency)}
+      </chakra.span>
     </>
   );
 }

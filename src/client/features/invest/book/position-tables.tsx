@@ -45,6 +45,11 @@ function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): strin
   return text === writeSort(plain) ? undefined : text;
 }
 
+/** Beside the navigation rail, the narrowest tables with actions have no room for the sparklines. */
+const withoutTrend = {
+  '@media (min-width: 1024px) and (max-width: 1279px)': { '& [data-trend]': { display: 'none' } },
+};
+
 export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {
   const { positions, order, onOrder, filter = '', onFilter } = props;
   const { onReceipt, onClose, onCorrect, onDelete, follows } = props;
@@ -78,18 +83,20 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
         )
       }
     >
-      <DataTable<Position, OpenKey | 'actions'>
-        caption={words.openTitle}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        loadingText={words.loading}
-        listRow={listRow}
-        emptyText={filter.trim() && positions?.length ? words.noMatch(filter.trim()) : words.noOpen}
-        error={props.error}
-        sort={sort}
-        onSort={(next) => onOrder(orderText(next as Sort<OpenKey>, defaultOpenSort))}
-      />
+      <chakra.div css={onClose && withoutTrend}>
+        <DataTable<Position, OpenKey | 'actions'>
+          caption={words.openTitle}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          loadingText={words.loading}
+          listRow={listRow}
+          emptyText={filter.trim() && positions?.length ? words.noMatch(filter.trim()) : words.noOpen}
+          error={props.error}
+          sort={sort}
+          onSort={(next) => onOrder(orderText(next as Sort<OpenKey>, defaultOpenSort))}
+        />
+      </chakra.div>
     </Section>
   );
 }

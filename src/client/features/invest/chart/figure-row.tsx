@@ -42,7 +42,7 @@ export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) 
               {name}
             </Text>
             <Stack as="dd" gap="0.5" minWidth="0">
-              <Text as="span" textStyle="heading" minHeight="6" overflowWrap="anywhere">
+              <Text as="span" textStyle="heading" minHeight="6" overflowWrap="anywhere" textWrap="balance">
                 {value ?? <Skeleton width="16" mt="1" />}
               </Text>
               {(note || !detail) && (

@@ -42,6 +42,13 @@ it('shows the fields that are set and no others, with its entry in the ledger', 
   expect(screen.getByRole('button', { name: words.edit })).toBeDefined();
 });
 
+it('says that there is no thesis if only the lesson of a closed position was written', () => {
+  show({ position: closedPosition(), theses: [thesisOf({ claim: undefined, postMortem: 'Too early' })] });
+  expect(screen.getByText(words.noThesis)).toBeDefined();
+  expect(screen.getByText('Too early')).toBeDefined();
+  expect(screen.queryByText(/^Version 1, written/)).toBeNull();
+});
+
 it('shows no ledger entry before there is one', () => {
   show({ theses: [thesisOf({ seq: null })] });
   expect(screen.getByText(/^Version 1, written/).textContent).not.toContain('ledger');

@@ -22,6 +22,8 @@ interface ThesisSectionProps {
 /** The newest version, and the earlier ones with their dates. */
 export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSectionProps) {
   const [newest, ...earlier] = theses;
+  // What was learned is shown below it. A position closed without a thesis has a version with nothing else.
+  const stated = newest && { ...newest, postMortem: undefined };
   const isMissing = position.status === 'closed' && !newest?.postMortem;
   return (
     <Section
@@ -29,9 +31,9 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
       description={words.thesisNote}
       actions={onEdit && <Button onClick={onEdit}>{newest ? words.edit : words.write}</Button>}
     >
-      {newest ? (
+      {stated && itemsOf(stated, undefined).length + stated.evidence.length > 0 ? (
         <Card>
-          <Version thesis={{ ...newest, postMortem: undefined }} currency={position.currency} />
+          <Version thesis={stated} currency={position.currency} />
         </Card>
       ) : (
         <Card p="0">

@@ -138,6 +138,10 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['finding quotations', findQuotations],
     ['looking up quotations in a file', lookUp],
     ['comparing claims with a source', (text) => checkClaim(`In 2024 it was $1 and 5 %. ${text.slice(2, 400)}`, text)],
+    [
+      'comparing rows of tables with a source',
+      (text) => checkClaim('| A | $1 | 5 % |', text, '| A | Revenue 2024 ($m) | 2023 |'),
+    ],
     ['finding the sentences that cite pages', findCited],
     ['comparing sentences with the page they name', (text) => nameAndCompare(text)],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],

@@ -46,7 +46,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
             retrying={isFetching}
           />
         ) : (
-          <Skeleton height="40" />
+          <Skeleton height="40" borderRadius="card" />
         )}
       </Page>
     );

@@ -67,7 +67,7 @@ function AllCollections({ isAdmin, onOpen }: { isAdmin: boolean; onOpen: (id: st
           )}
         </Stack>
       ) : list.isPending ? (
-        <Skeleton height="40" />
+        <Skeleton height="40" borderRadius="card" />
       ) : (
         <ErrorState
           title={words.loadFailed}

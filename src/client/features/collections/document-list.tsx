@@ -31,7 +31,7 @@ export function DocumentList({ collection, onOpen }: DocumentListProps) {
   const documents = list.data?.pages.flatMap(({ items }) => items);
   if (!documents) {
     return list.isPending ? (
-      <Skeleton height="40" />
+      <Skeleton height="40" borderRadius="card" />
     ) : (
       <ErrorState
         title={words.documentsFailed}

@@ -16,7 +16,7 @@ interface FoundPassagesProps {
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
   const found = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
-  if (found.isPending) return <Skeleton height="40" />;
+  if (found.isPending) return <Skeleton height="40" borderRadius="card" />;
   if (found.error) {
     return (
       <ErrorState

@@ -1,4 +1,4 @@
-import { chakra, Flex, Spacer } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
 import {
   type FormEvent,
@@ -182,17 +182,19 @@ interface ToolsProps {
 /** The toolbar below the text. */
 function Tools({ files, text, onClear, onPhrase, children }: ToolsProps) {
   return (
-    <Flex align="center" gap="1" px="2" pb="2">
+    // Wraps with very large text, so that the send button stays visible.
+    <Flex align="center" gap="1" px="2" pb="2" wrap="wrap">
       <AttachButton files={files} />
       <Suspense>
         <ModelPicker />
         <ComposerMenus text={text} onStarted={onClear} />
       </Suspense>
-      <Spacer />
-      <Suspense fallback={<chakra.span boxSize="8" />}>
-        <DictateButton onText={onPhrase} />
-      </Suspense>
-      {children}
+      <Flex gap="1" ms="auto">
+        <Suspense fallback={<chakra.span boxSize="8" />}>
+          <DictateButton onText={onPhrase} />
+        </Suspense>
+        {children}
+      </Flex>
     </Flex>
   );
 }

@@ -79,7 +79,8 @@ const config = defineConfig({
         prose: { value: '70ch' },
         page: { value: '68rem' },
         form: { value: '24rem' },
-        touch: { value: '2.5rem' },
+        // With very large text, a phone's window must still have room for all buttons of a bar.
+        touch: { value: 'min(2.5rem, 44px)' },
       },
       radii: {
         none: { value: '0' },

@@ -182,8 +182,7 @@ interface ToolsProps {
 /** The toolbar below the text. */
 function Tools({ files, text, onClear, onPhrase, children }: ToolsProps) {
   return (
-    // Wraps with very large text, so that the send button stays visible.
-    <Flex align="center" gap="1" px="2" pb="2" wrap="wrap">
+    <Flex align="center" gap="1" px="2" pb="2">
       <AttachButton files={files} />
       <Suspense>
         <ModelPicker />

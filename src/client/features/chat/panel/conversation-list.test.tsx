@@ -36,6 +36,8 @@ it('opens a conversation and marks the open one', async () => {
   const { user, on } = list({}, { selectedId: rates.id });
   const row = await screen.findByRole('button', { name: /^Rates/ });
   expect(row.getAttribute('aria-current')).toBe('true');
+  // The whole title, which may be cut off.
+  expect(within(row).getByTitle(rates.title)).toBeDefined();
   await user.click(press('Banks May 4'));
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(banks.id);
 });

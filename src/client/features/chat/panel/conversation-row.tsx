@@ -60,7 +60,14 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       draggable
     >
       <Opener ref={opener} aria-current={isSelected || undefined} onClick={() => props.onOpen(conversation.id)}>
-        <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'}>
+        <Text
+          as="span"
+          dir="auto"
+          truncate
+          flex="1"
+          fontWeight={isSelected ? 'medium' : 'normal'}
+          title={conversation.title}
+        >
           {conversation.title}
         </Text>
         {mark && <Mark role="img" aria-label={words[mark]} title={words[mark]} data-mark={mark} />}

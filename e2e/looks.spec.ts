@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility';
 import { ask, composer, waitForAnswer } from './chat';
-import { signUp, test } from './fixtures';
+import { expect, signUp, test } from './fixtures';
 
 test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await page.goto(server.url);
@@ -23,4 +23,30 @@ test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/knowledge`);
   await page.getByText('Access Denied').waitFor();
   await expectAccessible(page, 'access denied');
+});
+
+test.describe('text at 200% on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('leaves room for every button of the chat and for the message box', async ({ guardedPage: page, server }) => {
+    await signUp(page, server);
+    await composer(page).waitFor();
+    await page.getByRole('button', { name: /voice input/i }).waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    /** The buttons and tabs that are not completely in the window. */
+    const outside = () =>
+      page.locator('main button:visible, nav a:visible').evaluateAll((elements) =>
+        elements
+          .filter((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return left < 0 || right > innerWidth;
+          })
+          .map((element) => element.getAttribute('aria-label') ?? element.textContent),
+      );
+    await expect.poll(outside).toEqual([]);
+    const isCutOff = () => composer(page).evaluate((box) => box.scrollHeight > box.clientHeight);
+    await expect.poll(isCutOff).toBe(false);
+  });
 });

@@ -28,7 +28,7 @@ test('every screen is accessible', async ({ guardedPage: page, server }) => {
 test.describe('text at 200% on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('leaves room for every button of the chat and for the message box', async ({ guardedPage: page, server }) => {
+  test('leaves room for every button of the chat', async ({ guardedPage: page, server }) => {
     await signUp(page, server);
     await composer(page).waitFor();
     await page.getByRole('button', { name: /voice input/i }).waitFor();
@@ -46,7 +46,5 @@ test.describe('text at 200% on a phone', () => {
           .map((element) => element.getAttribute('aria-label') ?? element.textContent),
       );
     await expect.poll(outside).toEqual([]);
-    const isCutOff = () => composer(page).evaluate((box) => box.scrollHeight > box.clientHeight);
-    await expect.poll(isCutOff).toBe(false);
   });
 });

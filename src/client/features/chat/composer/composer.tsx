@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
 import {
   type FormEvent,
@@ -188,12 +188,11 @@ function Tools({ files, text, onClear, onPhrase, children }: ToolsProps) {
         <ModelPicker />
         <ComposerMenus text={text} onStarted={onClear} />
       </Suspense>
-      <Flex gap="1" ms="auto">
-        <Suspense fallback={<chakra.span boxSize="8" />}>
-          <DictateButton onText={onPhrase} />
-        </Suspense>
-        {children}
-      </Flex>
+      <Spacer />
+      <Suspense fallback={<chakra.span boxSize="8" />}>
+        <DictateButton onText={onPhrase} />
+      </Suspense>
+      {children}
     </Flex>
   );
 }

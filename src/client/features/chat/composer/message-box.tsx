@@ -19,8 +19,7 @@ export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubm
     const element = box.current;
     if (!element) return;
     element.style.height = 'auto';
-    // Where `field-sizing` is supported, the height also follows the window and the font size.
-    if (element.scrollHeight > element.clientHeight) element.style.height = `${element.scrollHeight}px`;
+    element.style.height = `${element.scrollHeight}px`;
   }, [box, text]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -47,7 +46,6 @@ export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubm
       display="block"
       width="full"
       maxHeight="8rem"
-      fieldSizing="content"
       px="4"
       pt="3"
       pb="1"

@@ -21,7 +21,8 @@ export const prose: SystemStyleObject = {
   '& ul': { listStyleType: 'disc' },
   '& ol': { listStyleType: 'decimal' },
   '& li::marker': { color: 'fg.subtle', fontVariantNumeric: 'tabular-nums' },
-  '& li + li, & li > ul, & li > ol, & section ol': { mt: '1.5' },
+  '& li + li': { mt: '1.5' },
+  '& li > ul, & li > ol': { mt: '1.5' },
   '& li > p + p': { mt: '2' },
   // The checkbox replaces the bullet.
   '& .task-list-item': { listStyleType: 'none' },

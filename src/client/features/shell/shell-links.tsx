@@ -46,9 +46,7 @@ export default function ShellLinks({ pathname, isAdmin, email }: ShellLinksProps
                 data-tooltip-beside
               >
                 <item.Icon size={20} strokeWidth={1.5} aria-hidden />
-                <chakra.span hideFrom="md" truncate maxWidth="full">
-                  {item.name}
-                </chakra.span>
+                <chakra.span hideFrom="md">{item.name}</chakra.span>
               </PageLink>
             </RailLink>
           </li>
@@ -97,7 +95,7 @@ const List = chakra('ul', {
     gap: { md: '1' },
     flex: { base: '1', md: 'none' },
     listStyleType: 'none',
-    '& > li': { display: 'flex', flex: { base: '1 1 auto', md: 'none' }, minWidth: { base: '0', md: 'auto' } },
+    '& > li': { display: 'flex', flex: { base: '1 1 auto', md: 'none' } },
   },
 });
 
@@ -110,7 +108,7 @@ const RailLink = chakra('a', {
     gap: '1',
     width: { base: 'full', md: '10' },
     height: { base: 'full', md: '10' },
-    minWidth: { base: '0', md: 'touch' },
+    minWidth: 'touch',
     textStyle: 'caption',
     fontWeight: 'medium',
     whiteSpace: 'nowrap',

@@ -46,5 +46,8 @@ test.describe('text at 200% on a phone', () => {
           .map((element) => element.getAttribute('aria-label') ?? element.textContent),
       );
     await expect.poll(outside).toEqual([]);
+    // The buttons beside the title don't grow with the text.
+    const title = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => title.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   });
 });

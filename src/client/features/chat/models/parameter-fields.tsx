@@ -116,7 +116,7 @@ const Summary = chakra('summary', {
     // In place of the browser's triangle.
     '&::-webkit-details-marker': { display: 'none' },
     '& svg': { transition: 'transform 120ms ease-out' },
-    'details[open] > & svg': { transform: 'rotate(90deg)' },
+    '&:is(details[open] > *) svg': { transform: 'rotate(90deg)' },
     '@media (pointer: coarse)': { minHeight: 'touch' },
   },
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility';
 import { ask, composer, waitForAnswer } from './chat';
-import { signUp, test } from './fixtures';
+import { expect, signUp, test } from './fixtures';
 
 test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await page.goto(server.url);
@@ -23,4 +23,31 @@ test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await page.goto(`${server.url}/knowledge`);
   await page.getByText('Access Denied').waitFor();
   await expectAccessible(page, 'access denied');
+});
+
+test.describe('text at 200% on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('leaves room for every button of the chat', async ({ guardedPage: page, server }) => {
+    await signUp(page, server);
+    await composer(page).waitFor();
+    await page.getByRole('button', { name: /voice input/i }).waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    /** The buttons that are not completely in the window. */
+    const outside = () =>
+      page.locator('main button:visible').evaluateAll((elements) =>
+        elements
+          .filter((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return left < 0 || right > innerWidth;
+          })
+          .map((element) => element.getAttribute('aria-label') ?? element.textContent),
+      );
+    await expect.poll(outside).toEqual([]);
+    // The buttons beside the title don't grow with the text.
+    const title = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => title.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
 });

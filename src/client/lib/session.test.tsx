@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp, renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
@@ -27,7 +27,7 @@ afterEach(() => {
   onSessionEnd(() => {});
 });
 
-async function signedIn(answers: FakeAnswers) {
+async function signedIn(answers: FakeResponses) {
   fakeServer({ 'auth.user': () => ada, ...answers });
   localStorage.setItem(key, 'A draft');
   localStorage.setItem(others, 'A draft of another account');

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { renderPage } from '~/client/testing/render-page';
 import { ada } from '~/client/testing/users';
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const empty = { items: [], nextCursor: null };
-function page(path: string, user: typeof ada | null, answers: FakeAnswers = {}) {
+function page(path: string, user: typeof ada | null, answers: FakeResponses = {}) {
   const requests = fakeServer({
     'auth.user': () => user,
     'auth.config': () => config,

@@ -15,7 +15,7 @@ type OutputOf<P extends Procedure> = P extends `${infer R extends Router}.${infe
   : never;
 
 /** The output or error of each procedure. A pending promise keeps the request pending. */
-export type FakeAnswers = { [P in Procedure]?: (input: unknown) => OutputOf<P> | Promise<OutputOf<P>> };
+export type FakeResponses = { [P in Procedure]?: (input: unknown) => OutputOf<P> | Promise<OutputOf<P>> };
 
 interface ServerErrorOptions {
   code?: string;
@@ -49,7 +49,7 @@ interface SentRequest {
 }
 
 /** Replaces `fetch` until the end of the test. Returns the requests in order. */
-export function fakeServer(answers: FakeAnswers): SentRequest[] {
+export function fakeServer(answers: FakeResponses): SentRequest[] {
   const requests: SentRequest[] = [];
   const handlers = new Map<string, (input: unknown) => unknown>(Object.entries(answers));
 

@@ -1,7 +1,7 @@
 import { unknownAbilities } from '~/shared/schemas/models';
 import type { ResearchView } from '~/shared/schemas/research';
 import { config } from './config';
-import type { FakeAnswers } from './fake-server';
+import type { FakeResponses } from './fake-server';
 
 const step = { kind: 'question' as const, state: 'waiting' as const, note: '', pages: 0, doing: null };
 
@@ -32,7 +32,7 @@ export const startedResearch: ResearchView = { ...plannedResearch, state: 'plann
  * A server with a model that can't call tools: its answers can't use the web, but its research can if a search provider
  * is set up.
  */
-export const researchAnswers = (canResearch: boolean): FakeAnswers => ({
+export const researchAnswers = (canResearch: boolean): FakeResponses => ({
   'auth.config': () => ({ ...config, model: { name: 'm', isConnected: true, canSearchWeb: false } }),
   'models.list': () => [
     {

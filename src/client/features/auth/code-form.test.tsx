@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
@@ -10,7 +10,7 @@ import { secondFactorWords as words } from '~/client/words/second-factor';
 import { CodeForm } from './code-form';
 import { SignInForm } from './sign-in-form';
 
-function setUp(answers: FakeAnswers) {
+function setUp(answers: FakeResponses) {
   const requests = fakeServer({ 'secondFactor.pending': () => ({ hasApp: true, hasPasskey: false }), ...answers });
   const app = renderInApp(<CodeForm redirect="/qinvest" />);
   return { requests, ...app, code: () => screen.getByLabelText<HTMLInputElement>(words.code) };

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { authWords as words } from '~/client/words/auth';
 import { SignInForm } from './sign-in-form';
 
-function setUp(answers: FakeAnswers) {
+function setUp(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const { user } = renderInApp(<SignInForm email="" />);
   const email = screen.getByLabelText(words.email);

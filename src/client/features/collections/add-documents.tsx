@@ -1,4 +1,4 @@
-import { FilePlus2, Globe } from 'lucide-react';
+import { FilePlus2, Globe, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import { UploadLimitNotice } from '~/client/features/upload/upload-limit-notice';
@@ -38,6 +38,7 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
         onUploaded={onUploaded}
         onComplete={() => void onComplete()}
       >
+        <Upload size={16} strokeWidth={1.5} aria-hidden />
         {words.uploadFiles}
       </UploadButton>
       <UploadLimitNotice resumesAt={resumesAt} />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { reports, wholeDocument } from '~/client/testing/collections';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { articleWords } from '~/client/words/article';
@@ -20,7 +20,7 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
 };
 
-function newCollection(answers: FakeAnswers, isAdmin = false) {
+function newCollection(answers: FakeResponses, isAdmin = false) {
   const requests = fakeServer(answers);
   const on = { onClose: vi.fn(), onCreated: vi.fn() };
   return { requests, ...on, ...renderInApp(<CollectionDialog isAdmin={isAdmin} {...on} />) };

@@ -30,7 +30,8 @@ export const RowTitle = chakra(
       overflowWrap: 'anywhere',
       borderRadius: 'tight',
       _hover: { textDecoration: 'underline', textUnderlineOffset: '4px' },
-      '@media (pointer: coarse)': { minHeight: 'touch' },
+      // The touch target is higher than the line, which keeps its distance from the text below.
+      '@media (pointer: coarse)': { minHeight: 'touch', my: '-2' },
     },
   },
   { defaultProps: { type: 'button' } },

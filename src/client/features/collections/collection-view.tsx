@@ -40,7 +40,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
         {error ? (
           <QueryError title={words.loadFailed} query={{ error, isFetching, refetch }} />
         ) : (
-          <Skeleton height="40" />
+          <Skeleton height="40" borderRadius="card" />
         )}
       </Page>
     );

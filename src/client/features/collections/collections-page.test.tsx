@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { collectionsWords as words } from '~/client/words/collections';
 import { uiWords } from '~/client/words/ui';
@@ -10,7 +10,7 @@ import { CollectionsPage } from './collections-page';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-function page(answers: FakeAnswers, search: CollectionSearch = {}) {
+function page(answers: FakeResponses, search: CollectionSearch = {}) {
   const requests = fakeServer({
     'collections.list': () => ({ items: [reports], nextCursor: null }),
     'collections.get': () => reports,

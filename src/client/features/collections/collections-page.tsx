@@ -66,7 +66,7 @@ function AllCollections({ isAdmin, onOpen }: { isAdmin: boolean; onOpen: (id: st
           )}
         </Stack>
       ) : list.isPending ? (
-        <Skeleton height="40" />
+        <Skeleton height="40" borderRadius="card" />
       ) : (
         <QueryError title={words.loadFailed} query={list} />
       )}

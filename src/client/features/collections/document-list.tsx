@@ -29,7 +29,11 @@ export function DocumentList({ collection, onOpen }: DocumentListProps) {
   );
   const documents = list.data?.pages.flatMap(({ items }) => items);
   if (!documents) {
-    return list.isPending ? <Skeleton height="40" /> : <QueryError title={words.documentsFailed} query={list} />;
+    return list.isPending ? (
+      <Skeleton height="40" borderRadius="card" />
+    ) : (
+      <QueryError title={words.documentsFailed} query={list} />
+    );
   }
   return (
     <Stack gap="4" align="flex-start">

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { collectionsWords as words } from '~/client/words/collections';
 import { uiWords } from '~/client/words/ui';
@@ -15,7 +15,7 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 400 });
 };
 
-function listOf(items: CollectionDocument[], answers: FakeAnswers = {}, collection = reports) {
+function listOf(items: CollectionDocument[], answers: FakeResponses = {}, collection = reports) {
   const requests = fakeServer({ 'collections.documents': () => ({ items, nextCursor: null }), ...answers });
   const onOpen = vi.fn();
   return { requests, onOpen, ...renderInApp(<DocumentList collection={collection} onOpen={onOpen} />) };
@@ -141,7 +141,7 @@ it('moves a document only to a collection that the user may change', async () =>
   );
 });
 
-function drawer(shown: typeof wholeDocument, answers: FakeAnswers = {}, mayEdit = true) {
+function drawer(shown: typeof wholeDocument, answers: FakeResponses = {}, mayEdit = true) {
   const requests = fakeServer({ 'collections.document': () => shown, ...answers });
   const onClose = vi.fn();
   const element = <DocumentDrawer collection={{ ...reports, mayEdit }} documentId={shown.id} onClose={onClose} />;

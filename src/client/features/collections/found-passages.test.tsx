@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { collectionsWords as words } from '~/client/words/collections';
 import { uiWords } from '~/client/words/ui';
@@ -23,7 +23,7 @@ const busy = () => {
   throw new ServerError('The service is busy', { httpStatus: 503 });
 };
 
-function passages(answers: FakeAnswers) {
+function passages(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const onOpen = vi.fn();
   return {

@@ -15,7 +15,7 @@ interface FoundPassagesProps {
 
 export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
   const passages = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
-  if (passages.isPending) return <Skeleton height="40" />;
+  if (passages.isPending) return <Skeleton height="40" borderRadius="card" />;
   if (passages.error) {
     return <QueryError title={words.searchFailed} query={passages} />;
   }

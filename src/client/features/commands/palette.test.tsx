@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { boardPapers, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { commandsWords as words } from '~/client/words/commands';
@@ -22,7 +22,7 @@ const hit: SearchHit = {
   at: new Date('2026-05-04T09:30:00Z'),
 };
 
-function open(answers: FakeAnswers = {}, user: typeof ada | null = ada) {
+function open(answers: FakeResponses = {}, user: typeof ada | null = ada) {
   const requests = fakeServer({
     'auth.user': () => user,
     'models.list': () => [],

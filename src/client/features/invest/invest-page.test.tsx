@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { closedPosition, openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
@@ -34,7 +34,7 @@ function Page() {
   return <InvestPage search={search} onSearch={setSearch} />;
 }
 
-function open(answers: FakeAnswers = {}, isAdmin = false) {
+function open(answers: FakeResponses = {}, isAdmin = false) {
   const requests = fakeServer({
     'auth.user': () => ({ ...ada, isAdmin }),
     'positions.list': () => bookOf([tesla, nvidia], [alibaba]),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { knowledgeWords as words } from '~/client/words/knowledge';
 import { uiWords } from '~/client/words/ui';
@@ -32,7 +32,7 @@ const overview: KnowledgeOverview = {
   ],
   mirrorFailures: [],
 };
-const page = (answers: FakeAnswers) => ({ requests: fakeServer(answers), ...renderInApp(<KnowledgePage />) });
+const page = (answers: FakeResponses) => ({ requests: fakeServer(answers), ...renderInApp(<KnowledgePage />) });
 const withOverview = (changes: Partial<KnowledgeOverview>) =>
   page({ 'collections.overview': () => ({ ...overview, ...changes }) });
 const figure = async (name: string) => (await screen.findByText(name)).parentElement?.querySelector('dd')?.textContent;

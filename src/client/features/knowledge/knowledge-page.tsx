@@ -34,7 +34,7 @@ export function KnowledgePage() {
       {overview.data ? (
         <Figures overview={overview.data} />
       ) : overview.isPending ? (
-        <Skeleton height="24" mt="3" />
+        <Skeleton height="24" mt="3" borderRadius="card" />
       ) : (
         <QueryError title={words.loadFailed} query={overview} />
       )}

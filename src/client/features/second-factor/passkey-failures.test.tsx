@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials');
 });
 
-function open(answers: FakeAnswers = {}, element = <PasskeysPart />) {
+function open(answers: FakeResponses = {}, element = <PasskeysPart />) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'identities.list': () => signInMethods,

@@ -1,7 +1,7 @@
 /** The proof required before the second factor changes: with a password, with a passkey, and with neither. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
@@ -12,12 +12,12 @@ import { uiWords } from '~/client/words/ui';
 import { RenewCodes } from './renew-codes';
 import { TurnOff } from './turn-off';
 
-function serve(answers: FakeAnswers) {
+function serve(answers: FakeResponses) {
   const requests = fakeServer({ 'identities.list': () => signInMethods, ...answers });
   return (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
 }
 
-function turnOff(answers: FakeAnswers = {}, isRequired = false) {
+function turnOff(answers: FakeResponses = {}, isRequired = false) {
   const sent = serve({ 'secondFactor.turnOff': () => ({ message: 'Off' }), ...answers });
   const onClose = vi.fn();
   const page = renderInApp(<TurnOff isRequired={isRequired} onClose={onClose} />);
@@ -161,7 +161,7 @@ it('redirects an account without a password to its provider, and then requires o
   await waitFor(() => expect(sent('secondFactor.turnOff')).toEqual([{ code: '123456' }]));
 });
 
-function renew(answers: FakeAnswers) {
+function renew(answers: FakeResponses) {
   const sent = serve(answers);
   const [onCodes, onClose] = [vi.fn(), vi.fn()];
   const page = renderInApp(<RenewCodes onCodes={onCodes} onClose={onClose} />);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
@@ -16,7 +16,7 @@ const on = { isOn: true, since: new Date('2026-01-05T09:00:00Z'), recoveryCodesL
 const button = (name: string) => screen.findByRole('button', { name });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-function setUp(answers: FakeAnswers, element = <SecondFactorSection />) {
+function setUp(answers: FakeResponses, element = <SecondFactorSection />) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'identities.list': () => signInMethods,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { settingsWords as words } from '~/client/words/settings';
 import { shareWords } from '~/client/words/share';
@@ -29,7 +29,7 @@ const here: SessionSummary = {
 };
 const phone: SessionSummary = { ...here, id: '1'.repeat(32), device: 'Safari on iPhone', isCurrent: false };
 
-function sessions(list: SessionSummary[], answers: FakeAnswers = {}) {
+function sessions(list: SessionSummary[], answers: FakeResponses = {}) {
   const requests = fakeServer({ 'sessions.list': () => list, ...answers });
   return { requests, ...renderInApp(<SessionsSection />) };
 }
@@ -84,7 +84,7 @@ const token: ApiTokenSummary = {
   expiresAt: null,
 };
 
-function tokens(list: ApiTokenSummary[], answers: FakeAnswers = {}) {
+function tokens(list: ApiTokenSummary[], answers: FakeResponses = {}) {
   const requests = fakeServer({ 'tokens.list': () => list, ...answers });
   return { requests, ...renderInApp(<TokensSection />) };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { settingsWords as words } from '~/client/words/settings';
 import { uiWords } from '~/client/words/ui';
@@ -8,7 +8,7 @@ import { ChatPreferencesSection } from './chat-preferences-section';
 
 const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   let stored = { modelTitles: true, suggestedQuestions: false };
   const requests = fakeServer({
     'account.chatPreferences': () => stored,

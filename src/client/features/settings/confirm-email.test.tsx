@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { settingsWords as words } from '~/client/words/settings';
 import { ConfirmEmail } from './confirm-email';
 
 const email = 'ada@example.com';
 
-function open(answers: FakeAnswers) {
+function open(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const count = (path: string) => requests.filter((request) => request.path === path).length;
   return { count, ...renderInApp(<ConfirmEmail email={email} />) };

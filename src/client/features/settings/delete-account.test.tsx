@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { draftKey } from '~/client/lib/chat-draft';
 import { trpc } from '~/client/lib/trpc';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
@@ -17,7 +17,7 @@ function SignedIn() {
   return <p>{data?.email}</p>;
 }
 
-async function open(answers: FakeAnswers = {}) {
+async function open(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'identities.list': () => signInMethods, 'auth.user': () => ada, ...answers });
   const sent = () => requests.filter(({ path }) => path === 'account.delete').map(({ input }) => input);
   const assign = pageLoads();

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { followWords as words } from '~/client/words/follows';
 import { uiWords } from '~/client/words/ui';
@@ -20,7 +20,7 @@ const fails = () => {
 const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
 /** A server that stores the settings. */
-function open(start: Partial<FollowSettings> = {}, answers: FakeAnswers = {}) {
+function open(start: Partial<FollowSettings> = {}, answers: FakeResponses = {}) {
   const stored = { ...settings, ...start };
   const requests = fakeServer({
     'follows.settings': () => ({ ...stored }),

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
 import { uiWords } from '~/client/words/ui';
@@ -36,7 +36,7 @@ const ready: ConversationImportView = {
   updatedAt: time,
 };
 
-function section(found: ConversationImportView | null, answers: FakeAnswers = {}) {
+function section(found: ConversationImportView | null, answers: FakeResponses = {}) {
   const requests = fakeServer({ 'imports.current': () => ({ import: found }), ...answers });
   const paths = () => requests.map(({ path }) => path).filter((path) => path !== 'imports.current');
   return { requests, paths, ...renderInApp(<ImportSection />) };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { memoryWords as words } from '~/client/words/memory';
@@ -16,7 +16,7 @@ const fact: Memory = {
   updatedAt: new Date('2026-05-04T09:30:00Z'),
 };
 
-function setUp(first: Memory[] = [fact], answers: FakeAnswers = {}) {
+function setUp(first: Memory[] = [fact], answers: FakeResponses = {}) {
   let facts = first;
   let isEnabled = false;
   const requests = fakeServer({

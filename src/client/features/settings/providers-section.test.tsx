@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
@@ -28,7 +28,7 @@ const methods = {
   available: [{ id: 'okta', name: 'Okta' }],
 };
 
-function open(answers: FakeAnswers = {}, problem?: SignInProblem) {
+function open(answers: FakeResponses = {}, problem?: SignInProblem) {
   const requests = fakeServer({ 'identities.list': () => methods, ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   const assign = pageLoads();

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { scheduleWords as words } from '~/client/words/schedules';
 import { uiWords } from '~/client/words/ui';
@@ -25,7 +25,7 @@ const busy = () => {
   throw new ServerError('The service is busy');
 };
 
-function section(list: ResearchScheduleView[], answers: FakeAnswers = {}) {
+function section(list: ResearchScheduleView[], answers: FakeResponses = {}) {
   const requests = fakeServer({ 'research.schedules': () => list, ...answers });
   const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<SchedulesSection />) };

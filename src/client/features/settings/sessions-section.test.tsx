@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { settingsWords as words } from '~/client/words/settings';
 import type { SessionSummary } from '~/shared/schemas/account';
@@ -19,7 +19,7 @@ const here: SessionSummary = {
 const phone: SessionSummary = { ...here, id: '1'.repeat(32), device: 'Safari on iPhone', isCurrent: false };
 const tablet: SessionSummary = { ...phone, id: '2'.repeat(32), device: 'Chrome on Android' };
 
-function open(list: SessionSummary[], answers: FakeAnswers = {}) {
+function open(list: SessionSummary[], answers: FakeResponses = {}) {
   const requests = fakeServer({ 'sessions.list': () => list, ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<SessionsSection />) };

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { config } from '~/client/testing/config';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { ada } from '~/client/testing/users';
@@ -18,7 +18,7 @@ function Page({ start }: { start: SettingsTab }) {
   return <SettingsPage tab={tab} onTab={setTab} admin={<p>All users</p>} secondFactor={<p>Second factor</p>} />;
 }
 
-function open(answers: FakeAnswers = {}, start: SettingsTab = 'profile') {
+function open(answers: FakeResponses = {}, start: SettingsTab = 'profile') {
   const requests = fakeServer({
     'auth.user': () => ada,
     'auth.config': () => config,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { shareWords as words } from '~/client/words/share';
 import { uiWords } from '~/client/words/ui';
@@ -24,7 +24,7 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
 };
 
-function open(shares: Share[], answers: FakeAnswers = {}) {
+function open(shares: Share[], answers: FakeResponses = {}) {
   const requests = fakeServer({ 'shares.list': () => ({ items: shares, nextCursor: null }), ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<SharesSection />) };

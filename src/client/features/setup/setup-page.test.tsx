@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { setupWords as words } from '~/client/words/setup';
@@ -10,7 +10,7 @@ import { SetupPage } from './setup-page';
 
 const done = { positionsCreated: true, isAdmin: true as const };
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'setup.status': () => ({ isAllowed: true }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { accountMenuWords } from '~/client/words/account-menu';
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-const shell = (path: string, answers: FakeAnswers = { 'auth.user': () => ada }) => ({
+const shell = (path: string, answers: FakeResponses = { 'auth.user': () => ada }) => ({
   requests: fakeServer(answers),
   ...renderInApp(
     <AppShell>
@@ -81,7 +81,7 @@ it('shows the signed-in account in the account menu, with links to its pages', a
 });
 
 /** The bar is for phones, and happy-dom's window is wider. */
-const signOut = async (answers: FakeAnswers) => {
+const signOut = async (answers: FakeResponses) => {
   const requests = fakeServer({ 'auth.user': () => ada, ...answers });
   const app = renderInApp(<PhoneBar email={ada.email} />);
   await app.user.click(screen.getByRole('button', { name: accountMenuWords.account, hidden: true }));

@@ -6,7 +6,8 @@ import { uploadLimitWords as words } from '~/client/words/upload-limit';
 export function UploadLimitNotice({ resumesAt }: { resumesAt: number | undefined }) {
   const seconds = useSecondsUntil(resumesAt);
   return (
-    <Text role="status" textStyle="caption" color="fg.muted" alignSelf="center">
+    // While it is empty, it must take no gap of the row.
+    <Text role="status" textStyle="caption" color="fg.muted" alignSelf="center" _empty={{ position: 'absolute' }}>
       {resumesAt !== undefined && (
         <>
           {words.waiting}

@@ -16,7 +16,14 @@ const recipe = defineRecipe({
     transition: 'background-color, border-color, color',
     transitionDuration: 'fast',
     transitionTimingFunction: 'out',
-    'button&, a&': { _hover: { bg: 'bg.hover', color: 'fg' } },
+    'button&, a&': {
+      _hover: { bg: 'bg.hover', color: 'fg' },
+      // Touch targets need 40 px; the chip looks smaller.
+      '@media (pointer: coarse)': {
+        position: 'relative',
+        _after: { content: '""', position: 'absolute', insetInline: '0', insetBlock: '-2' },
+      },
+    },
   },
   variants: {
     tone: {

@@ -67,7 +67,8 @@ const recipe = defineRecipe({
       md: { height: '10', px: '4' },
       lg: { height: '12', px: '6', fontSize: '1rem' },
     },
-    square: { true: { px: '0', aspectRatio: '1' } },
+    // Icons don't grow with the text.
+    square: { true: { px: '0', aspectRatio: '1', maxHeight: 'touch' } },
   },
   defaultVariants: { variant: 'secondary', size: 'md' },
 });

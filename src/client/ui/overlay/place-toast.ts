@@ -1,11 +1,18 @@
 /** Pixels per attempted move, and between the toast and a button. */
 const step = 8;
 
-/** Keeps a toast off the buttons of open dialogs: moves it away from its edge of the window until it covers none. */
+const inDialogs = 'dialog[open] :is(button, a[href], input, select, textarea)';
+/** A message box is at the end of the window, as are toasts. */
+const ofMessages = 'main form:has(textarea) :is(button, textarea)';
+
+/**
+ * Keeps a toast off the buttons of open dialogs and off the message box: moves it away from its edge of the window
+ * until it covers none.
+ */
 export function placeToast(box: HTMLElement): void {
   box.style.translate = '';
   const { top, bottom, left, right, height } = box.getBoundingClientRect();
-  const obstacles = [...document.querySelectorAll('dialog[open] :is(button, a[href], input, select, textarea)')]
+  const obstacles = [...document.querySelectorAll(`${inDialogs}, ${ofMessages}`)]
     .filter((control) => !box.contains(control))
     .map((control) => control.getBoundingClientRect())
     .filter((control) => control.width > 0 && control.left < right + step && control.right > left - step);

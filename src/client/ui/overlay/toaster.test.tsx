@@ -202,6 +202,16 @@ describe('over an open dialog', () => {
     expect(place(at(16, 16, 358, 76), [at(330, 20, 40, 40)])).toBe('0 56px');
   });
 
+  it('moves up from the message box, but not from other fields of the page', () => {
+    const page = document.body.appendChild(document.createElement('main'));
+    page.innerHTML = '<form><textarea></textarea></form><form><input></form>';
+    for (const field of page.querySelectorAll('textarea, input')) {
+      const top = field.tagName === 'TEXTAREA' ? 680 : 580;
+      field.getBoundingClientRect = () => at(445, top, 700, 32);
+    }
+    expect(place(at(888, 684, 368, 92), [])).toBe('0 -104px');
+  });
+
   it('does not move from its own buttons', () => {
     const dialog = document.body.appendChild(document.createElement('dialog'));
     dialog.setAttribute('open', '');

@@ -23,7 +23,7 @@ table{border-collapse:collapse;width:max-content;min-width:100%;font-size:.875re
 th,td{padding:.5rem .75rem;max-width:20rem;text-align:start;vertical-align:top;overflow-wrap:break-word;border-bottom:1px solid var(--line)}
 tbody tr:last-child td{border-bottom:0}th{color:var(--faint);font-weight:500;background:var(--raised)}
 .right{text-align:end}.center{text-align:center}
-sup a{text-decoration:none;padding:0 .125rem;font-weight:600}
+sup{line-height:0}sup a{text-decoration:none;padding:0 .125rem;font-weight:600}
 hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 .notes li{font-size:.875rem;color:var(--faint);margin:.375rem 0}
 button{padding:.625rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#4d5fd6;border:0;border-radius:8px;cursor:pointer}

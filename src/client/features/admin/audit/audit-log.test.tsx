@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { auditWords as words } from '~/client/words/audit';
 import { uiWords } from '~/client/words/ui';
@@ -23,7 +23,7 @@ const locked: AuditEventRow = {
 const signIn: AuditEventRow = { ...locked, id: '1', kind: 'sign-in', actor: 'ada@example.com', details: {}, ip: null };
 
 /** Replaces IntersectionObserver: the test decides when the end of the page comes into view. */
-function log(list: NonNullable<FakeAnswers['audit.list']>) {
+function log(list: NonNullable<FakeResponses['audit.list']>) {
   let reachEnd = () => {};
   vi.stubGlobal(
     'IntersectionObserver',

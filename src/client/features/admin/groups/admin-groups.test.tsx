@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow } from '~/client/testing/users';
 import { groupWords as words } from '~/client/words/groups';
@@ -17,7 +17,7 @@ const member: GroupMemberRow = {
   createdAt: time,
 };
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'scim.tokens': () => [],
     'groups.list': () => ({ items: [group], nextCursor: null }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
 import { scimWords as words } from '~/client/words/scim';
@@ -14,7 +14,7 @@ const okta: ScimTokenRow = {
   lastUsedAt: null,
 };
 
-function section(answers: FakeAnswers = {}) {
+function section(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'scim.tokens': () => [okta], 'identities.list': () => signInMethods, ...answers });
   return { requests, ...renderInApp(<ScimSection />) };
 }

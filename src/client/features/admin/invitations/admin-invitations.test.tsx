@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { config } from '~/client/testing/config';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
@@ -29,7 +29,7 @@ const waiting: InvitationRow = {
 };
 const created = { ...pending, url: 'https://insight.example.com/invitation#token', isSent: false };
 
-function page(rows: InvitationRow[], answers: FakeAnswers = {}) {
+function page(rows: InvitationRow[], answers: FakeResponses = {}) {
   const requests = fakeServer({
     'invitations.list': () => ({ items: rows, nextCursor: null }),
     'auth.config': () => config,

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { modelEndpointWords as words } from '~/client/words/model-endpoints';
@@ -43,7 +43,7 @@ const model: OfferedModelRow = {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function dialog(answers: FakeAnswers, edited?: ModelEndpointRow) {
+function dialog(answers: FakeResponses, edited?: ModelEndpointRow) {
   const requests = fakeServer(answers);
   const onClose = vi.fn();
   const sent = () => requests.filter(({ path }) => /Endpoint$/.test(path));

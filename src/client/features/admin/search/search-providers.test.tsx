@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { searchProviderWords as words } from '~/client/words/search-providers';
@@ -25,7 +25,7 @@ const fails = () => {
   throw new ServerError('The service is busy');
 };
 
-function page(shown: Partial<SearchSettingsView>, answers: FakeAnswers = {}) {
+function page(shown: Partial<SearchSettingsView>, answers: FakeResponses = {}) {
   const requests = fakeServer({ 'webSearch.settings': () => ({ ...settings, ...shown }), ...answers });
   const inputsOf = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { inputsOf, ...renderInApp(<SearchProviders />) };

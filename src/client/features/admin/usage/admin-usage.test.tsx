@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { daysOfPeriod } from '~/client/lib/usage-period';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { uiWords } from '~/client/words/ui';
@@ -41,7 +41,7 @@ const busy = () => {
   throw new ServerError('The service is busy');
 };
 
-function page(answers: FakeAnswers = {}) {
+function page(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'usage.summary': () => summary,
     'usage.budgets': () => budgets,

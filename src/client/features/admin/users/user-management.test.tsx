@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { formatDate } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { adaRow as ada } from '~/client/testing/users';
 import { adminWords as words } from '~/client/words/admin';
@@ -12,7 +12,7 @@ const bob = { ...ada, id: '5f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02', email: 'bob@ex
 const locked = { ...bob, isLocked: true };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-function list(answers: FakeAnswers = {}) {
+function list(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'auth.user': () => ({ ...ada, isAdmin: true }),
     'admin.userPage': () => ({ items: [ada, bob], nextCursor: null, total: 2 }),

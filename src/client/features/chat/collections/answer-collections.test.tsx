@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { annualReport, reports } from '~/client/testing/collections';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { answer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { answerCollectionsWords as words } from '~/client/words/answer-collections';
@@ -35,7 +35,7 @@ it('shows no badge for an answer that used none', () => {
   expect(container.textContent).toBe('');
 });
 
-async function save(answers: FakeAnswers = {}) {
+async function save(answers: FakeResponses = {}) {
   const readOnly = { ...reports, id: 'c9', name: 'Read only', mayEdit: false };
   const requests = fakeServer({
     'collections.list': () => ({ items: [reports, readOnly], nextCursor: null }),

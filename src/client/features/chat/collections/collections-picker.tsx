@@ -70,7 +70,13 @@ function Picker({ collections, heading, onSwitch }: PickerProps) {
   );
   const count = collections.filter(({ isOn }) => isOn).length;
   return (
-    <Menu align="left" label={words.label(count)} opener={<Library size={18} strokeWidth={1.5} />} header={header}>
+    <Menu
+      align="left"
+      size="sm"
+      label={words.label(count)}
+      opener={<Library size={18} strokeWidth={1.5} />}
+      header={header}
+    >
       {collections.map((collection) => (
         <MenuItem key={collection.id} isOn={collection.isOn} staysOpen onClick={() => onSwitch(collection)}>
           <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">

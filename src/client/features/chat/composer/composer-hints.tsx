@@ -25,7 +25,7 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
   const isLive = canSearch && (choice.sources ?? 'web') === 'web';
   const surplus = length - max;
   return (
-    <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
+    <Flex id={id} justify="space-between" align="start" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
       <Flex wrap="wrap" columnGap="4" rowGap="0.5" minWidth="0">
         {surplus > 0 ? (
           <Suspense>

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { researchAnswers, startedResearch } from '~/client/testing/researches';
 import { composerWords as words } from '~/client/words/composer';
@@ -16,7 +16,7 @@ import { Composer } from './composer';
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.message(brand.chat) });
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: words.send });
 
-function setUp(draft: string, options: { text?: string; onStop?: () => void; answers?: FakeAnswers } = {}) {
+function setUp(draft: string, options: { text?: string; onStop?: () => void; answers?: FakeResponses } = {}) {
   const requests = fakeServer({ 'auth.config': () => config, ...options.answers });
   const onSend = vi.fn();
   const seen: { files?: DraftFiles } = {};

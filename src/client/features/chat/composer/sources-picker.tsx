@@ -27,7 +27,12 @@ export default function SourcesPicker() {
     writeChoice(userId, sources === 'web' ? rest : { ...rest, sources });
   }
   return (
-    <Menu align="left" label={words.label(words.names[current])} opener={<Icon size={18} strokeWidth={1.5} />}>
+    <Menu
+      align="left"
+      size="sm"
+      label={words.label(words.names[current])}
+      opener={<Icon size={18} strokeWidth={1.5} />}
+    >
       {answerSources.map((sources) => {
         const isMissing = sources === 'web' && !hasWeb;
         return (

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp, renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { threadWords as words } from '~/client/words/thread';
@@ -30,7 +30,7 @@ const busy = () => {
   throw new ServerError('Too many answers', { code: 'TOO_MANY_REQUESTS', httpStatus: 429 });
 };
 
-async function setUp(answers: FakeAnswers, conversationId: string | undefined = rates.id) {
+async function setUp(answers: FakeResponses, conversationId: string | undefined = rates.id) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'conversations.list': () => ({ items: [], nextCursor: null }),

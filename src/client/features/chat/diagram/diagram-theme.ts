@@ -1,6 +1,17 @@
 /** The colors of diagrams. Diagrams are images, which the page's CSS variables don't reach. */
 export type DiagramMode = 'dark' | 'light';
 
+/** Slices that differ from the background and from each other; Mermaid derives them from the colors of boxes, which don't. */
+const pie = (slices: readonly string[], gap: string) => ({
+  ...Object.fromEntries(slices.map((color, index) => [`pie${index + 1}`, color])),
+  pieOpacity: '1',
+  pieStrokeColor: gap,
+  pieOuterStrokeColor: gap,
+  pieTitleTextSize: '17px',
+  pieSectionTextSize: '14px',
+  pieLegendTextSize: '14px',
+});
+
 const dark = {
   darkMode: true,
   background: '#0a0c10',
@@ -15,6 +26,7 @@ const dark = {
   noteTextColor: '#eceef2',
   noteBorderColor: '#7a6c3c',
   edgeLabelBackground: '#12151c',
+  ...pie(['#5b68c9', '#2f8aa8', '#7a5fb0', '#4a7f86', '#8a93ad', '#3f5aa0'], '#0a0c10'),
 };
 
 const light = {
@@ -31,6 +43,7 @@ const light = {
   noteTextColor: '#15181e',
   noteBorderColor: '#b6a25a',
   edgeLabelBackground: '#fbfaf7',
+  ...pie(['#a9b2f0', '#9fd3e3', '#cbb9ee', '#a8d6cf', '#c9ced9', '#8fa6e0'], '#fbfaf7'),
 };
 
 export const diagramColors = { dark, light } as const;

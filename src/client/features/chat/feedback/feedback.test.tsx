@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { feedbackWords as words } from '~/client/words/feedback';
 import { uiWords } from '~/client/words/ui';
@@ -22,7 +22,7 @@ const messageId = message.id;
 const updatedAt = new Date('2026-11-22T12:00:00Z');
 
 /** A fake server that stores feedback. */
-function setUp(before: AnswerFeedback[] = [], answers: FakeAnswers = {}) {
+function setUp(before: AnswerFeedback[] = [], answers: FakeResponses = {}) {
   let stored = before;
   const requests = fakeServer({
     'feedback.list': () => ({ items: stored, nextCursor: null }),

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
@@ -38,7 +38,7 @@ const uploaded = (name: string, type = 'application/pdf') => ({
   uploadURL: `https://storage.example/${name}`,
 });
 
-async function setUp(answers: FakeAnswers = {}) {
+async function setUp(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'uploads.claim': claimed,

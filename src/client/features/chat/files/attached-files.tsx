@@ -60,9 +60,19 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Dr
 }
 
 function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDismiss: () => void }) {
+  // The button to dismiss them is higher than one line on touch screens.
+  const isOne = refusals.length === 1;
   return (
-    <Flex role="alert" gap="2" align="flex-start" px="3" py="1.5" bg="danger.subtle" borderRadius="control">
-      <chakra.span color="danger" pt="1" aria-hidden>
+    <Flex
+      role="alert"
+      gap="2"
+      align={isOne ? 'center' : 'flex-start'}
+      px="3"
+      py="1.5"
+      bg="danger.subtle"
+      borderRadius="control"
+    >
+      <chakra.span color="danger" pt={isOne ? undefined : '1'} aria-hidden>
         <CircleAlert size={15} strokeWidth={1.5} />
       </chakra.span>
       <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">

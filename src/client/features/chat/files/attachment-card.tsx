@@ -47,7 +47,7 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
               <bdi>{name}</bdi>
             </Text>
           )}
-          <Flex align="center" gap="1.5" wrap="wrap" color="fg.subtle">
+          <Flex align="center" gap="1" wrap="wrap" color="fg.subtle">
             <span>{formatFileSize(size)}</span>
             {processedType && <span>· {processedType.toUpperCase()}</span>}
             <ReadState attachment={attachment} />

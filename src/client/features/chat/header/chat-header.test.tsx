@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { accountMenuWords } from '~/client/words/account-menu';
@@ -16,7 +16,7 @@ afterEach(() => {
   document.title = title;
 });
 
-function header(conversationId: string | undefined, answers: FakeAnswers = {}, onMenu?: () => void) {
+function header(conversationId: string | undefined, answers: FakeResponses = {}, onMenu?: () => void) {
   const requests = fakeServer({ 'auth.user': () => ada, 'conversations.get': () => rates, ...answers });
   const onSelect = vi.fn();
   return {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { question } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { earlierMessagesWords as words } from '~/client/words/earlier-messages';
@@ -10,7 +10,7 @@ import { EarlierMessages } from './earlier-messages';
 import { PendingQuestion } from './pending-question';
 
 const summary = { content: 'Rates rose twice.', messages: 1200, model: 'deep', updatedAt: new Date() };
-function show(counts: { summarized: number; omitted: number }, answers: FakeAnswers = {}) {
+function show(counts: { summarized: number; omitted: number }, answers: FakeResponses = {}) {
   const requests = fakeServer({ 'conversations.summary': () => ({ summary }), ...answers });
   return { requests, ...renderInApp(<EarlierMessages conversationId="c1" {...counts} />) };
 }

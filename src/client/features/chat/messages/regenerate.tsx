@@ -35,7 +35,7 @@ export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateP
     );
   }
   return (
-    <Menu label={words.regenerate} opener={icon}>
+    <Menu label={words.regenerate} size="sm" opener={icon}>
       <MenuItem {...pressWith()}>{words.sameModel}</MenuItem>
       {others.map(({ id, name }) => (
         <MenuItem key={id} {...pressWith(id)}>

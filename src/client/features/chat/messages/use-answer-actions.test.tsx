@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { answer, runningAnswer } from '~/client/testing/messages';
 import { renderHookInApp } from '~/client/testing/render';
 import { threadWords as words } from '~/client/words/thread';
@@ -14,7 +14,7 @@ const busy = () => {
 };
 
 /** The actions of an answer, in a fake conversation that records calls. */
-function actions(answers: FakeAnswers) {
+function actions(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const conversation = {
     readNewest: vi.fn(async () => {}),

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { question, runningAnswer } from '~/client/testing/messages';
 import { renderHookInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
@@ -17,7 +17,7 @@ const sent = {
   conversation: { ...rates, title: 'Rates in Europe' },
 };
 
-function setUp(answers: FakeAnswers) {
+function setUp(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const readBranch = vi.fn(async () => {});
   // The hook uses only this member.

@@ -14,7 +14,10 @@ interface VersionsProps {
 let pressed: { messageId: string; arrow: 'previous' | 'next' } | undefined;
 
 /** The number of a message's version, and arrows to the others. Default export for `lazy`. */
-export default function Versions({ message: { id, versions }, onShow }: VersionsProps) {
+export default function Versions({ message, onShow }: VersionsProps) {
+  const { id, versions, role, content, metadata } = message;
+  // Without the other actions of an answer, the arrow is aligned with the text.
+  const isAlone = role === 'assistant' && (metadata.processing || !content);
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -33,7 +36,7 @@ export default function Versions({ message: { id, versions }, onShow }: Versions
   };
   const { number, count, previousId, nextId } = versions;
   return (
-    <Flex ref={box} role="group" aria-label={words.version} align="center">
+    <Flex ref={box} role="group" aria-label={words.version} align="center" ms={isAlone ? '-2' : undefined}>
       <IconButton label={words.previous} size="sm" disabled={!previousId} onClick={show(previousId, 'previous')}>
         <ChevronLeft size={15} strokeWidth={1.5} />
       </IconButton>

@@ -49,6 +49,8 @@ export default function ModelPicker() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         maxWidth="full"
+        px={{ base: '2', md: '3' }}
+        gap={{ base: '1', md: '2' }}
         fontWeight="normal"
         color="fg.muted"
         onClick={() => (isOpen ? close() : open())}

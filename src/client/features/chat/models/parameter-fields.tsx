@@ -1,4 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
@@ -28,9 +29,10 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
       // The popover has little space, so the opened section would be cut off.
       onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
     >
-      <chakra.summary px="2" py="1" textStyle="ui" color="fg.muted" cursor="pointer" borderRadius="control">
+      <Summary>
         {words.more}
-      </chakra.summary>
+        <ChevronRight size={14} strokeWidth={1.5} aria-hidden />
+      </Summary>
       <Stack gap="3" p="2">
         {model.abilities.reasoning !== false && (
           <SelectField
@@ -99,3 +101,22 @@ function NumberField({ label, hint, problem, value, isValid, onChange }: NumberF
     />
   );
 }
+
+const Summary = chakra('summary', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    minHeight: '9',
+    px: '2',
+    textStyle: 'ui',
+    color: 'fg.muted',
+    borderRadius: 'control',
+    _hover: { bg: 'bg.hover', color: 'fg' },
+    // In place of the browser's triangle.
+    '&::-webkit-details-marker': { display: 'none' },
+    '& svg': { transition: 'transform 120ms ease-out' },
+    '&:is(details[open] > *) svg': { transform: 'rotate(90deg)' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { banks, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { conversationActionsWords as actions } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
@@ -13,7 +13,7 @@ import { useConversationActions } from './use-conversation-actions';
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-function list(answers: FakeAnswers = {}, options: { ticked?: ReadonlySet<string>; selectedId?: string } = {}) {
+function list(answers: FakeResponses = {}, options: { ticked?: ReadonlySet<string>; selectedId?: string } = {}) {
   const requests = fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),
@@ -36,6 +36,8 @@ it('opens a conversation and marks the open one', async () => {
   const { user, on } = list({}, { selectedId: rates.id });
   const row = await screen.findByRole('button', { name: /^Rates/ });
   expect(row.getAttribute('aria-current')).toBe('true');
+  // The whole title, which may be cut off.
+  expect(within(row).getByTitle(rates.title)).toBeDefined();
   await user.click(press('Banks May 4'));
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(banks.id);
 });

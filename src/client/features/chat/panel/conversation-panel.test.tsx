@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { banks, boardPapers, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { conversationActionsWords as actions } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
@@ -11,7 +11,7 @@ import { ConversationPanel } from './conversation-panel';
 import { usePanelView } from './panel-view';
 import { ResizablePanel } from './resizable-panel';
 
-function panel(answers: FakeAnswers = {}, selectedId?: string) {
+function panel(answers: FakeResponses = {}, selectedId?: string) {
   const requests = fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'conversations.activity': () => ({ running: [], unread: [] }),

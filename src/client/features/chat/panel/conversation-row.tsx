@@ -60,9 +60,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       draggable
     >
       <Opener ref={opener} aria-current={isSelected || undefined} onClick={() => props.onOpen(conversation.id)}>
-        <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'}>
-          {conversation.title}
-        </Text>
+        <Title title={conversation.title} isSelected={isSelected} />
         {mark && <Mark role="img" aria-label={words[mark]} title={words[mark]} data-mark={mark} />}
         <UpdatedAt at={conversation.updatedAt} />
       </Opener>
@@ -85,6 +83,15 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     </Flex>
   );
 });
+
+/** The native tooltip shows a title that is cut off. */
+function Title({ title, isSelected }: { title: string; isSelected: boolean }) {
+  return (
+    <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'} title={title}>
+      {title}
+    </Text>
+  );
+}
 
 function UpdatedAt({ at }: { at: Date }) {
   return (

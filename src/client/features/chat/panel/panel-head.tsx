@@ -38,6 +38,8 @@ export function PanelHead({ view, onView, onLeave, onSelect, onNewProject }: Pan
         <>
           <chakra.h2
             flex="1"
+            minWidth="0"
+            truncate
             textStyle="caption"
             fontWeight="semibold"
             letterSpacing="0.06em"

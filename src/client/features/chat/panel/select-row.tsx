@@ -13,7 +13,7 @@ export default function SelectRow({ conversation: { id, title }, isTicked, onTic
   return (
     <Label>
       <input type="checkbox" checked={isTicked} aria-label={words.selectOne(title)} onChange={() => onTick(id)} />
-      <Text as="span" dir="auto" truncate flex="1">
+      <Text as="span" dir="auto" truncate flex="1" title={title}>
         {title}
       </Text>
     </Label>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { registerCommand } from '~/client/lib/commands';
 import { trpc } from '~/client/lib/trpc';
 import { banks, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp } from '~/client/testing/render';
 import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { conversationsWords as words } from '~/client/words/conversations';
@@ -18,7 +18,7 @@ const refuses = () => {
 };
 
 /** Runs the hook together with the list that it changes. */
-async function setUp(answers: FakeAnswers, selectedId?: string) {
+async function setUp(answers: FakeResponses, selectedId?: string) {
   const requests = fakeServer({
     'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
     'projects.list': () => ({ items: [], nextCursor: null }),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { annualReport, reports } from '~/client/testing/collections';
 import { boardPapers } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { projectFilesWords as filesWords } from '~/client/words/project-files';
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function dialog(answers: FakeAnswers = {}, project?: Project) {
+function dialog(answers: FakeResponses = {}, project?: Project) {
   const requests = fakeServer({
     'models.list': () => [],
     'collections.list': () => ({

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { annualReport, reports } from '~/client/testing/collections';
 import { banks, boardPapers, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { projectFilesWords as filesWords } from '~/client/words/project-files';
 import { projectsWords as words } from '~/client/words/projects';
@@ -36,7 +36,7 @@ function Panel() {
   );
 }
 
-async function open(answers: FakeAnswers = {}) {
+async function open(answers: FakeResponses = {}) {
   onMoved.mockClear();
   const requests = fakeServer({
     'projects.list': () => ({ items: [boardPapers], nextCursor: null }),

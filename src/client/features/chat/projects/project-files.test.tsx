@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { annualReport, reports } from '~/client/testing/collections';
 import { boardPapers } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp, renderInApp } from '~/client/testing/render';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import { ProjectFiles } from './project-files';
@@ -11,7 +11,7 @@ import { useAddProjectFiles } from './use-add-project-files';
 const project = { ...boardPapers, filesCollectionId: reports.id, fileCount: 2 };
 const upload = (name: string) => ({ name, type: 'text/plain', size: 3, uploadURL: `https://files.example/${name}` });
 
-function adding(answers: FakeAnswers, collectionId: string | null = null) {
+function adding(answers: FakeResponses, collectionId: string | null = null) {
   const requests = fakeServer({
     'collections.create': () => reports,
     'uploads.claim': () => ({ objectPath: '/objects/1', name: 'a.txt', type: 'text/plain', size: 3 }) as never,

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { boardPapers, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { conversationActionsWords } from '~/client/words/conversation-actions';
 import { projectListWords } from '~/client/words/project-list';
@@ -11,12 +11,12 @@ import ProjectHead from './project-head';
 import { ProjectList } from './project-list';
 
 const press = (name: string) => screen.getByRole('button', { name });
-const basics: FakeAnswers = {
+const basics: FakeResponses = {
   'models.list': () => [],
   'collections.list': () => ({ items: [], nextCursor: null }),
 };
 
-function head(answers: FakeAnswers = {}) {
+function head(answers: FakeResponses = {}) {
   const requests = fakeServer({ ...basics, 'projects.get': () => boardPapers, ...answers });
   const on = { onBack: vi.fn(), onSelect: vi.fn() };
   return { requests, on, ...renderInApp(<ProjectHead projectId={boardPapers.id} {...on} />) };
@@ -83,7 +83,7 @@ it('starts selection mode', async () => {
   expect(on.onSelect).toHaveBeenCalledOnce();
 });
 
-function dialogs(question: ProjectQuestion, answers: FakeAnswers = {}) {
+function dialogs(question: ProjectQuestion, answers: FakeResponses = {}) {
   fakeServer({
     ...basics,
     'projects.list': () => ({ items: [], nextCursor: null }),

@@ -35,7 +35,7 @@ export function ProjectList({ onOpen }: { onOpen: (projectId: string) => void })
           <li key={project.id}>
             <Row type="button" data-project={project.id} onClick={() => onOpen(project.id)}>
               <Folder size={15} strokeWidth={1.5} aria-hidden />
-              <Text as="span" dir="auto" truncate flex="1">
+              <Text as="span" dir="auto" truncate flex="1" title={project.name}>
                 {project.name}
               </Text>
               <chakra.span textStyle="caption" color="fg.subtle" title={words.count(project.conversationCount)}>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { banks, boardPapers, rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { projectListWords } from '~/client/words/project-list';
 import { projectsWords as words } from '~/client/words/projects';
@@ -14,7 +14,7 @@ import { ProjectList } from './project-list';
 const press = (name: string) => screen.getByRole('button', { name });
 const projects = (...items: (typeof boardPapers)[]) => ({ 'projects.list': () => ({ items, nextCursor: null }) });
 
-function move(conversations: ConversationSummary[], answers: FakeAnswers = {}) {
+function move(conversations: ConversationSummary[], answers: FakeResponses = {}) {
   const requests = fakeServer({
     ...projects(boardPapers),
     'projects.moveConversations': () => ({ count: conversations.length }),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { promptWords as words } from '~/client/words/prompts';
 import type { Prompt } from '~/shared/schemas/prompts';
@@ -44,7 +44,7 @@ function Box({ onSubmit }: { onSubmit: (text: string) => void }) {
   );
 }
 
-function setUp(answers: FakeAnswers = {}) {
+function setUp(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'prompts.list'(input) {
       const { search = '' } = input as { search?: string };

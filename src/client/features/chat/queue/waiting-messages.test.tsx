@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { forgetAccount } from '~/client/lib/account-storage';
 import { trpc } from '~/client/lib/trpc';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { waitingWords as words } from '~/client/words/waiting-messages';
@@ -41,7 +41,7 @@ const answerTo = (input: unknown) => {
 
 beforeEach(() => forgetAccount(ada.id));
 
-async function setUp(answers: FakeAnswers = {}, first: ChatMessage[] = [running], offered?: Queue) {
+async function setUp(answers: FakeResponses = {}, first: ChatMessage[] = [running], offered?: Queue) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'conversations.list': () => ({ items: [], nextCursor: null }),

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { formatDateTime } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { scheduleWords as words } from '~/client/words/schedules';
 import { uiWords } from '~/client/words/ui';
@@ -43,7 +43,7 @@ const snapshot: Snapshot = {
   changedAt: null,
 };
 
-function dialog(changes: Partial<ResearchChanges> = {}, answers: FakeAnswers = {}) {
+function dialog(changes: Partial<ResearchChanges> = {}, answers: FakeResponses = {}) {
   const requests = fakeServer({
     'research.changes': () => ({ ...found, ...changes }),
     'messages.snapshot': () => snapshot,

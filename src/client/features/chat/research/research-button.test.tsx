@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { researchAnswers, startedResearch } from '~/client/testing/researches';
 import { ada } from '~/client/testing/users';
@@ -11,7 +11,7 @@ import { newChatCollections, switchInNewChat } from '../collections/new-chat-col
 import { CurrentProject } from '../projects/current-project';
 import ResearchButton from './research-button';
 
-const serve = (canResearch: boolean, start?: FakeAnswers['research.start']) =>
+const serve = (canResearch: boolean, start?: FakeResponses['research.start']) =>
   fakeServer({
     ...researchAnswers(canResearch),
     'auth.user': () => ada,

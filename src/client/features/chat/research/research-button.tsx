@@ -52,6 +52,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   return (
     <IconButton
       label={words.button}
+      size="sm"
       tooltip={canResearch && question !== '' ? undefined : reason}
       aria-disabled={!isReady || undefined}
       onClick={() => isReady && start.mutate({ question, conversationId, projectId, model: chosen.id })}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timeZoneHere } from '~/client/lib/time-zone';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { researchWords } from '~/client/words/research';
@@ -52,7 +52,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 
 afterEach(() => void vi.restoreAllMocks());
 
-function repeat(answers: FakeAnswers) {
+function repeat(answers: FakeResponses) {
   const requests = fakeServer({ 'research.createSchedule': () => schedule, ...answers });
   const onClose = vi.fn();
   const inputs = () =>

@@ -36,7 +36,14 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
   });
   return (
     <chakra.form {...formProps} display="grid" gap="3">
-      <TextArea label={words.plan} rows={Math.max(4, steps.length + 1)} {...fieldProps('questions')} />
+      <TextArea
+        label={words.plan}
+        rows={Math.max(4, steps.length + 1)}
+        // Long questions wrap on a phone.
+        fieldSizing="content"
+        maxHeight="50dvh"
+        {...fieldProps('questions')}
+      />
       <BudgetFields fieldProps={fieldProps} />
       <Flex gap="2" wrap="wrap">
         <Button type="submit" variant="primary" pending={run.isPending}>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { exportWords } from '~/client/words/export';
@@ -29,7 +29,7 @@ const noContents = { files: [], filesInProcess: 0, imagesWithheld: 0, leavesOutA
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function dialog(answers: FakeAnswers = { 'shares.create': () => share }, target = {}) {
+function dialog(answers: FakeResponses = { 'shares.create': () => share }, target = {}) {
   const all = fakeServer({ 'groups.own': () => [], 'shares.contents': () => noContents, ...answers });
   const requests = () => all.filter(({ path }) => !['groups.own', 'shares.contents'].includes(path));
   const onClose = vi.fn();

@@ -72,4 +72,6 @@ const plain = (markdown: string): string =>
     .replace(/^\s*(?:[-*+>#|]+\s+|\d{1,3}[.)]\s+)+/, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/\s+/g, ' ')
+    // A removed mark leaves its space.
+    .replace(/ (?=[,.;](?:\s|$))/g, '')
     .trim();

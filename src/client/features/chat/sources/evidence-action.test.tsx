@@ -1,7 +1,7 @@
 /** Adding a checked page of an answer to a position's thesis. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
@@ -34,7 +34,7 @@ const tesla = openPosition();
 const apple = openPosition({ id: 'a1b2c3d4-0000-4000-8000-000000000002', ticker: 'AAPL', name: 'Apple' });
 const admin = { ...ada, isAdmin: true };
 
-function panel(answers: FakeAnswers = {}, citations = [citation]) {
+function panel(answers: FakeResponses = {}, citations = [citation]) {
   const requests = fakeServer({
     'auth.user': () => admin,
     'positions.evidenceSources': () => ({ items: [elsewhere, first, second], nextCursor: null }),

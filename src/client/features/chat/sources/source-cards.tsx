@@ -60,6 +60,8 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
       boxShadow="overlay"
       overflowWrap="anywhere"
       animation="appear 120ms ease-out"
+      // While the first card loads, an empty box would be shown.
+      _empty={{ visibility: 'hidden' }}
     >
       <Suspense>{openCard && <SourceCard {...openCard} />}</Suspense>
     </chakra.div>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictWords } from '~/client/words/verdicts';
@@ -47,7 +47,7 @@ const snapshot: Snapshot = {
   changedAt: null,
 };
 
-function panel(number: number, props: Partial<Parameters<typeof SourcesPanel>[0]> = {}, answers: FakeAnswers = {}) {
+function panel(number: number, props: Partial<Parameters<typeof SourcesPanel>[0]> = {}, answers: FakeResponses = {}) {
   const requests = fakeServer({
     'messages.snapshot': () => snapshot,
     'uploads.passage': () => ({
@@ -172,7 +172,7 @@ it.each([
       if (isDown) throw new ServerError('The service is busy', { httpStatus: 503 });
       return answer();
     },
-  } as FakeAnswers);
+  } as FakeResponses);
   await waitFor(() => expect(within(item(number)).getByRole('alert').textContent).toContain('The service is busy'));
   isDown = false;
   await user.click(within(item(number)).getByRole('button', { name: words.retry }));

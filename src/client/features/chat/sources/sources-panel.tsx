@@ -120,7 +120,16 @@ function SourceList({
 
 function Head({ onClose }: { onClose: () => void }) {
   return (
-    <Flex align="center" justify="space-between" height="14" pl="5" pr="2" borderBottomWidth="1px" borderColor="border">
+    <Flex
+      flexShrink={0}
+      align="center"
+      justify="space-between"
+      height="14"
+      pl="5"
+      pr="2"
+      borderBottomWidth="1px"
+      borderColor="border"
+    >
       <Text as="h2" textStyle="heading">
         {words.sources}
       </Text>

@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useLiveConnection } from '~/client/lib/trpc';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderHookInApp } from '~/client/testing/render';
@@ -23,7 +23,7 @@ async function pass(ms: number) {
 }
 
 /** An open conversation with an active subscription. `rows` is the server's data. */
-async function open(rows: { now: MessagePage }, answers: FakeAnswers = {}) {
+async function open(rows: { now: MessagePage }, answers: FakeResponses = {}) {
   const socket = fakeSocket();
   const requests = fakeServer({
     'messages.list': () => rows.now,

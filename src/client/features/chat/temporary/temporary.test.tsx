@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { draftKey } from '~/client/lib/chat-draft';
 import { trpc } from '~/client/lib/trpc';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { temporaryWords as words } from '~/client/words/temporary';
@@ -14,7 +14,7 @@ const temporary = { ...rates, temporaryUntil: new Date('2026-05-04T10:30:00Z') }
 
 afterEach(() => void vi.useRealTimers());
 
-function button(answers: FakeAnswers) {
+function button(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const onBegun = vi.fn();
   const app = renderInApp(

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { setLiveStatus } from '~/client/lib/live-status';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { answerWords } from '~/client/words/answers';
@@ -78,7 +78,7 @@ it('a conversation that could not be loaded can be retried', async () => {
 });
 
 const page = (items: ChatMessage[], nextCursor: string | null = null) => ({ items, nextCursor });
-function showMessage(answers: FakeAnswers) {
+function showMessage(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const onShown = vi.fn();
   const article = Object.assign(document.createElement('article'), { tabIndex: -1 });

@@ -5,7 +5,7 @@ import { formatShortDate } from '~/client/lib/format';
 import { trpc, useLiveConnection } from '~/client/lib/trpc';
 import { config } from '~/client/testing/config';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
@@ -33,7 +33,7 @@ const sentAnswer = (input: unknown) => {
   };
 };
 
-async function open(rows: ChatMessage[], answers: FakeAnswers = {}) {
+async function open(rows: ChatMessage[], answers: FakeResponses = {}) {
   const socket = fakeSocket();
   const requests = fakeServer({
     'auth.user': () => ada,
@@ -212,7 +212,7 @@ describe('the date of messages', () => {
 it('stops the running answer', async () => {
   const { user, sent } = await open([question, runningAnswer], {
     'messages.stop': () => ({ message: 'Stopped' }),
-  } as FakeAnswers);
+  } as FakeResponses);
   await user.click(await screen.findByRole('button', { name: composerWords.stop }));
   await waitFor(() => expect(sent('messages.stop')).toEqual([{ messageId: runningAnswer.id }]));
 });

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { rates } from '~/client/testing/conversations';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderHookInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
@@ -14,7 +14,7 @@ const next = { ...question, id: '9c8d7e6f-1b0f-4c8d-9b6f-3f9d2c1b7e4a', content:
 const sent: SentMessage = { userMessage: next, assistantMessage: runningAnswer, conversation: rates };
 
 /** The composer of a conversation with one message and its answer. */
-async function open(send: NonNullable<FakeAnswers['messages.send']>) {
+async function open(send: NonNullable<FakeResponses['messages.send']>) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'conversations.list': () => ({ items: [], nextCursor: null }),

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { closedPosition, openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
@@ -26,7 +26,7 @@ function Page({ position }: { position: Position }) {
   );
 }
 
-function open(answers: FakeAnswers = {}, position = tesla) {
+function open(answers: FakeResponses = {}, position = tesla) {
   const requests = fakeServer({ 'positions.correct': () => position, ...answers });
   const sent = () => requests.filter(({ path }) => path === 'positions.correct').map(({ input }) => input);
   return { sent, ...renderInApp(<Page position={position} />) };

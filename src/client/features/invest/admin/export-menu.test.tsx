@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { savedFiles } from '~/client/testing/saved-files';
 import { investWords as words } from '~/client/words/invest';
@@ -8,7 +8,7 @@ import { InvestActions } from './invest-actions';
 
 const exported = { fileName: 'positions.csv', mediaType: 'text/csv', text: 'name,ticker\nTesla,TSLA\n' };
 
-function setUp(answers: FakeAnswers = {}) {
+function setUp(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'positions.export': () => exported, ...answers });
   const onAdd = vi.fn();
   const onImport = vi.fn();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
 import type { PriceHealth } from '~/shared/schemas/positions';
@@ -12,7 +12,7 @@ const healthy: PriceHealth = { provider: 'yahoo', lastSuccessAt: at, knownCount:
 
 const problemOf = (ticker: string, text: string) => ({ ticker, code: 'no_price', at, words: text });
 
-function show(health: Partial<PriceHealth>, answers: FakeAnswers = {}) {
+function show(health: Partial<PriceHealth>, answers: FakeResponses = {}) {
   const requests = fakeServer({ 'positions.priceHealth': () => ({ ...healthy, ...health }), ...answers });
   return { requests, ...renderInApp(<PriceHealthLine isBookRead />) };
 }

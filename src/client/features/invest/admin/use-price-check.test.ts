@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderHookInApp } from '~/client/testing/render';
 import { investWords as words } from '~/client/words/invest';
 import { usePriceCheck } from './use-price-check';
@@ -8,7 +8,7 @@ import { usePriceCheck } from './use-price-check';
 const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
 const doubt = words.askedAgain('Market $250.10, you typed 2.50.');
 
-function setUp(answers: FakeAnswers = { 'positions.lookup': () => market }) {
+function setUp(answers: FakeResponses = { 'positions.lookup': () => market }) {
   const requests = fakeServer(answers);
   const { result } = renderHookInApp(() => usePriceCheck(), undefined);
   const check = async (price: string, ticker = 'TSLA', day?: string) => {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { backTestWords as words } from '~/client/words/back-test';
@@ -8,7 +8,7 @@ import { uiWords } from '~/client/words/ui';
 import { BackTestPage } from './back-test-page';
 import { Universe } from './universe';
 
-function open(answers: FakeAnswers) {
+function open(answers: FakeResponses) {
   fakeServer({ 'backtest.listPublished': () => [], 'backtest.universe': () => [], ...answers });
   return renderInApp(<BackTestPage search={{}} onSearch={() => {}} />);
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { backTestResult } from '~/client/testing/back-tests';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { shownFigures } from '~/client/testing/shown-figures';
 import { backTestWords as words } from '~/client/words/back-test';
@@ -31,7 +31,7 @@ function Page({ start, isAdmin }: { start: BackTestSearch; isAdmin: boolean }) {
   );
 }
 
-function open(answers: FakeAnswers = {}, { start = asked, isAdmin = false } = {}) {
+function open(answers: FakeResponses = {}, { start = asked, isAdmin = false } = {}) {
   const requests = fakeServer({
     'backtest.universe': () => [{ ticker: 'TSLA', firstDay: '2020-01-02', lastDay: '2026-01-05', closes: 1510 }],
     'backtest.run': () => result,

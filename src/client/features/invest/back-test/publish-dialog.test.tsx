@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { backTestResult } from '~/client/testing/back-tests';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
@@ -19,7 +19,7 @@ const published: PublishedBacktest = {
 const title = () => screen.getByLabelText<HTMLInputElement>(words.runTitle);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'backtest.publish': () => published, ...answers });
   const onClose = vi.fn();
   return { requests, onClose, ...renderInApp(<PublishDialog rules={rules} onClose={onClose} />) };

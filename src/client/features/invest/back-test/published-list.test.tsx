@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { backTestResult } from '~/client/testing/back-tests';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
 import { uiWords } from '~/client/words/ui';
@@ -20,7 +20,7 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
 };
 
-function open(answers: FakeAnswers = {}, isAdmin = true) {
+function open(answers: FakeResponses = {}, isAdmin = true) {
   const requests = fakeServer({ 'backtest.listPublished': () => [run, chosen], ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map((request) => request.input);
   return { sent, ...renderInApp(<PublishedList isAdmin={isAdmin} />) };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { figuresWords as words } from '~/client/words/figures';
 import { uiWords } from '~/client/words/ui';
@@ -50,7 +50,7 @@ const figures: BookFigures = {
   ],
 };
 
-function section(answers: FakeAnswers = {}) {
+function section(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'positions.figures': () => figures, ...answers });
   return { requests, ...renderInApp(<PortfolioFigures />) };
 }

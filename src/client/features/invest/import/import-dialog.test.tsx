@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { importWords as words } from '~/client/words/import';
 import { limits } from '~/shared/limits';
@@ -22,7 +22,7 @@ const ready: ImportResult = {
 };
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-function dialog(answers: FakeAnswers) {
+function dialog(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const onClose = vi.fn();
   const app = renderInApp(<ImportDialog isOpen onClose={onClose} />);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { figuresWords } from '~/client/words/figures';
 import { performanceWords as words } from '~/client/words/performance';
@@ -28,7 +28,7 @@ function Page() {
   return <PerformanceSection onRefresh={() => void utils.positions.invalidate()} />;
 }
 
-function open(changes: Partial<Performance> = {}, answers: FakeAnswers = {}) {
+function open(changes: Partial<Performance> = {}, answers: FakeResponses = {}) {
   fakeServer({ 'positions.performance': () => ({ ...performance, ...changes }), ...answers });
   return renderInApp(<Page />);
 }

@@ -1,7 +1,7 @@
 /** Evidence in the thesis form: choosing sources, describing them, and saving. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { pageEvidence } from '~/client/testing/position-pages';
 import { openPosition } from '~/client/testing/positions';
@@ -51,13 +51,13 @@ const page: PositionPage = {
 
 const press = (name: string) => screen.getByRole('button', { name });
 
-function open(answers: FakeAnswers) {
+function open(answers: FakeResponses) {
   const requests = fakeServer({ 'positions.writeThesis': () => thesis, ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { sent, ...renderInApp(<ThesisDialog page={page} onClose={() => {}} />) };
 }
 
-async function openPicker(answers: FakeAnswers) {
+async function openPicker(answers: FakeResponses) {
   const opened = open(answers);
   await opened.user.click(press(words.add));
   return { ...opened, picker: within(await screen.findByRole('dialog', { name: words.choose })) };

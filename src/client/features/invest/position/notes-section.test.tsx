@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formatMoment } from '~/client/lib/format';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { draftWords } from '~/client/words/draft';
@@ -27,7 +27,7 @@ const fails = () => {
   throw new ServerError('The service is busy', { code: 'FORBIDDEN', httpStatus: 403 });
 };
 
-function open(answers: FakeAnswers = {}, isAdmin = true) {
+function open(answers: FakeResponses = {}, isAdmin = true) {
   const requests = fakeServer({ 'positions.notes': () => [note], ...answers });
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   const section = <NotesSection positionId={id} isAdmin={isAdmin} readMarkdown={(text) => <p>{text}</p>} />;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { draftKey } from '~/client/lib/chat-draft';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { fakeSocket } from '~/client/testing/fake-socket';
 import { positionPage, thesisOf } from '~/client/testing/position-pages';
 import { closedPosition, openPosition } from '~/client/testing/positions';
@@ -29,7 +29,7 @@ beforeEach(() => {
   socket = fakeSocket();
 });
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   const requests = fakeServer({
     'auth.user': () => ada,
     'positions.get': () => positionPage(),

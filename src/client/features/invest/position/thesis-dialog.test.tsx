@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { pageEvidence, positionPage, thesisOf } from '~/client/testing/position-pages';
 import { closedPosition } from '~/client/testing/positions';
@@ -15,7 +15,7 @@ import { ThesisDialog } from './thesis-dialog';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function open(page: PositionPage, answers: FakeAnswers = {}) {
+function open(page: PositionPage, answers: FakeResponses = {}) {
   const requests = fakeServer({ 'positions.writeThesis': () => thesisOf(), ...answers });
   const sent = () => requests.filter(({ path }) => path === 'positions.writeThesis').map(({ input }) => input);
   const onClose = vi.fn();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { receiptWords as words } from '~/client/words/receipt';
@@ -44,7 +44,7 @@ const receiptOf = (known: GainFacts): GainReceipt => ({
 const receipt = receiptOf(facts);
 const { price: _price, ...withoutPrice } = receiptOf({ ...facts, price: null, priceDay: null });
 
-function open(answers: FakeAnswers) {
+function open(answers: FakeResponses) {
   const requests = fakeServer(answers);
   const onClose = vi.fn();
   return { requests, onClose, ...renderInApp(<ReceiptDialog isOpen position={alphabet} onClose={onClose} />) };

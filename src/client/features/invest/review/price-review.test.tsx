@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
 import { priceReviewWords as words } from '~/client/words/price-review';
@@ -26,7 +26,7 @@ const review: Review = {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole('button', { name });
 
-function open(answers: FakeAnswers = {}) {
+function open(answers: FakeResponses = {}) {
   const requests = fakeServer({ 'positions.priceReview': () => review, ...answers });
   const sent = () => requests.filter(({ path }) => path !== 'positions.priceReview');
   return { sent, ...renderInApp(<PriceReview />) };

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { backTestResult } from '~/client/testing/back-tests';
-import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { shownFigures } from '~/client/testing/shown-figures';
 import { ada } from '~/client/testing/users';
@@ -37,7 +37,7 @@ const rowOf = ({ body }: LedgerEntry): BookEntry => {
   return { ...position, purchaseDate: new Date(position.purchaseDate), closePrice: null, closeDate: null };
 };
 
-function ledger(all: LedgerEntry[]): FakeAnswers {
+function ledger(all: LedgerEntry[]): FakeResponses {
   const last = all.at(-1);
   return {
     'trackRecord.ledger': (input) => {
@@ -57,7 +57,7 @@ function ledger(all: LedgerEntry[]): FakeAnswers {
   };
 }
 
-function open(answers: FakeAnswers = {}, all = entries) {
+function open(answers: FakeResponses = {}, all = entries) {
   const requests = fakeServer({ ...ledger(all), ...answers });
   const count = (path: string) => requests.filter((request) => request.path === path).length;
   return { count, ...renderInApp(<TrackRecordPage />) };

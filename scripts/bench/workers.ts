@@ -3,14 +3,16 @@
  * PostgreSQL server, with and without Redis. 40 questions arrive at the same moment, each with one reader, and the
  * endpoint sends 200 tokens as fast as they are read. The cases take turns. Database, endpoint and readers share the
  * machine, so with few cores, more processes can't produce more answers; the machine's load is printed with the
- * figures.
- * Usage: npx tsx scripts/bench/workers.ts [rounds]
+ * figures. With a share, each server process gets only this many percent of a core, so that a small machine shows how
+ * the answers per second grow with the number of processes.
+ * Usage: npx tsx scripts/bench/workers.ts [rounds] [share]
  */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import pg from 'pg';
 import type { Load, Question } from './driver';
 import { familyCpuMs, freePort, keep, startPart } from './lib/child';
+import { limitCpu, servingProcesses } from './lib/cpu-share';
 import { insertPeople } from './lib/people';
 import { startPostgres } from './lib/postgres';
 import { known, report } from './lib/report';
@@ -18,6 +20,7 @@ import { connectedTo, type RunningServer, startServer } from './lib/server';
 import { median } from './lib/stats';
 
 const rounds = Number(process.argv[2] ?? 5);
+const share = Number(process.argv[3] ?? 0);
 const warmUps = 2;
 const answers = 40;
 const model = 'bench-200-0-0';
@@ -48,6 +51,7 @@ async function startCase(processes: number, redisUrl = ''): Promise<Case> {
   const server = await startServer(settings);
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 2 });
   await allReady(pool, processes);
+  if (share > 0) for (const pid of servingProcesses(server.pid)) limitCpu(pid, share);
   const name = `WEB_CONCURRENCY=${processes}, ${redisUrl ? 'Redis' : 'no Redis'}`;
   return { name, server, pool, measured: [] };
 }
@@ -83,7 +87,8 @@ const asked = loads.reduce((sum, load) => sum + load.asked, 0);
 const identical = loads.reduce((sum, load) => sum + load.identical, 0);
 const rounded = (loadOf: number[]) => loadOf.map((one) => one.toFixed(1)).join(', ');
 report(
-  `${answers} answers × 200 tokens at once, PostgreSQL, ${os.availableParallelism()} cores, median of ${rounds} rounds`,
+  `${answers} answers × 200 tokens at once, PostgreSQL, ${os.availableParallelism()} cores` +
+    `${share > 0 ? `, ${share}% of a core for each process` : ''}, median of ${rounds} rounds`,
   [
     {
       name: 'answers that came whole',

@@ -43,9 +43,11 @@ function readsOf(name, source) {
     .filter(({ moduleRequest }) => moduleRequest.value.includes('/words/') || moduleRequest.value.startsWith('./'))
     .flatMap(({ entries }) => entries)
     .flatMap(({ importName, localName }) =>
-      [...code.matchAll(new RegExp(`(?<![\\w.]|typeof )${localName.value}\\b(?!:)((?:\\??\\.\\w+)*)`, 'g'))].map(
-        ([, members]) => `${importName.name}${members.replaceAll('?', '')}`,
-      ),
+      [
+        ...code.matchAll(
+          new RegExp(`(?<!\\w|(?<!\\.\\.)\\.|typeof )${localName.value}\\b(?!:)((?:\\??\\.\\w+)*)`, 'g'),
+        ),
+      ].map(([, members]) => `${importName.name}${members.replaceAll('?', '')}`),
     );
 }
 

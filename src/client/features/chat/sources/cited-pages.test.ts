@@ -12,10 +12,14 @@ describe('the sentence before a citation', () => {
     ['First one. Rates fell to 2 %. Next.', 'Rates fell to 2 %.'],
     ['First one. Rates fell to 2 %.\n\n【4†source】', '【4†source】'],
     ['[1] Rates fell to 2 %.', '[1]'],
-    ['Rates fell to 2 % [1]. Next.', ' Next.'],
   ])('is shown as displayed, in %j', (content, mark) => {
     const start = content.indexOf(mark);
     expect(sentenceAt(content, start, start + mark.length)).toBe('Rates fell to 2 %.');
+  });
+
+  it('has no space where an earlier mark stood before a comma', () => {
+    const content = 'Rates fell to 2 % [1], then rose [2].';
+    expect(sentenceAt(content, 33, 36)).toBe('Rates fell to 2 %, then rose');
   });
 });
 

@@ -42,6 +42,8 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   };
   const settled = {
     async onSuccess() {
+      // Before the list has loaded again, a reload would restore what is saved.
+      draft.forget();
       await utils.prompts.list.invalidate();
       toast({ kind: 'success', title: words.saved });
       discard();

@@ -16,6 +16,7 @@ interface ClosePositionDialogProps {
   onClose: () => void;
 }
 
+/** Each time it opens, it starts from the current price. Escape keeps the text, Cancel discards it. */
 export function ClosePositionDialog({ isOpen, position, onClose }: ClosePositionDialogProps) {
   const form = useServerForm({
     defaultValues: { closePrice: position.latestPrice ?? '', postMortem: '' },
@@ -27,7 +28,6 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
   });
   const { reset, getValues, setValue } = form;
   const check = usePriceCheck();
-  // Each time the dialog opens, it starts from the current price. Escape keeps the text, Cancel discards it.
   useEffect(() => {
     if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: getValues('postMortem') });
   }, [isOpen, position, reset, getValues]);

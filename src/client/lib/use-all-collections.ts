@@ -8,6 +8,8 @@ interface AllCollections {
   collections: Collection[] | undefined;
   /** False while further pages load, and after one of them failed. */
   isComplete: boolean;
+  /** One of the further pages failed. */
+  isFailed: boolean;
 }
 
 /** Every collection that the user can read, for menus and dialogs that offer them all. */
@@ -22,5 +24,6 @@ export function useAllCollections(): AllCollections {
   return {
     collections: data?.pages.flatMap(({ items }) => items),
     isComplete: data !== undefined && !hasNextPage,
+    isFailed: isFetchNextPageError,
   };
 }

@@ -36,7 +36,7 @@ export function RenameDialog({ document: { id, collectionId, title }, onClose }:
 }
 
 export function MoveDialog({ document: { id, collectionId }, onClose }: DocumentDialogProps) {
-  const { collections = [] } = useAllCollections();
+  const { collections = [], isComplete } = useAllCollections();
   const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
   const { formProps, register, watch } = useServerForm({
     defaultValues: { moveTo: collectionId },
@@ -56,6 +56,10 @@ export function MoveDialog({ document: { id, collectionId }, onClose }: Document
     >
       {/* Controlled, because the options load later and an uncontrolled select would choose the first one. */}
       <SelectField label={words.moveTo} {...register('moveTo')} value={watch('moveTo')}>
+        {/* Until the document's collection has loaded, the select would show another one as chosen. */}
+        {!isComplete && collections.every(({ id: option }) => option !== collectionId) && (
+          <option value={collectionId} />
+        )}
         {collections
           .filter(({ mayEdit }) => mayEdit)
           .map(({ id: option, name }) => (

@@ -141,6 +141,20 @@ it('moves a document only to a collection that the user may change', async () =>
   );
 });
 
+it('keeps a document where it is until its collection has loaded', async () => {
+  const archive = { ...reports, id: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Archive' };
+  const { user, requests } = listOf([annualReport], {
+    'collections.list': (input) =>
+      (input as { cursor?: string }).cursor ? fails() : { items: [archive], nextCursor: 'further' },
+  });
+  await choose(user, words.move);
+  await screen.findByRole('option', { name: 'Archive' });
+  expect(screen.getByLabelText<HTMLSelectElement>(words.moveTo).value).toBe(reports.id);
+  await user.click(press(words.move));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.some(({ path }) => path === 'collections.updateDocument')).toBe(false);
+});
+
 function drawer(shown: typeof wholeDocument, answers: FakeResponses = {}, mayEdit = true) {
   const requests = fakeServer({ 'collections.document': () => shown, ...answers });
   const onClose = vi.fn();

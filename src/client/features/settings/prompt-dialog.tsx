@@ -21,7 +21,10 @@ interface PromptDialogProps {
 
 const limit = limits.promptCharacters;
 
-/** Escape and a reload keep the unsaved text; Cancel and saving discard it. */
+/**
+ * Escape and a reload keep the unsaved text; Cancel and saving discard it. Saving does so before the list has loaded
+ * again, because a reload would restore the saved text as unsaved.
+ */
 export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   const utils = trpc.useUtils();
   const saved = { title: prompt?.title ?? '', text: prompt?.text ?? '' };
@@ -42,6 +45,7 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   };
   const settled = {
     async onSuccess() {
+      draft.forget();
       await utils.prompts.list.invalidate();
       toast({ kind: 'success', title: words.saved });
       discard();

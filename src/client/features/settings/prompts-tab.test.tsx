@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fakeServer } from '~/client/testing/fake-server';
+import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { draftWords } from '~/client/words/draft';
 import { promptWords as words } from '~/client/words/prompts';
@@ -20,7 +20,7 @@ const own: Prompt = {
 };
 const ours: Prompt = { ...own, id: '2', scope: 'organization', title: 'Risks', mayEdit: false };
 
-function setUp(isAdmin = false) {
+function setUp(isAdmin = false, answers: FakeResponses = {}) {
   let isDeleted = false;
   const requests = fakeServer({
     'prompts.list'(input) {
@@ -38,6 +38,7 @@ function setUp(isAdmin = false) {
       isDeleted = false;
       return { message: 'Prompt restored' };
     },
+    ...answers,
   });
   return { requests, ...renderInApp(<PromptsTab isAdmin={isAdmin} />) };
 }
@@ -82,6 +83,27 @@ it('keeps an unsaved prompt after Escape until it is canceled', async () => {
   expect(again.getByText(draftWords.restored)).toBeDefined();
   await user.click(again.getByRole('button', { name: uiWords.cancel }));
   expect(text(await open()).value).toBe('');
+});
+
+it('does not restore a saved prompt, even if the list never loads again', async () => {
+  let isSaved = false;
+  const list = () => (isSaved ? new Promise<never>(() => {}) : { items: [], nextCursor: null });
+  const save = () => {
+    isSaved = true;
+    return own;
+  };
+  const { user, unmount } = setUp(false, { 'prompts.list': list, 'prompts.create': save });
+  await user.click(section(words.heading).getByRole('button', { name: words.create }));
+  const dialog = within(await screen.findByRole('dialog', { name: words.createTitle }));
+  await user.type(dialog.getByLabelText(words.title), 'Compare');
+  const drafts = () => Object.keys(localStorage).filter((key) => key.includes('prompt:'));
+  expect(drafts()).toHaveLength(1);
+  await user.type(dialog.getByLabelText(words.text), 'Compare both');
+  await user.click(dialog.getByRole('button', { name: words.save }));
+  await waitFor(() => expect(isSaved).toBe(true));
+  await waitFor(() => expect(drafts()).toEqual([]));
+  expect(screen.getByRole('dialog')).toBeDefined();
+  unmount();
 });
 
 it('deletes a prompt, with Undo', async () => {

@@ -3,7 +3,8 @@ const step = 8;
 
 const inDialogs = 'dialog[open] :is(button, a[href], input, select, textarea)';
 /** A message box is at the end of the window, as are toasts. */
-const ofMessages = 'main form:has(textarea) :is(button, textarea)';
+const messageBox = 'main form:has(textarea)';
+const inMessageBox = `${messageBox} :is(button, textarea)`;
 
 /**
  * Keeps a toast off the buttons of open dialogs and off the message box: moves it away from its edge of the window
@@ -12,7 +13,7 @@ const ofMessages = 'main form:has(textarea) :is(button, textarea)';
 export function placeToast(box: HTMLElement): void {
   box.style.translate = '';
   const { top, bottom, left, right, height } = box.getBoundingClientRect();
-  const obstacles = [...document.querySelectorAll(`${inDialogs}, ${ofMessages}`)]
+  const obstacles = [...document.querySelectorAll(`${inDialogs}, ${inMessageBox}`)]
     .filter((control) => !box.contains(control))
     .map((control) => control.getBoundingClientRect())
     .filter((control) => control.width > 0 && control.left < right + step && control.right > left - step);
@@ -30,10 +31,10 @@ export function placeToast(box: HTMLElement): void {
 
 let sizes: ResizeObserver | undefined;
 
-/** Places the toast now and whenever an open dialog changes its size or closes. */
+/** Places the toast now and whenever an open dialog or a message box changes its size or disappears. */
 export function avoidButtons(box: HTMLElement): void {
   sizes?.disconnect();
   sizes = new ResizeObserver(() => placeToast(box));
-  for (const dialog of document.querySelectorAll('dialog[open]')) sizes.observe(dialog);
+  for (const element of document.querySelectorAll(`dialog[open], ${messageBox}`)) sizes.observe(element);
   placeToast(box);
 }

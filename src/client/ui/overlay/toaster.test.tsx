@@ -124,8 +124,28 @@ it('does not move to the left, or if the swipe starts on a button', () => {
   expect(isShown()).toBe(true);
 });
 
+const region = () => screen.getByRole('region', { name: uiWords.notifications });
+
+it('moves up from the message box of a page without a dialog, and back where there is none', async () => {
+  vi.useRealTimers();
+  vi.stubGlobal('innerHeight', 800);
+  const { rerender } = renderInApp(
+    <main>
+      <form>
+        <textarea />
+      </form>
+    </main>,
+  );
+  screen.getByRole('textbox').getBoundingClientRect = () => new DOMRect(445, 680, 700, 32);
+  region().getBoundingClientRect = () => new DOMRect(888, 684, 368, 92);
+  act(() => toast({ title: 'Saved' }));
+  await waitFor(() => expect(region().style.translate).toBe('0 -104px'));
+  rerender(<main />);
+  act(() => toast({ title: 'Deleted' }));
+  await waitFor(() => expect(region().style.translate).toBe(''));
+});
+
 describe('over an open dialog', () => {
-  const region = () => screen.getByRole('region', { name: uiWords.notifications });
   const dialog = (name: string) => screen.getByRole('dialog', { name });
   const dialogs = (outer: boolean, inner: boolean, onClose = () => {}) => (
     <>

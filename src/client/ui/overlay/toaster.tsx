@@ -75,7 +75,7 @@ function useTopLayer(region: RefObject<HTMLElement | null>, message: ShownToast 
     if (!element?.isConnected || !element.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
-    if (message && document.querySelector('dialog[open]'))
+    if (message)
       import('./place-toast').then(
         (part) => part.avoidButtons(element),
         () => {},

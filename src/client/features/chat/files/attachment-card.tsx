@@ -19,7 +19,7 @@ interface AttachmentCardProps {
 
 /** A file of a message: its type, name and size, and its extracted text. */
 export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
-  const { size, type, url, processedType, extractedText, processingError, previewUrl } = attachment;
+  const { size, type, url, processedType, extractedText, processingError, note, previewUrl } = attachment;
   const name = plainFileName(attachment.name);
   return (
     <Stack
@@ -63,6 +63,12 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
       {processingError && (
         <Text color="danger" overflowWrap="anywhere">
           {words.processingError} {processingError}
+        </Text>
+      )}
+      {/* Says why an image has no preview. Beside a preview, it would only say that no text was read. */}
+      {note && !previewUrl && type.startsWith('image/') && (
+        <Text color="fg.muted" overflowWrap="anywhere">
+          {note}
         </Text>
       )}
     </Stack>

@@ -62,6 +62,26 @@ it.each([
   expect(document.body.textContent).toContain(`${words.processingError} It is encrypted`);
 });
 
+it('says why an image has no preview, but not that no text was read in one that has', () => {
+  const note = 'Images of this type can be downloaded, but not previewed or searched.';
+  const photo: Attachment = {
+    name: 'photo.heic',
+    type: 'image/heic',
+    size: 2048,
+    url: '/objects/photo',
+    state: 'ready',
+  };
+  const noText = "This server can't read text in images.";
+  const attachments = [
+    { ...photo, note },
+    { ...image('one.png'), note: noText },
+    { ...report, note: noText },
+  ];
+  renderInApp(<AttachmentList attachments={attachments} />);
+  expect(screen.getByText(note)).toBeDefined();
+  expect(screen.queryByText(noText)).toBeNull();
+});
+
 it('does not link to a file that is not on the server yet', () => {
   renderInApp(<AttachmentList attachments={[{ ...report, url: '' }]} />);
   expect(screen.queryByRole('link')).toBeNull();

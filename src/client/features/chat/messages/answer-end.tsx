@@ -41,7 +41,7 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
       <Icon size={16} strokeWidth={1.5} aria-hidden />
       <Text
         flex="1"
-        minWidth={isFailure ? '14rem' : '5rem'}
+        minWidth={isFailure ? 'min(14rem, 100% - 2rem)' : '5rem'}
         overflowWrap="anywhere"
         color={isFailure ? 'fg' : undefined}
       >

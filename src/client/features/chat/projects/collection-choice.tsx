@@ -15,11 +15,14 @@ interface CollectionChoiceProps {
  * without any collection.
  */
 export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
-  const { collections = [], isComplete } = useAllCollections();
+  const { collections = [], isComplete, isFailed } = useAllCollections();
   const [stored] = useState(chosen);
-  // Before all have loaded, a collection may only be missing from these pages.
-  if (!isComplete || (collections.length === 0 && stored === null)) return null;
-  const lost = (stored ?? []).filter((id) => collections.every((collection) => collection.id !== id));
+  // Choosing starts from all collections that are enabled by default.
+  if (!(isComplete || isFailed) || (collections.length === 0 && stored === null)) return null;
+  // If a page failed, a collection may only be missing from the others.
+  const lost = (isComplete ? (stored ?? []) : []).filter((id) =>
+    collections.every((collection) => collection.id !== id),
+  );
   const others = chosen?.filter((id) => !lost.includes(id)) ?? [];
   const enabled = () => collections.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
   return (

@@ -136,6 +136,23 @@ it('shows the collections of further pages, and none as lost that is on one of t
   expect(sent()[0]?.input).toMatchObject({ collectionIds: [reports.id] });
 });
 
+it('shows the collections that have loaded if a further page fails, and keeps the others', async () => {
+  const { user, sent, on } = dialog(
+    {
+      'collections.list'(input) {
+        if ((input as { cursor?: string }).cursor) throw new ServerError('The service is busy');
+        return { items: [reports], nextCursor: 'further' };
+      },
+    },
+    { ...boardPapers, collectionIds: [reports.id, 'old'] },
+  );
+  await user.click(await screen.findByRole('checkbox', { name: 'Reports' }));
+  expect(screen.queryByRole('checkbox', { name: words.collectionsGone(1) })).toBeNull();
+  await user.click(press(words.save));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  expect(sent()[0]?.input).toMatchObject({ collectionIds: ['old'] });
+});
+
 it('keeps a default model that is no longer offered until another is chosen', async () => {
   const { user, sent, on } = dialog({}, { ...boardPapers, defaultModel: 'gone' });
   const choice = await screen.findByLabelText<HTMLSelectElement>(words.defaultModel);

@@ -16,6 +16,7 @@ interface ClosePositionDialogProps {
   onClose: () => void;
 }
 
+/** Each time it opens, it starts from the current price. Escape keeps the text, Cancel discards it. */
 export function ClosePositionDialog({ isOpen, position, onClose }: ClosePositionDialogProps) {
   const form = useServerForm({
     defaultValues: { closePrice: position.latestPrice ?? '', postMortem: '' },
@@ -25,15 +26,18 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       ),
     onValid: (values) => void send(values),
   });
-  const { reset, getValues } = form;
+  const { reset, getValues, setValue } = form;
   const check = usePriceCheck();
-  // Each time the dialog opens, it starts from the current price. Text written before Escape is kept.
   useEffect(() => {
     if (isOpen) reset({ closePrice: position.latestPrice ?? '', postMortem: getValues('postMortem') });
   }, [isOpen, position, reset, getValues]);
   const leave = () => {
     check.forget();
     onClose();
+  };
+  const cancel = () => {
+    setValue('postMortem', '');
+    leave();
   };
   const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, leave, form.onError);
   const close = trpc.positions.close.useMutation(change);
@@ -51,6 +55,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       pendingLabel={words.closing}
       formProps={form.formProps}
       onClose={leave}
+      onCancel={cancel}
     >
       <TextField
         label={words.closePrice}

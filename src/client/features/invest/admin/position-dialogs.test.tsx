@@ -145,6 +145,15 @@ it('keeps what was learned from a position after Escape', async () => {
   ]);
 });
 
+it('discards what was learned from a position on Cancel', async () => {
+  fakeServer({});
+  const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);
+  await user.type(field(words.learned), 'Too early');
+  await user.click(press(uiWords.cancel));
+  await user.click(press('Open'));
+  expect(field(words.learned).value).toBe('');
+});
+
 it('starts closing from the latest price each time it opens', async () => {
   const requests = fakeServer({ 'positions.close': () => tesla });
   const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);

@@ -17,7 +17,7 @@ export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
       <DataTable
         caption={words.trades}
         columns={columns()}
-        listRow={{ height: 64, cell: (trade) => <TradeRow trade={trade} /> }}
+        listRow={{ height: 76, cell: (trade) => <TradeRow trade={trade} /> }}
         rows={trades.slice(0, shown)}
         totalCount={trades.length}
         more={{
@@ -34,7 +34,7 @@ export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
   );
 }
 
-/** A trade on a narrow screen: two lines instead of a card of eight labeled values. */
+/** A trade on a narrow screen: three lines instead of a card of eight labeled values. */
 function TradeRow({ trade }: { trade: BacktestTrade }) {
   const { day, signalDay, ticker, side, shares, price, amount, cost } = trade;
   return (

@@ -24,14 +24,15 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
   const [newest, ...earlier] = theses;
   // What was learned is shown below it. A position closed without a thesis has a version with nothing else.
   const stated = newest && { ...newest, postMortem: undefined };
+  const hasThesis = stated !== undefined && itemsOf(stated, undefined).length + stated.evidence.length > 0;
   const isMissing = position.status === 'closed' && !newest?.postMortem;
   return (
     <Section
       title={words.thesis}
       description={words.thesisNote}
-      actions={onEdit && <Button onClick={onEdit}>{newest ? words.edit : words.write}</Button>}
+      actions={onEdit && <Button onClick={onEdit}>{hasThesis ? words.edit : words.write}</Button>}
     >
-      {stated && itemsOf(stated, undefined).length + stated.evidence.length > 0 ? (
+      {hasThesis ? (
         <Card>
           <Version thesis={stated} currency={position.currency} />
         </Card>
@@ -49,6 +50,7 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
             <Text whiteSpace="pre-wrap" overflowWrap="anywhere" maxWidth="prose">
               {newest.postMortem}
             </Text>
+            {!hasThesis && <Written thesis={newest} />}
           </Stack>
         </Card>
       )}
@@ -69,8 +71,6 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
 }
 
 function Version({ thesis, currency }: { thesis: Thesis; currency: string | undefined }) {
-  const { version, writtenAt, seq } = thesis;
-  const note = [words.written(version, formatMoment(writtenAt)), seq !== null && words.inEntry(formatCount(seq))];
   return (
     <Stack gap="2">
       <DescriptionList items={itemsOf(thesis, currency)} />
@@ -79,10 +79,18 @@ function Version({ thesis, currency }: { thesis: Thesis; currency: string | unde
           <EvidenceList evidence={thesis.evidence} />
         </Suspense>
       )}
-      <Text textStyle="caption" color="fg.subtle">
-        {note.filter(Boolean).join(', ')}
-      </Text>
+      <Written thesis={thesis} />
     </Stack>
+  );
+}
+
+/** The number of a version, its time, and the ledger entry that contains its hash. */
+function Written({ thesis: { version, writtenAt, seq } }: { thesis: Thesis }) {
+  const note = [words.written(version, formatMoment(writtenAt)), seq !== null && words.inEntry(formatCount(seq))];
+  return (
+    <Text textStyle="caption" color="fg.subtle">
+      {note.filter(Boolean).join(', ')}
+    </Text>
   );
 }
 

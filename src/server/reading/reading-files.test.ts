@@ -250,7 +250,7 @@ describe('an image', () => {
       processedType: 'image',
       image: { width: 640, height: 480 },
       processingError:
-        "This image's location and camera data can't be removed, so only you can download it. Convert it to JPEG to share it.",
+        "This image's location and camera data can't be removed, so only its owner can download it. Convert it to JPEG to share it.",
     });
   });
 

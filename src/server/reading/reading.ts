@@ -72,7 +72,7 @@ export const words = {
   drawingActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
   pictureKind: 'Images of this type can be downloaded, but not previewed or searched.',
   pictureUnclean:
-    "This image's location and camera data can't be removed, so only you can download it. Convert it to JPEG to share it.",
+    "This image's location and camera data can't be removed, so only its owner can download it. Convert it to JPEG to share it.",
   noOcr: "This server can't read text in images.",
   ocrFailed: "The text in this image couldn't be read.",
 } as const;

@@ -1,5 +1,6 @@
 /** Adds a document to a collection, or replaces its text with a new version. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { checkNewOwner, largestFile } from '~/server/features/uploads/quotas';
@@ -81,7 +82,7 @@ export async function addDocument(
     if (!row) throw alreadyAttached();
     await recordDocument(tx, acting, 'collection-document-added', access, { ...row, title: made.title });
     return row.id;
-  });
+  }, transactionLimits.short);
   deps.jobs.wake();
   return whenReady(deps, input.collectionId, id, made);
 }
@@ -143,7 +144,7 @@ async function replaceWith(
       FROM file`;
     if (!row) throw alreadyAttached();
     await recordDocument(tx, acting, 'collection-document-changed', access, { id: documentId, title });
-  });
+  }, transactionLimits.short);
   deps.jobs.wake();
   return whenReady(deps, access.id, documentId, made);
 }

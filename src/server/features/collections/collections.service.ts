@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
@@ -54,7 +55,7 @@ export async function createCollection(
     if (!made) throw tooManyCollections(limits.collectionsPerUser);
     await recordCollection(tx, acting, 'collection-created', { ...made, name: input.name, scope: input.scope });
     return made;
-  });
+  }, transactionLimits.short);
   scheduleMirror(deps);
   return getCollection(deps, reader, row.id);
 }
@@ -86,7 +87,7 @@ export async function updateCollection(
         ...(change.isEnabled !== undefined && { isEnabled: change.isEnabled }),
       },
     );
-  });
+  }, transactionLimits.short);
   scheduleMirror(deps);
   return getCollection(deps, acting.by, collectionId);
 }
@@ -97,7 +98,8 @@ export async function deleteCollection(deps: Deps, acting: CollectionActing, col
     // Of two concurrent requests, only the one that deletes it is recorded.
     const { count } = await tx.collection.deleteMany({ where: { id: collectionId } });
     if (count > 0) await recordCollection(tx, acting, 'collection-deleted', access);
-  });
+    // A collection can contain many thousands of passages.
+  }, transactionLimits.bulk);
   sweepSoon(deps);
   scheduleMirror(deps);
 }

@@ -1,3 +1,4 @@
+import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { scheduleMirror } from '~/server/features/mirror/schedule-mirror';
 import { checkNewOwner } from '~/server/features/uploads/quotas';
@@ -106,7 +107,7 @@ export async function changeDocument(
   const ownerId = moveTo === undefined ? null : ownerOfFiles(to, reader);
   await deps.db.$transaction(async (tx) => {
     if (ownerId !== null) await checkNewOwner(deps, tx, { ownerId, documentId });
-    const [document] = await tx.$queryRaw<{ id: string; title: string }[]>`
+    const [document] = await tx.$queryRaw<{ id: string; title: string; before: string }[]>`
       WITH document AS (
         UPDATE collection_documents
         SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
@@ -116,12 +117,13 @@ export async function changeDocument(
         UPDATE objects SET user_id = ${ownerId}::uuid FROM document
         WHERE objects.document_id = document.id AND objects.user_id <> ${ownerId}::uuid
       )
-      SELECT id::text, title FROM document`;
+      SELECT id::text, title, (SELECT d.title FROM collection_documents d WHERE d.id = document.id) AS before FROM document`;
     if (!document) throw documentNotFound();
     if (to.id === from.id) return recordDocument(tx, acting, 'collection-document-changed', from, document);
-    await recordDocument(tx, acting, 'collection-document-deleted', from, document);
+    // The new title may be that of a personal collection.
+    await recordDocument(tx, acting, 'collection-document-deleted', from, { ...document, title: document.before });
     await recordDocument(tx, acting, 'collection-document-added', to, document);
-  });
+  }, transactionLimits.short);
   scheduleMirror(deps);
   return readDocument(deps, to.id, documentId);
 }
@@ -139,7 +141,7 @@ export async function deleteDocument(
       RETURNING id::text, title`;
     if (!document) throw documentNotFound();
     await recordDocument(tx, acting, 'collection-document-deleted', access, document);
-  });
+  }, transactionLimits.short);
   sweepSoon(deps);
   scheduleMirror(deps);
 }

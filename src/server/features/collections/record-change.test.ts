@@ -83,6 +83,19 @@ it('records a document that moves between collections as removed from one and ad
   ]);
 });
 
+it('records a document that leaves for a personal collection under its old title, even if it is renamed', async () => {
+  const { id: personal } = await admin.call.collections.create({ name: 'Drafts' });
+  const { id: collectionId } = await admin.call.collections.create({ name: 'Policies', scope: 'organization' });
+  const added = await admin.call.collections.addDocument({ collectionId, title: 'Travel', content: 'By train.' });
+  const change = { collectionId, documentId: added.id, title: 'My diary', moveTo: personal };
+  const events = await recorded(async () => {
+    expect(await admin.call.collections.updateDocument(change)).toMatchObject({ title: 'My diary' });
+  });
+  expect(events).toMatchObject([
+    { kind: 'collection-document-deleted', subject: 'Travel', details: { collection: 'Policies' } },
+  ]);
+});
+
 it('records nothing of personal collections, and nothing of refused or failed changes', async () => {
   const personal = await recorded(async () => {
     const { id: collectionId } = await editor.call.collections.create({ name: 'Private' });

@@ -118,7 +118,6 @@ export async function removePasskey(
   const where = { id, userId: user.id };
   if (!(await deps.db.passkey.findFirst({ where, select: { id: true } }))) throw passkeyNotFound();
   await withSecondFactorProof(deps, requester, proof, async (tx, codeKind) => {
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     const passkey = await tx.passkey.findFirst({ where });
     if (!passkey) throw passkeyNotFound();
     await tx.passkey.delete({ where: { id } });

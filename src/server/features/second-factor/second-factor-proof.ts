@@ -21,10 +21,14 @@ export async function withSecondFactorProof<T>(
   if (code === undefined) {
     // A passkey that confirmed this session is itself a second factor.
     if (!(await isPasskeyConfirmed(deps, sessionToken))) throw codeMissing();
-    return deps.db.$transaction((tx) => work(tx, 'passkey'));
+    return deps.db.$transaction(async (tx) => {
+      await lockUser(tx, user.id);
+      return work(tx, 'passkey');
+    });
   }
   const onSuccess = await countCode(deps, await ownerOf(deps, user.id), caller);
   const done = await deps.db.$transaction(async (tx) => {
+    await lockUser(tx, user.id);
     const codeKind = await redeemCode(deps, tx, user.id, code);
     return codeKind && { result: await work(tx, codeKind) };
   });
@@ -35,6 +39,9 @@ export async function withSecondFactorProof<T>(
   await onSuccess();
   return done.result;
 }
+
+/** Before any other row, as in every transaction that changes second factors: another order could deadlock. */
+const lockUser = (tx: Transaction, id: string) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
 
 export const ownerOf = ({ db }: Deps, id: string) =>
   db.user.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });

@@ -30,15 +30,30 @@ async function shared(name: string, type: string): Promise<string> {
 }
 async function download(id: string, user: TestUser) {
   const response = await fetch(`${base}/objects/${id}`, { headers: { cookie: cookieOf(user.sessionToken) } });
-  return response.ok ? response.text() : response.status;
+  if (response.ok) return response.text();
+  const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, ...body };
 }
 
 it('keeps an image without a clean copy for its owner', async () => {
   const id = await shared('site.heic', 'image/heic');
   expect(await download(id, admin)).toBe('original');
-  expect(await download(id, reader)).toBe(404);
+  const message = 'Only its owner can download this image, because it may contain location data.';
+  expect(await download(id, reader)).toEqual({ status: 404, code: 'not_found', message });
   await server.deps.store.write(cleanKey(id), Buffer.from('clean'), { maxBytes: 100 });
   expect(await download(id, reader)).toBe('clean');
+});
+
+it('answers as if the image did not exist to users who cannot read the collection', async () => {
+  const id = await shared('site.heic', 'image/heic');
+  const { documentId } = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
+  await server.deps.db.collection.updateMany({
+    where: { documents: { some: { id: documentId ?? '' } } },
+    data: { scope: 'personal' },
+  });
+  const response = await download(id, reader);
+  expect(response).toEqual({ status: 404, code: 'not_found', message: 'File not found' });
+  expect(response).toEqual(await download(randomUUID(), reader));
 });
 
 it('sends documents and drawings, which have no such copy', async () => {

@@ -2,6 +2,9 @@ import { AppError } from '~/server/lib/errors';
 
 /** The same error for missing files and those of other users, so that they can't be told apart. */
 export const fileNotFound = () => new AppError('not_found', 'File not found');
+/** For users who can read the file: an image without a copy that has no metadata. */
+export const onlyForOwner = () =>
+  new AppError('not_found', 'Only its owner can download this image, because it may contain location data.');
 /** For attachments of a message, whatever is wrong with their URL. */
 export const notUploadedHere = () =>
   new AppError('validation', "This attachment wasn't uploaded to this site. Upload it again.");

@@ -13,7 +13,7 @@ import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
 import { cleanKey, firstStored, previewKey, wholeFileKeys } from './object-keys';
 import { sendFileBody } from './send-file.http';
-import { fileNotFound } from './uploads.errors';
+import { fileNotFound, onlyForOwner } from './uploads.errors';
 import { isReadable } from './uploads.service';
 
 /** Downloads of one user. Further ones wait, because a conversation may show many images at once. */
@@ -104,7 +104,8 @@ async function send(
   { id, name, type: ownType, isOwn }: { id: string; name: string; type: string; isOwn: boolean },
 ): Promise<void> {
   const found = await firstStored(deps.store, part === 'preview' ? [previewKey(id)] : wholeFileKeys(id));
-  if (!found || (found.key === id && !isOwn && isPhoto(ownType))) throw fileNotFound();
+  if (!found) throw fileNotFound();
+  if (found.key === id && !isOwn && isPhoto(ownType)) throw onlyForOwner();
   const type = part === 'preview' ? 'image/webp' : ownType;
   if (showsInline(type)) {
     // The browser may cache the image but must revalidate it: after sign-out the response is 401, not the cached image.

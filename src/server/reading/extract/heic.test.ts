@@ -60,6 +60,15 @@ it('refuses a file whose metadata cannot be located', async () => {
   expect(() => heicWithoutMetadata(box('meta', Buffer.alloc(4)))).toThrow(RangeError);
 });
 
+it('refuses an item in an unknown coding, because its image would be lost', async () => {
+  const whole = await photo();
+  const entry = whole.indexOf('infe');
+  const at = whole.indexOf('av01', entry);
+  expect(at - entry).toBe(12);
+  whole.write('jpeg', at, 'latin1');
+  expect(() => heicWithoutMetadata(whole)).toThrow(RangeError);
+});
+
 it('ends on every damaged file', async () => {
   const whole = await photo();
   for (let at = 0; at < Math.min(whole.length, 700); at++) {

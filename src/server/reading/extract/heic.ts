@@ -12,8 +12,10 @@ interface Box {
 
 const topLevel = new Set(['ftyp', 'meta', 'mdat', 'moov']);
 const inMeta = new Set(['hdlr', 'pitm', 'iinf', 'iref', 'iprp', 'iloc', 'idat', 'dinf', 'grpl']);
-/** Items that are images. All others are metadata: Exif, XMP and what cameras add. */
+/** Items that are images. Any other coding, such as `jpeg`, is rejected: the image in it would be lost. */
 const images = new Set(['hvc1', 'hev1', 'lhv1', 'avc1', 'av01', 'vvc1', 'j2k1', 'grid', 'iovl', 'iden', 'tmap']);
+/** Items that are metadata: Exif, XMP and other data of cameras. */
+const metadata = new Set(['Exif', 'mime', 'uri ']);
 /** Texts of the author, among the properties of items. */
 const texts = new Set(['udes', 'altt', 'uuid', 'free', 'skip']);
 const movieParts = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -77,6 +79,7 @@ function blankItems(file: Buffer, parts: readonly Box[]): void {
   for (const { id, start, end } of extentsOf(file, location, part('idat'))) {
     const type = types.get(id);
     if (type !== undefined && images.has(type)) continue;
+    if (type === undefined || !metadata.has(type)) throw new RangeError('Unknown item');
     file.fill(0, start, end);
     if (type === 'Exif' && end - start >= emptyExif.length) emptyExif.copy(file, start);
   }

@@ -829,10 +829,25 @@ describe('tool calls', () => {
   it('that a server leaves in the text are a mistake: the request is retried, finally without tools', async () => {
     const left = together.answer([markup.slice(0, 5), markup.slice(5)]);
     const model = world.model(together);
-    const { content, error } = await world.ask(model, [left, left, together.answer(['A.'])], question({ tools }));
+    const { content, error, usage } = await world.ask(
+      model,
+      [left, left, together.answer(['A.'])],
+      question({ tools }),
+    );
     expect({ content, error }).toEqual({ content: 'A.', error: undefined });
     expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+    // Each of the three answers is paid for.
+    expect(usage).toEqual({ inputTokens: 3 * 13, outputTokens: 3 * 22 });
     expect(model.canCallTools).toBe(true);
+  });
+
+  it('that a server leaves after white space do not shift the sources of the next answer', async () => {
+    const call = ollama.calls([{ name: 'search_web', input: {} }]);
+    const left = ollama.answer(['\n\n', markup]);
+    const answer = ollama.answer(['Rates fell [[1]](https://ecb.example/1).']);
+    const { content, citations } = await world.ask(world.model(ollama), [call, left, answer], question({ tools }));
+    const [{ start, end } = {}] = citations;
+    expect(content.slice(start, end)).toBe('[[1]](https://ecb.example/1)');
   });
 
   it('that a server leaves behind some text fail visibly, and the text is kept', async () => {

@@ -5,13 +5,13 @@
 import type { IncomingMessage } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import type { Response } from 'express';
 import { memoryOf } from '~/server/providers/llm/endpoint-memory';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
 import { refusedPart } from '~/server/providers/llm/refused-part';
-import { ResponseBody } from '~/server/providers/llm/response-body';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 import { beginStream, keepAlive } from './event-response.http';
@@ -105,22 +105,29 @@ export async function sendCompletion(
   return { usage: usageIn(completion), written: keepsText ? writtenIn(completion) : '' };
 }
 
+/** The first field of an event, or a comment. */
+const startOfStream = /^(?:data|event|id|retry)?:/;
+/** Enough characters to match it. */
+const startLength = 'retry:'.length;
+
 /**
  * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all.
- * What is labeled as a stream is one, before it has any.
+ * What is labeled as a stream is one, before it has any. Other text is the error of a proxy.
  */
 async function read(message: IncomingMessage): Promise<{ isStream: boolean; bytes: AsyncIterable<Buffer> }> {
   if (message.headers['content-type']?.includes('text/event-stream')) return { isStream: true, bytes: message };
   const rest = (message as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  const body = new ResponseBody();
+  const utf8 = new StringDecoder('utf8');
   const first: Buffer[] = [];
-  while (!body.kind) {
+  let start = '';
+  while (start.length < startLength) {
     const { value, done } = await rest.next();
     if (done) break;
     first.push(value);
-    body.push(value);
+    // trimStart also removes a byte order mark.
+    start = (start + utf8.write(value)).trimStart();
   }
-  return { isStream: body.kind === 'stream', bytes: joined(first, rest) };
+  return { isStream: startOfStream.test(start), bytes: joined(first, rest) };
 }
 
 async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -56,7 +56,7 @@ it.each(['application/json', 'text/plain'])('passes a whole answer on that is la
   expect(await response.json()).toEqual(whole);
 });
 
-it.each(['', '<!doctype html>'])('reports an answer that is not one: %j', async (body) => {
+it.each(['', '<!doctype html>', 'no healthy upstream'])('reports an answer that is not one: %j', async (body) => {
   endpoint.play({ body: [body] });
   expect((await send()).status).toBe(502);
 });

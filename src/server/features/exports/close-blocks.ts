@@ -5,7 +5,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { math } from 'micromark-extension-math';
-import { openFence } from '~/server/features/messages/continued-text';
+import { openFence } from '~/server/lib/open-fence';
 import { isTangled } from '~/shared/answer-text/tangled';
 
 /** Blocks that a blank line does not end. HTML of other kinds ends there. */

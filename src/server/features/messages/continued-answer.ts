@@ -8,10 +8,11 @@ import type { AnswerRequest } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { AnswerRewriter, BegunAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { AppError } from '~/server/lib/errors';
+import { openFence } from '~/server/lib/open-fence';
 import type { ModelLimits, ModelRequest, ModelTurn } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { joinCharacters, lastWords, openFence, repeatedStart } from './continued-text';
+import { joinCharacters, lastWords, repeatedStart } from './continued-text';
 
 /** Share of the context window for the earlier text. */
 const earlierPart = 1 / 4;

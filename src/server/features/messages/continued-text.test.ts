@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastWords, openFence, repeatedStart } from './continued-text';
+import { lastWords, repeatedStart } from './continued-text';
 
 const joined = (earlier: string, fresh: string) => earlier + fresh.slice(repeatedStart(earlier, fresh));
 
@@ -35,13 +35,6 @@ it('keeps a short word that only looks like a repetition', () => {
 
 it('keeps a code block that begins after the cut', () => {
   expect(joined('```ts\na\n```\nAnd in Python, as an example:\n', '```py\nb\n```')).toContain('```py\nb');
-});
-
-it('finds the unclosed code block at the end of a text', () => {
-  expect(openFence('```ts\nconst a')).toBe('```');
-  expect(openFence('````md\n```ts\n```\n')).toBe('````');
-  expect(openFence('```ts\na\n```\nText')).toBeNull();
-  expect(openFence('```inline``` code\n\n~~~a`\nb')).toBe('~~~');
 });
 
 it('requests whole words of the last line', () => {

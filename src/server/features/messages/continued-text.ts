@@ -1,4 +1,5 @@
 /** Joins the model's output to a cut-off text, without the part that it repeats. */
+import { openFence } from '~/server/lib/open-fence';
 
 /** Models are asked to repeat this much, which shows where the two texts meet. */
 const repeatedCharacters = 60;
@@ -13,21 +14,6 @@ export function lastWords(text: string): string {
   const line = tail.slice(tail.trimEnd().lastIndexOf('\n') + 1);
   const words = line.trim().length >= minRepeated ? line : tail;
   return (words.length < text.length ? words.replace(/^\S*\s+(?=\S)/, '') : words).trim();
-}
-
-/** The fence of the unclosed code block at the end of a text, or null. */
-export function openFence(text: string): string | null {
-  let open: string | null = null;
-  // A line with further backticks is inline code.
-  for (const [, ticks, ticksInfo, tildes, tildesInfo] of text.matchAll(
-    /^ {0,3}(?:(`{3,})([^`\r\n]*)|(~{3,})(.*))$/gm,
-  )) {
-    const fence = ticks ?? tildes ?? '';
-    const info = ticksInfo ?? tildesInfo ?? '';
-    if (open === null) open = fence;
-    else if (fence[0] === open[0] && fence.length >= open.length && info.trim() === '') open = null;
-  }
-  return open;
 }
 
 /** How many characters at the start of the new text repeat the end of the earlier one, or open its code block again. */

@@ -22,7 +22,10 @@ const openers: readonly Opener[] = [
   // Qwen, Hermes and GLM
   {
     token: '<tool_call>',
-    follows: { call: /^(?:[{<]|[\w.-]+\s*<arg_key>)/, maybe: /^(?:[\w.-]+\s*(?:<[a-z_]*)?)?$/ },
+    follows: {
+      call: /^(?:\{|<function=|[\w.-]+\s*<(?:arg_key>|\/tool_call>))/,
+      maybe: /^(?:[\w.-]+\s*)?(?:<[/a-z_]*)?$/,
+    },
   },
   // Mistral
   {
@@ -34,7 +37,8 @@ const openers: readonly Opener[] = [
 export class CallMarkup {
   /** Text that is, or may become, a call. */
   held = '';
-  private isCall = false;
+  /** What opened the call that the held text is. */
+  private call: Opener | undefined;
 
   constructor(
     private readonly shown: () => string,
@@ -48,20 +52,23 @@ export class CallMarkup {
       return;
     }
     this.held += text;
-    while (!this.isCall && this.step());
+    while (!this.call && this.step());
   }
 
   /** Shows what is held. */
   release(): void {
     const { held } = this;
-    this.isCall = false;
+    this.call = undefined;
     this.pass(held.length);
   }
 
   /** Returns whether the text ended in a call that the server has not parsed. */
   end(hasCalls: boolean): boolean {
-    const isUnparsed = this.isCall && !hasCalls;
-    const isRest = this.isCall || (hasCalls && openerIn(this.held)?.at === 0);
+    const { call } = this;
+    const isUnparsed = call !== undefined && !hasCalls;
+    // The text may be about such a call, for example when it continues a block of code: then the rest must not be lost.
+    const isKept = isUnparsed && call.follows !== undefined && this.shown().trim() !== '';
+    const isRest = !isKept && (call !== undefined || (hasCalls && openerIn(this.held)?.at === 0));
     if (isRest) this.held = '';
     else this.release();
     return isUnparsed;
@@ -79,7 +86,7 @@ export class CallMarkup {
     const after = this.held.slice(token.length).trimStart();
     const isInCode = endsInCode(this.shown());
     if (!isInCode && (!follows || follows.call.test(after))) {
-      this.isCall = true;
+      this.call = found.opener;
       return false;
     }
     if (!isInCode && follows?.maybe.test(after)) return false;

@@ -73,14 +73,14 @@ async function* streamAnswer(
     try {
       reader = yield* askUntilAnswered({ client, shape, place, patience }, signal);
     } catch (error) {
+      // Reported even if the answer failed, because it costs the same.
+      usage = totalOf(usage, place);
       const other = shape.rounds.length === 0 ? protocols.after(client, toModelError(error)) : undefined;
       if (other) {
         client = other;
         shape = shapeOf(client, request);
         continue;
       }
-      // Reported even if the answer failed, because it costs the same.
-      usage = totalOf(usage, place);
       if (usage) yield { type: 'usage', usage };
       throw error;
     }
@@ -145,6 +145,7 @@ async function* askUntilAnswered(
     if (signal.aborted) return undefined;
     const next = place.hasText ? undefined : shape.after(failure);
     if (!next) throw failure;
+    place.restart();
     yield* next.said;
     // Ends early by throwing when the signal aborts; the loop then ends too.
     await pause(next.inMs, signal);
@@ -184,4 +185,4 @@ const shapeOf = ({ settings, endpoint, memory }: ProtocolClient, request: ModelR
   new RequestShape(request, settings, endpoint, memory);
 
 const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>
-  place.usage ? addUsage(usage, place.usage) : usage;
+  place.spent ? addUsage(usage, place.spent) : usage;

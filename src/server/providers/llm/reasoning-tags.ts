@@ -3,6 +3,8 @@
  * `</think>` whose opening tag was part of the prompt, and in the channels of gpt-oss and Gemma 4. Only a tag at the very beginning
  * opens a thought, so that answers can mention tags.
  */
+import { openFence } from '~/server/lib/open-fence';
+
 export interface TextSink {
   /** All text so far. */
   readonly shown: string;
@@ -208,9 +210,8 @@ const mayEndThought = (text: string) => /(^|\n)[ \t]*$/.test(text) && !text.incl
 
 /** Whether the text ends in an open code fence or after an open backtick of the last paragraph. */
 export function endsInCode(text: string): boolean {
-  const fences = /^ {0,3}(```|~~~).*$/gm;
-  if ((text.match(fences) ?? []).length % 2 === 1) return true;
-  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1).replace(fences, '');
+  if (openFence(text) !== null) return true;
+  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1).replace(/^ {0,3}(```|~~~).*$/gm, '');
   return (paragraph.match(/`/g) ?? []).length % 2 === 1;
 }
 

@@ -67,6 +67,8 @@ const oneImageErrors =
 export interface Refusal {
   part: RequestPart;
   isPlain: boolean;
+  /** The request itself is wrong, so the same one would fail again. */
+  isLasting: boolean;
 }
 
 export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<RequestPart>): Refusal | undefined {
@@ -83,16 +85,17 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const found = namedBy.find(([one, named]) => sent.has(one) && named.test(words));
   if (!found) return undefined;
   const [part, named] = found;
+  const isOneSchema = part === 'tools' && oneSchemaErrors.test(words);
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
     !((part === 'carried' || part === 'effort') && oneThoughtErrors.test(words)) &&
-    !(part === 'tools' && oneSchemaErrors.test(words)) &&
+    !isOneSchema &&
     !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));
   // "Stream terminated unexpectedly": the same request may succeed when it is retried.
   if (part === 'streaming' && isServerError && !isPlain) return undefined;
-  return { part, isPlain };
+  return { part, isPlain, isLasting: isPlain || isOneSchema };
 }
 
 const sentencesOf = (message: string) => message.split(/[.!?;]\s|\n/);

@@ -133,7 +133,7 @@ export class RequestShape {
     }
     const refusal = refusedPart(failure, this.sent);
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
-    if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
+    if (refusal?.part === 'tools' && !refusal.isLasting && this.failedCalls++ === 0) return again();
     if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
     if (refusal?.part === 'max_tokens' && this.hasOtherLimitName(failure)) return again();
     if (refusal) {

@@ -1,5 +1,6 @@
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { addUsage } from './openai-wire';
 import type { ModelEvent } from './types';
 
 /** Separates the text before a call and the text after it as paragraphs. */
@@ -12,7 +13,10 @@ const betweenRounds = '\n\n';
 export class RoundPlace {
   /** The text of this round. */
   text = '';
+  /** Of the last attempt. */
   usage: AnswerUsage | undefined;
+  /** Of all attempts: each one is paid for. */
+  spent: AnswerUsage | undefined;
   private ended: Extract<ModelEvent, { type: 'done' }> | undefined;
   /** The offset of the round's text in the whole answer. */
   private offset: number;
@@ -56,6 +60,7 @@ export class RoundPlace {
         return;
       case 'usage':
         this.usage = event.usage;
+        this.spent = addUsage(this.spent, event.usage);
         return;
       case 'done':
         this.ended = event;
@@ -63,6 +68,12 @@ export class RoundPlace {
       default:
         yield event;
     }
+  }
+
+  /** The offsets of the next attempt start at 0, after the white space of this one. */
+  restart(): void {
+    this.offset += this.text.length;
+    this.text = '';
   }
 
   done(model: string): ModelEvent {

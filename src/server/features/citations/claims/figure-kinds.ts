@@ -3,10 +3,11 @@
  * end of a range for the figure itself.
  */
 import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
+import { isOtherHead, isOtherLabelAt } from './other-labels';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
-import { isLabeledOtherwise, wordsOf } from './tables';
+import { type LabelWords, wordsOf } from './table-labels';
 import { mayBeSameMeasure, type Term, termsIn } from './terms';
 
 /** What the words around a figure say about it, read once for all claims. */
@@ -18,7 +19,7 @@ interface Facts {
   comparison: Set<string>;
   segment: Set<string>;
   /** The words of its labels, or before it in its clauses. */
-  named: Set<string>;
+  named: LabelWords;
 }
 
 const known = new WeakMap<PlacedFigure['figure'], Facts>();
@@ -33,7 +34,7 @@ function factsOf(placed: PlacedFigure): Facts {
       outlook: outlookOf(placed),
       comparison: comparisonsOf(placed),
       segment: termsAround(placed, 'segment'),
-      named: new Set(wordsOf(namedBefore(placed))),
+      named: wordsOf(namedBefore(placed)),
     };
     known.set(placed.figure, facts);
   }
@@ -250,20 +251,13 @@ function isOtherSegment(claim: PlacedFigure, given: PlacedFigure): boolean {
 /** Whether a table on either side has the words of the other under another label. */
 function isOtherLabel(claim: PlacedFigure, given: PlacedFigure): boolean {
   const isPercent = given.figure.unit === '%';
-  const { table } = given.statement;
-  if (table) {
-    const said = factsOf(claim).named;
-    const row = labelCell(given.statement);
-    if (isLabeledOtherwise(said, table.rowLabels, row, isPercent)) return true;
-    if (isLabeledOtherwise(said, table.headLabels, given.statement.headAt(given.figure.start), isPercent)) return true;
-  }
-  const heads = claim.statement.table?.headLabels ?? [];
-  if (heads.length === 0) return false;
-  const stated = factsOf(given).named;
-  return isLabeledOtherwise(stated, heads, claim.statement.headAt(claim.figure.start), isPercent);
+  const said = factsOf(claim).named;
+  return (
+    isOtherLabelAt(said, given.statement, given.figure.start, 'row', isPercent) ||
+    isOtherLabelAt(said, given.statement, given.figure.start, 'column', isPercent) ||
+    isOtherHead(factsOf(given).named, claim.statement, claim.figure.start, isPercent)
+  );
 }
-
-const labelCell = ({ text }: Statement): string => text.split('|', 12).find((cell) => /\p{L}/u.test(cell)) ?? '';
 
 /** The labels of a cell, or the words before a figure in its clauses. */
 function namedBefore(placed: PlacedFigure): string {

@@ -8,7 +8,12 @@ interface Scale {
   unit: string;
 }
 
-const perShare = /(?<!\p{L})(?:per[- ]share|eps|je Aktie|par action|por acción|ADS)(?!\p{L})|每股/iu;
+const perShare =
+  /(?<!\p{L})(?:per[- ](?:(?:common|ordinary|diluted|basic|preferred|depositary)[- ])*(?:share|unit)|eps|je (?:Stamm|Vorzugs)?aktie|par action|por acción|ADS)(?!\p{L})|每股/iu;
+/** Rows below "Earnings per share:". Numbers of shares have no cents. */
+const perShareRow =
+  /^(?!.*(?:income|profit|shares|ergebnis|aktien))(?:.*[^\p{L}])?(?:basic|diluted|(?:un)?verwässert)(?!\p{L})/iu;
+const cents = /[.,]\d{2}$/;
 const uncounted = /[%％]|(?<!\p{L})(?:percent|Prozent|margin|ratio|rate|employees|headcount|number of)(?!\p{L})/iu;
 
 /** Where a head names a scale: "in millions", "($m)", "EUR million", "$'000". */
@@ -39,7 +44,11 @@ export function scaledByHead(figure: Figure, row: string, { heads, caption }: Ta
   if (!scale || (figure.unit !== '' && !isCurrency(figure.unit))) return figure;
   const unit = scale.unit === '' || figure.unit !== '' ? {} : { headUnit: scale.unit };
   const isPlain =
-    figure.scale !== undefined || scale.power === 0 || perShare.test(`${label} ${head}`) || uncounted.test(label);
+    figure.scale !== undefined ||
+    scale.power === 0 ||
+    perShare.test(`${label} ${head}`) ||
+    (perShareRow.test(label) && cents.test(figure.text)) ||
+    uncounted.test(label);
   return isPlain ? { ...figure, ...unit } : { ...figure, ...unit, scaled: withPower(figure.value, scale.power) };
 }
 

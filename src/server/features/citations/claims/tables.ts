@@ -1,4 +1,5 @@
 /** Tables of a text: the heads and labels that the figures in their cells belong to. */
+import { type Label, toLabels } from './table-labels';
 
 export interface Table {
   /** By column. A head over several columns is repeated. */
@@ -7,11 +8,6 @@ export interface Table {
   caption: string;
   rowLabels: readonly Label[];
   headLabels: readonly Label[];
-}
-
-interface Label {
-  key: string;
-  words: readonly string[];
 }
 
 export const isRow = (text: string): boolean => /^\|.*\|$/s.test(text);
@@ -72,7 +68,13 @@ function tableOf(
   const table = {
     heads,
     caption: caption.length <= longestCaption && !isRow(caption) ? caption : '',
-    rowLabels: toLabels(rows.slice(headRows, headRows + maxLabels).map(labelOf)),
+    // A row without figures, such as "Earnings per share:", is the heading of others.
+    rowLabels: toLabels(
+      rows
+        .slice(headRows, headRows + maxLabels)
+        .filter((row) => /\d/.test(row))
+        .map(labelOf),
+    ),
     headLabels: toLabels(heads.slice(1)),
   };
   return { table, headRows: headRows + (rules < 0 ? 0 : 1) };
@@ -96,44 +98,3 @@ function joinedHeads(rows: readonly string[][]): string[] {
 }
 
 export const labelOf = (row: string): string => cellsOf(row).find((cell) => /\p{L}/u.test(cell)) ?? '';
-
-const word = /[\p{L}\p{M}]{2,}/gu;
-/** Fillers, and words whose meaning is compared elsewhere. */
-const filling = new Set(
-  `the and for from per of in on to by at net total other der die das und des du de la le et el los y
-   loss losses profit profits gewinn verlust bénéfice perte was were is are`.split(/\s+/),
-);
-
-/** The words that tell labels apart, in the singular. */
-export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(word) ?? [])
-    .filter((one) => !filling.has(one))
-    .map((one) => (one.length > 3 && one.endsWith('s') ? one.slice(0, -1) : one));
-
-const toLabels = (texts: readonly string[]): Label[] => texts.map(toLabel).filter(({ words }) => words.length > 0);
-
-function toLabel(text: string): Label {
-  const words = wordsOf(text);
-  return { key: words.toSorted().join(' '), words };
-}
-
-/**
- * Whether a text has the words of another label and not those of its own: a claim about the operating income is not
- * confirmed by the row of the net income. For percentages, "revenue" may be the row "revenue growth".
- */
-export function isLabeledOtherwise(
-  said: ReadonlySet<string>,
-  labels: readonly Label[],
-  ownText: string,
-  isPercent: boolean,
-): boolean {
-  const own = toLabel(ownText);
-  if (own.words.length === 0) return false;
-  const isSaid = ({ words }: Label) => words.every((one) => said.has(one));
-  const others = labels.filter(
-    (label) =>
-      label.key !== own.key && isSaid(label) && !(isPercent && label.words.every((one) => own.words.includes(one))),
-  );
-  if (others.length === 0) return false;
-  return !isSaid(own) || others.some(({ words }) => words.length > own.words.length);
-}

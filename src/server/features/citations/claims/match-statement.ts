@@ -11,6 +11,7 @@ import { reversedWords } from './reversed-words';
 import { hasDate, hasSameDateAndName, maxExact } from './same-date';
 import { isSameFigure, mayBeSame } from './same-figure';
 import { maxItems, type Statement } from './statements';
+import { hasRespelled } from './terms';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -167,11 +168,12 @@ function hasName(
 function isSentenceInitialCommonWord(claim: Statement, { text, isInitial }: Name, statement: Statement): boolean {
   if (!isInitial) return false;
   const word = text.charAt(0).toLowerCase() + text.slice(1);
-  if (statement.figures.length <= claim.figures.length) return containsName(statement.text, word);
+  const has = (words: string) => containsName(words, word) || hasRespelled(words, text);
+  if (statement.figures.length <= claim.figures.length) return has(statement.text);
   return statement.figures.some(
     (other) =>
       claim.figures.some((figure) => mayBeSame(figure, other)) &&
-      containsName(clauseText(statement, indexOfPart(statement.clauses, other.start)), word),
+      has(clauseText(statement, indexOfPart(statement.clauses, other.start))),
   );
 }
 

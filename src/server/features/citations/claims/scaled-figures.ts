@@ -16,6 +16,9 @@ const perShareRow =
 const cents = /[.,]\d{2}$/;
 const uncounted = /[%％]|(?<!\p{L})(?:percent|Prozent|margin|ratio|rate|employees|headcount|number of)(?!\p{L})/iu;
 
+/** Filings call the gross profit so, too. */
+const grossAmount = /gross margin(?!.*(?:percent|ratio|rate|[%％]))/iu;
+
 /** Where a head names a scale: "in millions", "($m)", "EUR million", "$'000". */
 const opening = new RegExp(String.raw`(?<currency>${currencySymbol})[\s'’]?|(?<!\p{L})in\s|[(,]\s?|^\s?`, 'giu');
 
@@ -48,7 +51,7 @@ export function scaledByHead(figure: Figure, row: string, { heads, caption }: Ta
     scale.power === 0 ||
     perShare.test(`${label} ${head}`) ||
     (perShareRow.test(label) && cents.test(figure.text)) ||
-    uncounted.test(label);
+    (uncounted.test(label) && !(isCurrency(figure.unit) && grossAmount.test(label)));
   return isPlain ? { ...figure, ...unit } : { ...figure, ...unit, scaled: withPower(figure.value, scale.power) };
 }
 

@@ -101,12 +101,24 @@ const longestLabel = 300;
 
 const knownLabels = new WeakMap<PlacedFigure['figure'], Term[]>();
 
+const aboutTable =
+  /(?<!\p{L})(?:following|below|tables?|tabelle|folgende\p{L}*|tableau|suivante?s?|tabla|siguientes?)(?!\p{L})/iu;
+
+/** The sentence before a table may be of another matter, and a reconciliation has figures of both bases. */
+function captionTerms(caption: string): Term[] {
+  if (/[.!?]["”')]*$/.test(caption) && !aboutTable.test(caption)) return [];
+  const hasBoth = /reconcil|überleit|rapproch|concilia/iu.test(caption);
+  return termsIn(caption).filter(({ group }) => !(hasBoth && (group === 'basis' || group === 'measure')));
+}
+
 /** The terms in the labels of a cell, and of its table. */
 function labelTerms({ statement, figure }: PlacedFigure): Term[] {
   let terms = knownLabels.get(figure);
   if (!terms) {
-    const caption = statement.table?.caption ?? '';
-    terms = termsIn(`${labelsAt(statement, figure.start).slice(-longestLabel)} | ${caption}`);
+    terms = [
+      ...termsIn(labelsAt(statement, figure.start).slice(-longestLabel)),
+      ...captionTerms(statement.table?.caption ?? ''),
+    ];
     knownLabels.set(figure, terms);
   }
   return terms;

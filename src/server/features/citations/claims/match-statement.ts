@@ -4,7 +4,6 @@ import { clauseAt, clauseText, isNegatedAt } from './clauses';
 import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
 import { containsName, type Name } from './names';
-import { mayHaveNumberWord } from './number-words';
 import { indexOfPart } from './parts';
 import { reversedDirections, swappedNames } from './reversals';
 import { reversedWords } from './reversed-words';
@@ -42,7 +41,7 @@ export function matchStatement(claim: Statement, source: readonly Statement[]): 
   const budget = { left: maxCompared };
   const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
-    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !mayHaveNumberWord(statement.text)) continue;
+    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !statement.mayHaveNumberWord) continue;
     if (!mayMatch(claim, statement)) continue;
     if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);

@@ -36,6 +36,16 @@ function scaleIn(text: string): Scale | undefined {
   return undefined;
 }
 
+/** Things that are counted, so a currency in the corner or caption of the table is not theirs. */
+const counted =
+  /(?<!\p{L})(?:stores|customers|users|vehicles|units|ships|branches|people|FTEs?|employees|headcount|number of|Mitarbeiter\p{L}*|Beschäftigte\p{L}*|Kunden|Filialen)(?!\p{L})/iu;
+
+/** "Stores" as the unit of its row. */
+function ofLabel(figure: Figure, label: string): Figure {
+  const { name, length } = unitOf(label.toLowerCase());
+  return length === label.length && name === label.toLowerCase() ? { ...figure, unit: name } : figure;
+}
+
 export function scaledByHead(figure: Figure, row: string, { heads, caption }: Table): Figure {
   const column = columnAt(row, figure.start);
   const head = heads[column] ?? '';
@@ -43,7 +53,9 @@ export function scaledByHead(figure: Figure, row: string, { heads, caption }: Ta
   if (/[%％]|(?<!\p{L})(?:percent|Prozent)(?!\p{L})/iu.test(head))
     return figure.unit === '' ? { ...figure, unit: '%' } : figure;
   const label = labelOf(row);
-  const scale = scaleIn(head) ?? scaleIn(label) ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
+  const own = scaleIn(head) ?? scaleIn(label);
+  const scale = own ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
+  if (!own && figure.unit === '' && isCurrency(scale?.unit ?? '') && counted.test(label)) return ofLabel(figure, label);
   if (!scale || (figure.unit !== '' && !isCurrency(figure.unit))) return figure;
   const unit = scale.unit === '' || figure.unit !== '' ? {} : { headUnit: scale.unit };
   const isPlain =

@@ -26,6 +26,7 @@ export class Statement {
     terms?: Term[];
     heads?: DateMention[][];
     digits?: string;
+    hasNumberWord?: boolean;
   } = {};
 
   /** `table`: the table that this is a row of. */
@@ -41,13 +42,19 @@ export class Statement {
     return this.known.digits;
   }
 
+  /** Whether it may have a spelled-out number. */
+  get mayHaveNumberWord(): boolean {
+    this.known.hasNumberWord ??= mayHaveNumberWord(this.text);
+    return this.known.hasNumberWord;
+  }
+
   get dates(): DateMention[] {
     this.known.dates ??= datesIn(this.digits);
     return this.known.dates;
   }
 
   get figures(): Figure[] {
-    this.known.figures ??= /\d/.test(this.digits) || mayHaveNumberWord(this.text) ? this.readFigures() : [];
+    this.known.figures ??= /\d/.test(this.digits) || this.mayHaveNumberWord ? this.readFigures() : [];
     return this.known.figures;
   }
 

@@ -176,3 +176,79 @@ describe('a figure of a filing, or of a table of key figures,', () => {
     expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+const outlook = `| | 2024 actual | 2025 forecast |
+| --- | --- | --- |
+| Revenue | $4bn | $5bn |
+`;
+const est = (h: string) => `| | 2024 | ${h} |
+| --- | --- | --- |
+| Revenue | $4bn | $5bn |
+`;
+const expectTable = `We expect growth to continue.
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 million | $380 million |
+`;
+const reconcile = `The following table reconciles net income to Adjusted EBITDA:
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Net income | $42 million | $40 million |
+| Depreciation | $10 million | $9 million |
+| Adjusted EBITDA | $70 million | $66 million |
+`;
+const foot = `| | 2024¹ | 2023 |
+| --- | --- | --- |
+| Revenue | $410 million | $380 million |
+`;
+const corner = `| $m | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | 410 | 380 |
+| Stores | 250 | 240 |
+| FTEs | 1,200 | 1,100 |
+| Basic | 61 | 55 |
+`;
+
+describe('a figure of a table with forecasts, a caption or a scale in its corner', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['EBITDA was $70 million.', reconcile],
+    ['Revenue was $410 million in 2024.', expectTable.replace('We expect growth to continue.', 'Outlook for the year')],
+    [
+      'Revenue was $410 million in 2024.',
+      expectTable.replace('We expect growth to continue.', 'We expect the following results:'),
+    ],
+    ['The company expects revenue of $4 billion in 2024.', outlook],
+    ['Revenue was $5 billion in 2025.', outlook],
+    ['Revenue was $5 billion in 2025.', est('2025E')],
+    ['Revenue was $5 billion in 2025.', est('FY25e')],
+    ['Revenue was $5 billion in 2025.', est('FY2025E')],
+    ['Revenue was $410 million in 2023.', foot],
+    [
+      'Net income was $42 million in 2024.',
+      reconcile.replace('reconciles net income to Adjusted EBITDA:', 'shows our non-GAAP results.'),
+    ],
+    ['The company has 250 million stores in 2024.', corner],
+    ['FTEs came to $1,200 in 2024.', corner],
+    ['FTEs came to 1,200 million in 2024.', corner],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Revenue was $410 million in 2024.', expectTable],
+    ['Net income was $42 million in 2024.', reconcile],
+    ['Adjusted EBITDA was $70 million.', reconcile],
+    ['The company expects revenue of $5 billion in 2025.', outlook],
+    ['Revenue was $4 billion in 2024.', outlook],
+    ['Revenue is expected to be $5 billion in 2025.', est('2025E')],
+    ['Revenue was $4 billion in 2024.', est('2025E')],
+    ['Revenue was $410 million in 2024.', foot],
+    ['The company has 250 stores in 2024.', corner],
+    ['It has 1,200 FTEs in 2024.', corner],
+    ['Revenue was $410 million in 2024.', corner],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

@@ -80,7 +80,7 @@ const outlooks: Record<string, string> = {
     `expect(?:s|ed|ing)?|expectations?|forecasts?|forecasted|forecasting|guid(?:es|ed|ance|ing)|project(?:ed|ions?)|${projects}|anticipat\\p{L}+|
      outlook|predict\\p{L}*|estimates? of|consensus|prognos\\p{L}*|erwarte\\p{L}*|voraussichtlich|rechnet|prévoi\\p{L}*|prévisions?|
      attend(?=\\s(?:une?|des?|du|la|le|les|que|en)\\s)|s['’]attend|prev[éê]|verwacht(?:e|en|te|ten)?|espera\\p{L}*|previsi[óo]n(?:es)?|prevede|atteso`,
-  )}|预计|預計|预期|預期|预测|見込|予想|見通し|展望|指引`,
+  )}|预计|預計|预期|預期|预测|見込|予想|見通し|展望|指引|(?<=(?:19|20)\\d\\d|FY\\s?\\d\\d)[EF](?![\\p{L}\\p{N}])`,
   plan: `${latin('will|plans? to|planned|aims? (?:to|for)|aiming|intends?|dürfte|soll(?:te)?')}|计划`,
 };
 

@@ -1,6 +1,6 @@
 /** The scale, currency or percent sign that the head or caption of a table gives to the figures in its cells. */
 import type { Figure } from './figures';
-import { columnAt, labelOf, type Table } from './tables';
+import { headColumn, labelOf, signBefore, type Table } from './tables';
 import { currencyOf, currencySymbol, isCurrency, scaleOf, unitOf } from './units';
 
 interface Scale {
@@ -46,8 +46,12 @@ function ofLabel(figure: Figure, label: string): Figure {
   return length === label.length && name === label.toLowerCase() ? { ...figure, unit: name } : figure;
 }
 
-export function scaledByHead(figure: Figure, row: string, { heads, caption }: Table): Figure {
-  const column = columnAt(row, figure.start);
+/** A figure with the currency sign in the cell before it, and the scale of its table. */
+export function scaledByHead(given: Figure, row: string, table: Table): Figure {
+  const { heads, caption } = table;
+  const column = headColumn(row, given.start, table);
+  const sign = given.unit === '' ? signBefore(row, given.start, table) : '';
+  const figure = sign === '' ? given : { ...given, unit: currencyOf(sign) };
   const head = heads[column] ?? '';
   if (column === 0 || figure.unit === '%') return figure;
   if (/[%％]|(?<!\p{L})(?:percent|Prozent)(?!\p{L})/iu.test(head))
@@ -57,7 +61,10 @@ export function scaledByHead(figure: Figure, row: string, { heads, caption }: Ta
   const scale = own ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
   if (!own && figure.unit === '' && isCurrency(scale?.unit ?? '') && counted.test(label)) return ofLabel(figure, label);
   if (!scale || (figure.unit !== '' && !isCurrency(figure.unit))) return figure;
-  const unit = scale.unit === '' || figure.unit !== '' ? {} : { headUnit: scale.unit };
+  const isCounted =
+    counted.test(label) || uncounted.test(label) || /(?<!\p{L})(?:shares|aktien)(?!\p{L})/iu.test(label);
+  const headUnit = scale.unit || (isCounted ? '' : currencyOf(table.currency));
+  const unit = headUnit === '' || figure.unit !== '' ? {} : { headUnit };
   const isPlain =
     figure.scale !== undefined ||
     scale.power === 0 ||

@@ -9,7 +9,7 @@ import { clauseStarts, indexOfPart, partStarts } from './parts';
 import { withRanges } from './ranges';
 import { scaledByHead } from './scaled-figures';
 import { signedFigures } from './signed-figures';
-import { columnAt, isRow, type Table, tablesOf } from './tables';
+import { headColumn, isRow, type Table, tablesOf } from './tables';
 import { type Term, termsIn } from './terms';
 
 /** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
@@ -66,21 +66,25 @@ export class Statement {
 
   /** The head of the column at a position; empty outside of tables. */
   headAt(at: number): string {
-    return this.table?.heads[columnAt(this.text, at)] ?? '';
+    return this.table?.heads[this.columnOf(at)] ?? '';
   }
 
   /** The dates in the head of the column at a position. */
   headDatesAt(at: number): DateMention[] {
-    return this.datesByColumn[columnAt(this.text, at)] ?? [];
+    return this.datesByColumn[this.columnOf(at)] ?? [];
   }
 
   /** The dates in the heads of all columns with a figure. */
   get headDates(): DateMention[] {
     return this.table
-      ? [...new Set(this.figures.map(({ start }) => columnAt(this.text, start)))].flatMap(
+      ? [...new Set(this.figures.map(({ start }) => this.columnOf(start)))].flatMap(
           (column) => this.datesByColumn[column] ?? [],
         )
       : [];
+  }
+
+  private columnOf(at: number): number {
+    return this.table ? headColumn(this.text, at, this.table) : 0;
   }
 
   private get datesByColumn(): DateMention[][] {

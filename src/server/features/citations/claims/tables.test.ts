@@ -252,3 +252,53 @@ describe('a figure of a table with forecasts, a caption or a scale in its corner
     expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+const parts = `Consolidated figures (in millions)
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 | $380 |
+| Cost of sales | 160 | 150 |
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Operating income | 61 | 55 |
+`;
+const parts2 = parts.replace('150 |\n\n|', '150 |\n|');
+const secondHead = `| | Year ended December 31, | |
+| --- | --- | --- |
+| (In millions, except per share data) | 2024 | 2023 |
+| Revenue | $410 | $380 |
+| Operating income | 61 | 55 |
+`;
+const edgar = `(in millions)
+
+| | 2024 | | 2023 | |
+| --- | --- | --- | --- | --- |
+| Revenue | $ | 410 | $ | 380 |
+| Operating income | | 61 | | 55 |
+`;
+
+describe('a figure of a filing, whose heads span columns,', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Revenue was $410 million in 2023.', secondHead],
+    ['Operating income was €61 million in 2024.', secondHead],
+    ['Operating income was $61 million in 2023.', secondHead],
+    ['Revenue was $410 million in 2023.', edgar],
+    ['Revenue was $380 million in 2024.', edgar],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Operating income was 61 million in 2024.', parts],
+    ['Operating income was 61 million in 2024.', parts2],
+    ['Operating income was $61 million in 2024.', parts2],
+    ['Revenue was $410 million in 2024.', secondHead],
+    ['Operating income was $61 million in 2024.', secondHead],
+    ['Revenue was $410 million in 2024.', edgar],
+    ['Revenue was $380 million in 2023.', edgar],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

@@ -9,7 +9,7 @@ export const commonWords: ReadonlySet<string> = new Set(
    overall meanwhile despite following compared including excluding under over between about around nearly almost
    approximately roughly is are was were be been has have had does did do will would can could may might must should
    revenue revenues sales turnover income profit profits loss losses earnings cost costs expenses expenditure margin margins
-   cash flow debt equity assets liabilities capital net gross total operating free adjusted dividend dividends shares share
+   cash flow debt equity assets liabilities capital net gross total operating pretax free adjusted dividend dividends shares share
    growth increase decrease demand orders volume volumes prices price interest inflation employees headcount customers
    company group board management report page table figure note quarter year half month fiscal annual first second third
    fourth investment investments spending guidance outlook forecast tax taxes research development

@@ -89,9 +89,9 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
     /(?<![\p{L}\p{N}])(?:(?:second|2nd)[\s-]half|(?:zweite[sn]?|2\.) Halbjahr|(?:second|deuxième|segundo|secondo|2e) semestre)(?!\p{L})/giu,
     () => ['h2'],
   ],
-  [/(?<![\p{L}\p{N}])FY[\s’']?(\d\d)(?![\p{L}\p{N}])/gu, ([, y]) => [`y20${y}`]],
+  [/(?<![\p{L}\p{N}])FY[\s’']?(\d\d)(?![\p{N}]|(?![EeFf](?![\p{L}\p{N}]))\p{L})/gu, ([, y]) => [`y20${y}`]],
   [
-    /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{N}%‰]|[.,]\d|\s?(?:million|billion|thousand|percent|%|[€$£]))/giu,
+    /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{Nd}%‰]|[.,]\d|\s?(?:million|billion|thousand|percent|%|[€$£]))/giu,
     ([, y, to]) => (to ? [`y${y}/${to}`] : [`y${y}`]),
   ],
 ];

@@ -103,3 +103,99 @@ describe('a figure of another kind', () => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+const gm = `(In millions)
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 | $380 |
+| Gross margin | $180 | $169 |
+| Gross margin percentage | 43.9% | 44.5% |
+`;
+
+describe('a figure in other words, or of another segment or outlook,', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Tesla produced 497,099 vehicles.', 'Tesla delivered 497,099 vehicles.'],
+    ['Income tax was $58 million.', 'Income before provision for income taxes was $58 million.'],
+    ['Net income was $58 million.', 'Income from continuing operations before income taxes was $58 million.'],
+    ['Pretax income was $58 million.', 'Income tax was $58 million.'],
+    ['Gross profit was 43.9% in 2024.', gm],
+    ['Revenue was $4.9 billion.', 'Revenue came in at $5 billion and met expectations of $4.9 billion.'],
+    ['Revenue was $4.9 billion.', 'Revenue came in at $5 billion and beat the consensus of $4.9 billion.'],
+    ['Revenue was $4.9 billion.', 'The company projects revenue of $4.9 billion.'],
+    ['Revenue was $4.9 billion.', 'The bank projects that revenue is $4.9 billion.'],
+    ['Revenue was $4.9 billion.', 'The bank projects quarterly revenue of $4.9 billion.'],
+    ['Revenue grew 5%.', 'The company projects 5% growth in revenue.'],
+    ['Revenue was $4.9 billion.', 'The company projects $4.9 billion in revenue.'],
+    [
+      'Le chiffre d’affaires est de 5 millions d’euros.',
+      'Le groupe attend un chiffre d’affaires de 5 millions d’euros.',
+    ],
+    ['Revenue of $5 billion beat expectations.', 'The company expects revenue of $5 billion.'],
+    ['The company expects revenue of $5 billion.', 'Revenue of $5 billion beat expectations.'],
+    ['Adjusted revenue was $5 billion.', 'Ad revenue was $5 billion.'],
+    [
+      'MicroStrategy bought Bitcoin for $5 billion in 2024.',
+      'In the first quarter of 2024 MicroStrategy bought Bitcoin for $5 billion.',
+    ],
+    ['Growth was 6%.', 'It had growth of 6% to 8%.'],
+    ['Revenue was $5 billion.', 'Ad revenue was $5 billion.'],
+    ['Revenue was $5 billion.', 'U.S. revenue was $5 billion.'],
+    ['Cloud revenue was $5 billion.', 'Automotive revenue was $5 billion.'],
+    ['US sales were $5 billion.', 'Sales of the business were $5 billion, far below U.S. sales.'],
+    ['La croissance était de 5 %.', 'La croissance organique était de 5 %.'],
+    ['El crecimiento fue del 5 %.', 'El crecimiento orgánico fue del 5 %.'],
+    ['收入增长5%。', '收入有机增长5%。'],
+    ['净利润为5亿元。', '调整后净利润为5亿元。'],
+    ['L’utile netto era di 5 milioni di euro.', 'L’utile netto rettificato era di 5 milioni di euro.'],
+    ['Les ventes sont de 5 millions d’euros.', 'Le groupe prévoit, prévé, prevê, ventes de 5 millions d’euros.'],
+    ['De omzet is 5 miljoen euro.', 'Het bedrijf verwacht een omzet van 5 miljoen euro.'],
+    ['Las ventas son de 5 millones de euros.', 'La empresa prevé ventas de 5 millones de euros.'],
+    ['売上高は30億円。', '売上高の見通しは30億円。'],
+    ['收入为5亿元。', '收入展望为5亿元。'],
+    ['Growth is 6%.', 'Growth is 6% to 8%.'],
+    ['It expects revenue of $5 billion.', 'It expects revenue of $4 billion to 5 billion.'],
+    ['Der Umsatz liegt bei 500 Mio. Euro.', 'Der Umsatz liegt über 500 Mio. Euro.'],
+    ['Revenue was $5 billion in 2024.', 'In the first quarter of 2024 revenue was $5 billion.'],
+    [
+      'Revenue was $5 billion in 2024, when Alpha bought Beta.',
+      'In the first quarter of 2024, when Alpha bought Beta, revenue was $5 billion.',
+    ],
+    ['Alpha raised revenue to $5 billion in 2024.', 'In the first quarter of 2024 Alpha raised revenue to $5 billion.'],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Revenue was $94.9 billion.', 'Apple delivered $94.9 billion in revenue.'],
+    ['Apple delivered revenue of $94.9 billion.', 'Apple had revenue of $94.9 billion.'],
+    ['Apple delivered $94.9 billion in revenue.', 'Apple had revenue of $94.9 billion.'],
+    ['Revenue grew 8%.', 'The company delivered 8% growth in revenue.'],
+    ['Free cash flow was $5 million.', 'It produced $5 million in free cash flow.'],
+    ['Pretax income was $58 million.', 'Income before provision for income taxes was $58 million.'],
+    ['Pretax income was $58 million.', 'Income from continuing operations before income taxes was $58 million.'],
+    ['Gross profit was $180 million in 2024.', gm],
+    ['Nvidia beats expectations with revenue of $35.1 billion.', 'Nvidia reported revenue of $35.1 billion.'],
+    ['Revenue was $5.2 billion.', 'Revenue of $5.2 billion met expectations.'],
+    ['Revenue was $5.2 billion.', 'Revenue of $5.2 billion beat consensus.'],
+    ['It has projects of 12 GW.', 'Projects under construction total 12 GW.'],
+    ['The event has 4,000 people.', 'The event: 4,000 people attend.'],
+    ['US sales were $5 billion.', 'U.S. sales were $5 billion.'],
+    ['U.S. sales were $5 billion.', 'US sales were $5 billion.'],
+    ['Ad revenue was $5 billion.', 'Advertising revenue was $5 billion.'],
+    ['Advertising revenue was $5 billion.', 'Ad revenue was $5 billion.'],
+    ['Service revenue was $5 billion.', 'Services revenue was $5 billion.'],
+    ['Auto revenue was $5 billion.', 'Automotive revenue was $5 billion.'],
+    ['Automotive revenue was $5 billion.', 'Auto revenue was $5 billion.'],
+    ['License revenue was $5 billion.', 'Licence revenue was $5 billion.'],
+    ['The DAX lost 1.2%.', 'The DAX lost 1.2% to 18,400 points.'],
+    ['The index advanced 3%.', 'The index advanced 3% to 5,120.'],
+    ['The DAX fell 1.2%.', 'The DAX shed 1.2% to 18,400 points.'],
+    ['The index rose 3%.', 'The index added 3% to 5%.'],
+    ['Siemens begab eine Anleihe von 500 Mio. Euro.', 'Siemens begab eine Anleihe über 500 Mio. Euro.'],
+    ['Siemens begab eine Anleihe über 500 Mio. Euro.', 'Siemens begab eine Anleihe von 500 Mio. Euro.'],
+    ['Alpha bought Beta for $5 billion in 2024.', 'In the first quarter of 2024 Alpha bought Beta for $5 billion.'],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

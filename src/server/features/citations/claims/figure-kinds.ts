@@ -3,11 +3,13 @@
  * end of a range for the figure itself.
  */
 import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
+import { isOtherHead, isOtherLabelAt } from './other-labels';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
-import { isLabeledOtherwise, wordsOf } from './tables';
-import { mayBeSameMeasure, type Term, termsIn } from './terms';
+import { type LabelWords, wordsOf } from './table-labels';
+import { hasSegment, mayBeSameMeasure, segmentWords, type Term, termsIn } from './terms';
+import { isCurrency } from './units';
 
 /** What the words around a figure say about it, read once for all claims. */
 interface Facts {
@@ -18,7 +20,7 @@ interface Facts {
   comparison: Set<string>;
   segment: Set<string>;
   /** The words of its labels, or before it in its clauses. */
-  named: Set<string>;
+  named: LabelWords;
 }
 
 const known = new WeakMap<PlacedFigure['figure'], Facts>();
@@ -33,7 +35,7 @@ function factsOf(placed: PlacedFigure): Facts {
       outlook: outlookOf(placed),
       comparison: comparisonsOf(placed),
       segment: termsAround(placed, 'segment'),
-      named: new Set(wordsOf(namedBefore(placed))),
+      named: wordsOf(namedBefore(placed)),
     };
     known.set(placed.figure, facts);
   }
@@ -45,7 +47,7 @@ export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: read
   const [said, stated] = [factsOf(claim), factsOf(given)];
   return (
     said.bound !== stated.bound ||
-    !mayBeSameMeasure(said.measures, stated.measures) ||
+    !mayBeSameMeasure(said.measures, stated.measures, isShare(given.figure.unit)) ||
     isOtherComparison(said.comparison, stated.comparison) ||
     isOtherBasis(claim, given, near) ||
     isOtherOutlook(claim, given, near) ||
@@ -55,7 +57,7 @@ export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: read
 }
 
 const lower =
-  /(?<!\p{L})(?:at least|more than|over|above|exceed(?:s|ed|ing)?|(?:no|not) less than|upwards of|in excess of|surpass(?:es|ed)|minimum of|mindestens|mehr als|über|au moins|plus de|al menos|más de|almeno|più di)\s(?:about\s|around\s|rund\s)?$|(?:至少|超过|超過|逾)$/iu;
+  /(?<!\p{L})(?:at least|more than|over|above|exceed(?:s|ed|ing)?|(?:no|not) less than|upwards of|in excess of|surpass(?:es|ed)|minimum of|mindestens|mehr als|(?<!(?:anleihen?|kredite?|darlehen|auftr[aä]ge?|vertr[aä]ge?|programme?|rückkauf|investition(?:en)?)\s)über|au moins|plus de|al menos|más de|almeno|più di)\s(?:about\s|around\s|rund\s)?$|(?:至少|超过|超過|逾)$/iu;
 const upper =
   /(?<!\p{L})(?:up to|at most|(?:no|not) more than|less than|fewer than|under|below|almost|nearly|as much as|maximum of|short of|höchstens|bis zu|weniger als|unter|fast|knapp|au plus|jusqu['’]à|moins de|presque|près de|hasta|menos de|casi|como máximo|fino a|quasi)\s(?:about\s|around\s|rund\s)?$|(?:最多|不到|不足|近)$/iu;
 const lowerAfter = /^\s?(?:or (?:more|higher|above)(?!\p{L})|oder mehr|以上|超)/iu;
@@ -99,12 +101,24 @@ const longestLabel = 300;
 
 const knownLabels = new WeakMap<PlacedFigure['figure'], Term[]>();
 
+const aboutTable =
+  /(?<!\p{L})(?:following|below|tables?|tabelle|folgende\p{L}*|tableau|suivante?s?|tabla|siguientes?)(?!\p{L})/iu;
+
+/** The sentence before a table may be of another matter, and a reconciliation has figures of both bases. */
+function captionTerms(caption: string): Term[] {
+  if (/[.!?]["”')]*$/.test(caption) && !aboutTable.test(caption)) return [];
+  const hasBoth = /reconcil|überleit|rapproch|concilia/iu.test(caption);
+  return termsIn(caption).filter(({ group }) => !(hasBoth && (group === 'basis' || group === 'measure')));
+}
+
 /** The terms in the labels of a cell, and of its table. */
 function labelTerms({ statement, figure }: PlacedFigure): Term[] {
   let terms = knownLabels.get(figure);
   if (!terms) {
-    const caption = statement.table?.caption ?? '';
-    terms = termsIn(`${labelsAt(statement, figure.start).slice(-longestLabel)} | ${caption}`);
+    terms = [
+      ...termsIn(labelsAt(statement, figure.start).slice(-longestLabel)),
+      ...captionTerms(statement.table?.caption ?? ''),
+    ];
     knownLabels.set(figure, terms);
   }
   return terms;
@@ -113,20 +127,27 @@ function labelTerms({ statement, figure }: PlacedFigure): Term[] {
 const ofTerm = /^[\s"“(]{0,2}(?:(?:of|at|was|were|is|came to|:|von|de|d['’]|bei|は|为|達)\s?)?[\s"“(]{0,2}$/iu;
 const inTerm = /^\s(?:in|of|an|de|en)\s(?:\p{L}+\s){0,2}$/iu;
 
+const isShare = (unit: string): boolean => unit === '%' || unit === 'pp';
+const handingOver = /^(?:deliver(?:s|ed)?|produced|shipped)$/iu;
+
+/** A company that delivers $5 billion in revenue makes no deliveries. */
+const isMeasure = ({ group, start, end }: Term, { statement: { text }, figure: { unit } }: PlacedFigure): boolean =>
+  group === 'measure' && !((isCurrency(unit) || isShare(unit)) && handingOver.test(text.slice(start, end)));
+
 /** What was measured, such as revenue: named before the figure, or right after it. */
 function measuresOf(placed: PlacedFigure): Set<string> {
   const { statement, figure } = placed;
   const { text, terms } = statement;
   if (isInRow(statement, figure.start)) {
     const cell = text.lastIndexOf('|', figure.start);
-    const own = terms.filter(({ group, start, end }) => group === 'measure' && start > cell && end <= figure.start);
+    const own = terms.filter((term) => isMeasure(term, placed) && term.start > cell && term.end <= figure.start);
     return keysOf(own.length > 0 ? own : labelTerms(placed), 'measure');
   }
   const reach = reachOf(placed);
-  const before = terms.filter((term) => term.group === 'measure' && isWithin(term, reach) && term.end <= figure.start);
+  const before = terms.filter((term) => isMeasure(term, placed) && isWithin(term, reach) && term.end <= figure.start);
   const last = before.at(-1);
   if (last && ofTerm.test(text.slice(last.end, figure.start))) return keysOf([last], 'measure');
-  const next = terms.find(({ group, start }) => group === 'measure' && start >= figure.end);
+  const next = terms.find((term) => isMeasure(term, placed) && term.start >= figure.end);
   if (next && inTerm.test(text.slice(figure.end, next.start))) return keysOf([next], 'measure');
   return keysOf(before, 'measure');
 }
@@ -194,11 +215,14 @@ const past =
 /** Whether one is a forecast and the other a result. */
 function isOtherOutlook(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
   const stated = factsOf(given).outlook;
-  const isSaid = claim.statement.terms.some(({ group }) => group === 'outlook');
+  // A result that met its forecast is not a forecast.
+  const isForecast = ({ group, key }: Term) => group === 'outlook' && key !== 'met';
+  const isSaid = factsOf(claim).outlook.has('forecast') || claim.statement.terms.some(isForecast);
   if (stated.has('forecast') && !isSaid) return true;
   if (stated.has('plan') && !isSaid && past.test(claim.statement.text)) return true;
   if (!factsOf(claim).outlook.has('forecast')) return false;
-  return ![given.statement, ...near].some(({ terms }) => terms.some(({ group }) => group === 'outlook'));
+  if (stated.has('forecast')) return false;
+  return ![given.statement, ...near].some(({ terms }) => terms.some(isForecast));
 }
 
 /** A forecast applies to the rest of its sentence up to a clause with a verb of its own. */
@@ -236,34 +260,27 @@ function comparisonsOf(placed: PlacedFigure): Set<string> {
 const isOtherComparison = (said: ReadonlySet<string>, stated: ReadonlySet<string>): boolean =>
   said.size > 0 && stated.size > 0 && [...said].every((key) => !stated.has(key));
 
-const firstWord = (term: string): string => /^(?:(?:the|its|in)\s)*(.{3,24}?)(?:\s|$)/u.exec(`${term} `)?.[1] ?? term;
-
 /** "Cloud revenue" is not revenue. */
 function isOtherSegment(claim: PlacedFigure, given: PlacedFigure): boolean {
   const [said, stated] = [factsOf(claim).segment, factsOf(given).segment];
   if (said.size + stated.size === 0) return false;
-  const [text, source] = [claim, given].map(({ statement }) => statement.text.toLowerCase()) as [string, string];
-  if ([...stated].some((term) => !text.includes(firstWord(term)))) return true;
-  return [...said].some((term) => !stated.has(term) && stated.size === 0 && source.includes(firstWord(term)));
+  const text = segmentWords(claim.statement.text);
+  if ([...stated].some((term) => !hasSegment(text, term))) return true;
+  if (stated.size > 0) return false;
+  const source = segmentWords(given.statement.text);
+  return [...said].some((term) => hasSegment(source, term));
 }
 
 /** Whether a table on either side has the words of the other under another label. */
 function isOtherLabel(claim: PlacedFigure, given: PlacedFigure): boolean {
   const isPercent = given.figure.unit === '%';
-  const { table } = given.statement;
-  if (table) {
-    const said = factsOf(claim).named;
-    const row = labelCell(given.statement);
-    if (isLabeledOtherwise(said, table.rowLabels, row, isPercent)) return true;
-    if (isLabeledOtherwise(said, table.headLabels, given.statement.headAt(given.figure.start), isPercent)) return true;
-  }
-  const heads = claim.statement.table?.headLabels ?? [];
-  if (heads.length === 0) return false;
-  const stated = factsOf(given).named;
-  return isLabeledOtherwise(stated, heads, claim.statement.headAt(claim.figure.start), isPercent);
+  const said = factsOf(claim).named;
+  return (
+    isOtherLabelAt(said, given.statement, given.figure.start, 'row', isPercent) ||
+    isOtherLabelAt(said, given.statement, given.figure.start, 'column', isPercent) ||
+    isOtherHead(factsOf(given).named, claim.statement, claim.figure.start, isPercent)
+  );
 }
-
-const labelCell = ({ text }: Statement): string => text.split('|', 12).find((cell) => /\p{L}/u.test(cell)) ?? '';
 
 /** The labels of a cell, or the words before a figure in its clauses. */
 function namedBefore(placed: PlacedFigure): string {

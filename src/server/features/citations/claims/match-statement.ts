@@ -4,13 +4,13 @@ import { clauseAt, clauseText, isNegatedAt } from './clauses';
 import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
 import { containsName, type Name } from './names';
-import { mayHaveNumberWord } from './number-words';
 import { indexOfPart } from './parts';
 import { reversedDirections, swappedNames } from './reversals';
 import { reversedWords } from './reversed-words';
 import { hasDate, hasSameDateAndName, maxExact } from './same-date';
 import { isSameFigure, mayBeSame } from './same-figure';
 import { maxItems, type Statement } from './statements';
+import { hasRespelled } from './terms';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -41,7 +41,7 @@ export function matchStatement(claim: Statement, source: readonly Statement[]): 
   const budget = { left: maxCompared };
   const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
-    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !mayHaveNumberWord(statement.text)) continue;
+    if (digits.length > 0 && !hasDigits(statement.digits, digits) && !statement.mayHaveNumberWord) continue;
     if (!mayMatch(claim, statement)) continue;
     if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
@@ -167,11 +167,12 @@ function hasName(
 function isSentenceInitialCommonWord(claim: Statement, { text, isInitial }: Name, statement: Statement): boolean {
   if (!isInitial) return false;
   const word = text.charAt(0).toLowerCase() + text.slice(1);
-  if (statement.figures.length <= claim.figures.length) return containsName(statement.text, word);
+  const has = (words: string) => containsName(words, word) || hasRespelled(words, text);
+  if (statement.figures.length <= claim.figures.length) return has(statement.text);
   return statement.figures.some(
     (other) =>
       claim.figures.some((figure) => mayBeSame(figure, other)) &&
-      containsName(clauseText(statement, indexOfPart(statement.clauses, other.start)), word),
+      has(clauseText(statement, indexOfPart(statement.clauses, other.start))),
   );
 }
 

@@ -12,7 +12,7 @@ export interface Name {
 /** Letters of scripts that separate words by spaces. */
 const letter = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}`;
 const capitalized = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|(?:${letter})+\p{N}(?:${letter}|[\p{N}-])*|\d+-(?:${letter})+)|[\p{Script=Katakana}ー]{2,}`,
+  String.raw`(?<![\p{L}\p{N}])(?:U\.S\.?(?![\p{L}\p{N}])|\p{Lu}[\p{L}\p{M}\p{N}&]*(?:-[\p{L}\p{N}]+)*|(?:${letter})+\p{N}(?:${letter}|[\p{N}-])*|\d+-(?:${letter})+)|[\p{Script=Katakana}ー]{2,}`,
   'gu',
 );
 const isSpaceless = (text: string): boolean => /^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(text);
@@ -32,8 +32,11 @@ function hanName(sentence: string): Name[] {
   return text.length < 2 ? [] : [{ text, start, end: start + text.length, isInitial: false }];
 }
 
+const unitedStates = /^U\.S\.?$/;
+
 /** Whether a text has the name as a word of its own. */
 export function containsName(text: string, name: string): boolean {
+  if (unitedStates.test(name)) return /(?<![\p{L}\p{N}])U\.?S(?![\p{L}\p{N}$])/u.test(text);
   const at = text.indexOf(name);
   if (at < 0 || isSpaceless(name)) return at >= 0;
   return (

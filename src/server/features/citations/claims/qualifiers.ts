@@ -92,6 +92,7 @@ const comparisonBefore =
   /(?<!\p{L})(?:at (?:most|least)|up to|(?:less|more|fewer|lower|higher) than|under|over|nearly|almost|höchstens|mindestens|bis zu|(?:weniger|mehr) als|fast|unter|über|au (?:plus|moins)|jusqu['’]à|(?:moins|plus) de|como máximo|al menos|hasta|(?:menos|más) de)[\s"“”„«‘]{0,4}$/iu;
 const changeAfter =
   /^\s{1,2}(?:less|more|fewer|lower|higher|too (?:much|many|little|few)|short of|or (?:less|more|fewer)|and [$€£]?\d[\d.,]*\s(?:hundred|thousand|million|billion)|weniger|mehr|zu (?:viel|wenig)|de (?:moins|plus)|menos|más)(?!\p{L})/iu;
+const percentRangeAfter = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?\d[\d.,]{0,12}\s?[%％]/iu;
 const rangeAfter = /^\s?(?:to|or|bis|oder|à|ou|[-–—])\s?[$€£]?\d/iu;
 
 /** Whether a qualifier such as 'at most' before an amount, or 'less' after it, was cut off. */
@@ -99,7 +100,12 @@ export function cutsAmount(words: string, source: Surroundings, claim: Surroundi
   const isCutBefore =
     /^[$€£¥]?\s?\d/.test(words) && comparisonBefore.test(source.before) && !comparisonBefore.test(claim.before);
   const isCutAfter = /\d[^\d]{0,12}$/.test(words) && changeAfter.test(source.after) && !changeAfter.test(claim.after);
-  return isCutBefore || isCutAfter || (/\d$/.test(words) && rangeAfter.test(source.after));
+  return (
+    isCutBefore ||
+    isCutAfter ||
+    (/\d$/.test(words) && rangeAfter.test(source.after)) ||
+    (/[%％]$/.test(words) && percentRangeAfter.test(source.after))
+  );
 }
 
 const border = /[,;](?!\d)|(?<!\p{L})(?:and|but|while|although|und|aber|obwohl|et|mais|y|pero)(?!\p{L})/iu;

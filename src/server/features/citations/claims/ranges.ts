@@ -2,6 +2,7 @@
 import type { Figure } from './figures';
 import { statesFall, statesRise } from './reversals';
 import { withPower } from './scaled-figures';
+import { isCurrency } from './units';
 
 const dash = /^\s?[-–—~～]\s?$/;
 const to = /^\s?(?:to|à|a)\s?$/iu;
@@ -10,6 +11,11 @@ const and = /^\s?(?:and|und|et|y)\s?$/iu;
 const between = /(?<!\p{L})(?:between|zwischen|entre)\s(?:about\s|around\s)?$/iu;
 const from = /(?<!\p{L})(?:from|von|de|du|desde)\s(?:about\s|around\s)?$/iu;
 const ranging = /(?<!\p{L})rang(?:e|es|ed|ing)\s(?:of\s|is\s)?from\s$/iu;
+const moving =
+  /(?<!\p{L})(?:lost|loses|added|adds|advanced|advances|shed|sheds|dipped|retreated|cède|perd)\s(?:about\s|around\s|nearly\s)?$/iu;
+/** In "growth of 6% to 8%" nothing moved from one to the other. */
+const named =
+  /(?<!\p{L})(?:growth|increase|rise|gain|decline|decrease|drop|wachstum|anstieg|rückgang|croissance|hausse|baisse|crecimiento)\s(?:rate\s)?(?:of|is|was|will be|von|um|de|del)\s(?:about\s|around\s)?$/iu;
 const reach = 40;
 
 /** The first figure of a range has the scale and unit of the second. */
@@ -32,10 +38,16 @@ export function withRanges(figures: readonly Figure[], text: string): Figure[] {
 
 function isRange(first: Figure, second: Figure, text: string): boolean {
   const middle = text.slice(first.end, second.start);
-  if (middle.length > 5 || !(first.unit === second.unit || first.unit === '' || second.unit === '')) return false;
+  if (middle.length > 5 || !mayShareUnit(first.unit, second.unit)) return false;
   const before = text.slice(Math.max(0, first.start - reach), first.start);
   if (dash.test(middle) || until.test(middle)) return true;
   if (and.test(middle)) return between.test(before);
   // 'From 2% to 3%' and 'rose 5% to 7%' are changes.
-  return to.test(middle) && (ranging.test(before) || !(from.test(before) || statesRise(before) || statesFall(before)));
+  if (!to.test(middle)) return false;
+  if (ranging.test(before) || named.test(before)) return true;
+  return !(from.test(before) || moving.test(before) || statesRise(before) || statesFall(before));
 }
+
+/** "$4 to 5 billion" is a range, "1.2% to 18,400" is not. */
+const mayShareUnit = (first: string, second: string): boolean =>
+  first === second || first === '' || (second === '' && isCurrency(first));

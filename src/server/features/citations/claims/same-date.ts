@@ -28,7 +28,8 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
     const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
     if (!claimed.every((key) => given.includes(key))) return false;
     if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
-    if (isPartOfYear(given) && !hasFinerDate(keysOf([...claim.dates, ...claim.headDates]))) return false;
+    const isFiner = hasFinerDate(keysOf([...claim.dates, ...claim.headDates]));
+    if (isPartOfYear(given) && !isFiner && !isOfOneEvent(claim, figure)) return false;
   } else if (claimed.length > 0 && !place.table && isInRow(place, other.start) && place.figures.length > 1) {
     // Without the head of the table it is unknown which column has the date.
     return false;
@@ -38,6 +39,10 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
 
 /** The sum of a quarter is not that of its year. */
 const isPartOfYear = (keys: readonly string[]): boolean => keys.some((key) => /^[qhp]/.test(key));
+/** An event in a quarter is also one of its year: the purchase of a company, unlike that of securities. */
+const event =
+  /(?<!\p{L})(?:bought|acquired|agreed to (?:buy|acquire))\s(?!Back|Bitcoin|Bitcoins|Treasur|ETF|Ether|Shares|Stocks?|Bonds?)\p{Lu}[\p{L}&]+\sfor\s[^\p{L}]*$/u;
+const isOfOneEvent = ({ text }: Statement, { start }: Figure): boolean => event.test(text.slice(0, start));
 const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
 
 /** The dates that a figure belongs to: those in the head of its column, together with those of its row. */

@@ -1,6 +1,6 @@
 /** The scale, currency or percent sign that the head or caption of a table gives to the figures in its cells. */
 import type { Figure } from './figures';
-import { columnAt, labelOf, type Table } from './tables';
+import { headColumn, labelOf, signBefore, type Table } from './tables';
 import { currencyOf, currencySymbol, isCurrency, scaleOf, unitOf } from './units';
 
 interface Scale {
@@ -8,8 +8,16 @@ interface Scale {
   unit: string;
 }
 
-const perShare = /(?<!\p{L})(?:per[- ]share|eps|je Aktie|par action|por acción|ADS)(?!\p{L})|每股/iu;
+const perShare =
+  /(?<!\p{L})(?:per[- ](?:(?:common|ordinary|diluted|basic|preferred|depositary)[- ])*(?:share|unit)|eps|je (?:Stamm|Vorzugs)?aktie|par action|por acción|ADS)(?!\p{L})|每股/iu;
+/** Rows below "Earnings per share:". Numbers of shares have no cents. */
+const perShareRow =
+  /^(?!.*(?:income|profit|shares|ergebnis|aktien))(?:.*[^\p{L}])?(?:basic|diluted|(?:un)?verwässert)(?!\p{L})/iu;
+const cents = /[.,]\d{2}$/;
 const uncounted = /[%％]|(?<!\p{L})(?:percent|Prozent|margin|ratio|rate|employees|headcount|number of)(?!\p{L})/iu;
+
+/** Filings call the gross profit so, too. */
+const grossAmount = /gross margin(?!.*(?:percent|ratio|rate|[%％]))/iu;
 
 /** Where a head names a scale: "in millions", "($m)", "EUR million", "$'000". */
 const opening = new RegExp(String.raw`(?<currency>${currencySymbol})[\s'’]?|(?<!\p{L})in\s|[(,]\s?|^\s?`, 'giu');
@@ -28,18 +36,41 @@ function scaleIn(text: string): Scale | undefined {
   return undefined;
 }
 
-export function scaledByHead(figure: Figure, row: string, { heads, caption }: Table): Figure {
-  const column = columnAt(row, figure.start);
+/** Things that are counted, so a currency in the corner or caption of the table is not theirs. */
+const counted =
+  /(?<!\p{L})(?:stores|customers|users|vehicles|units|ships|branches|people|FTEs?|employees|headcount|number of|Mitarbeiter\p{L}*|Beschäftigte\p{L}*|Kunden|Filialen)(?!\p{L})/iu;
+
+/** "Stores" as the unit of its row. */
+function ofLabel(figure: Figure, label: string): Figure {
+  const { name, length } = unitOf(label.toLowerCase());
+  return length === label.length && name === label.toLowerCase() ? { ...figure, unit: name } : figure;
+}
+
+/** A figure with the currency sign in the cell before it, and the scale of its table. */
+export function scaledByHead(given: Figure, row: string, table: Table): Figure {
+  const { heads, caption } = table;
+  const column = headColumn(row, given.start, table);
+  const sign = given.unit === '' ? signBefore(row, given.start, table) : '';
+  const figure = sign === '' ? given : { ...given, unit: currencyOf(sign) };
   const head = heads[column] ?? '';
   if (column === 0 || figure.unit === '%') return figure;
   if (/[%％]|(?<!\p{L})(?:percent|Prozent)(?!\p{L})/iu.test(head))
     return figure.unit === '' ? { ...figure, unit: '%' } : figure;
   const label = labelOf(row);
-  const scale = scaleIn(head) ?? scaleIn(label) ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
+  const own = scaleIn(head) ?? scaleIn(label);
+  const scale = own ?? scaleIn(heads[0] ?? '') ?? scaleIn(caption);
+  if (!own && figure.unit === '' && isCurrency(scale?.unit ?? '') && counted.test(label)) return ofLabel(figure, label);
   if (!scale || (figure.unit !== '' && !isCurrency(figure.unit))) return figure;
-  const unit = scale.unit === '' || figure.unit !== '' ? {} : { headUnit: scale.unit };
+  const isCounted =
+    counted.test(label) || uncounted.test(label) || /(?<!\p{L})(?:shares|aktien)(?!\p{L})/iu.test(label);
+  const headUnit = scale.unit || (isCounted ? '' : currencyOf(table.currency));
+  const unit = headUnit === '' || figure.unit !== '' ? {} : { headUnit };
   const isPlain =
-    figure.scale !== undefined || scale.power === 0 || perShare.test(`${label} ${head}`) || uncounted.test(label);
+    figure.scale !== undefined ||
+    scale.power === 0 ||
+    perShare.test(`${label} ${head}`) ||
+    (perShareRow.test(label) && cents.test(figure.text)) ||
+    (uncounted.test(label) && !(isCurrency(figure.unit) && grossAmount.test(label)));
   return isPlain ? { ...figure, ...unit } : { ...figure, ...unit, scaled: withPower(figure.value, scale.power) };
 }
 

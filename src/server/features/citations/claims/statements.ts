@@ -9,7 +9,7 @@ import { clauseStarts, indexOfPart, partStarts } from './parts';
 import { withRanges } from './ranges';
 import { scaledByHead } from './scaled-figures';
 import { signedFigures } from './signed-figures';
-import { columnAt, isRow, type Table, tablesOf } from './tables';
+import { headColumn, isRow, type Table, tablesOf } from './tables';
 import { type Term, termsIn } from './terms';
 
 /** Limit of figures or names compared per sentence, in claims and sources. Anything beyond counts as not found. */
@@ -26,6 +26,7 @@ export class Statement {
     terms?: Term[];
     heads?: DateMention[][];
     digits?: string;
+    hasNumberWord?: boolean;
   } = {};
 
   /** `table`: the table that this is a row of. */
@@ -41,13 +42,19 @@ export class Statement {
     return this.known.digits;
   }
 
+  /** Whether it may have a spelled-out number. */
+  get mayHaveNumberWord(): boolean {
+    this.known.hasNumberWord ??= mayHaveNumberWord(this.text);
+    return this.known.hasNumberWord;
+  }
+
   get dates(): DateMention[] {
     this.known.dates ??= datesIn(this.digits);
     return this.known.dates;
   }
 
   get figures(): Figure[] {
-    this.known.figures ??= /\d/.test(this.digits) || mayHaveNumberWord(this.text) ? this.readFigures() : [];
+    this.known.figures ??= /\d/.test(this.digits) || this.mayHaveNumberWord ? this.readFigures() : [];
     return this.known.figures;
   }
 
@@ -59,21 +66,25 @@ export class Statement {
 
   /** The head of the column at a position; empty outside of tables. */
   headAt(at: number): string {
-    return this.table?.heads[columnAt(this.text, at)] ?? '';
+    return this.table?.heads[this.columnOf(at)] ?? '';
   }
 
   /** The dates in the head of the column at a position. */
   headDatesAt(at: number): DateMention[] {
-    return this.datesByColumn[columnAt(this.text, at)] ?? [];
+    return this.datesByColumn[this.columnOf(at)] ?? [];
   }
 
   /** The dates in the heads of all columns with a figure. */
   get headDates(): DateMention[] {
     return this.table
-      ? [...new Set(this.figures.map(({ start }) => columnAt(this.text, start)))].flatMap(
+      ? [...new Set(this.figures.map(({ start }) => this.columnOf(start)))].flatMap(
           (column) => this.datesByColumn[column] ?? [],
         )
       : [];
+  }
+
+  private columnOf(at: number): number {
+    return this.table ? headColumn(this.text, at, this.table) : 0;
   }
 
   private get datesByColumn(): DateMention[][] {

@@ -89,3 +89,216 @@ describe('a figure of a table', () => {
     expect(check(claim, source, of)).toMatch(/^(?:quote|figures)$/);
   });
 });
+
+const eps = `(In millions, except per share amounts)
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Net income | $96,995 | $93,736 |
+| Earnings per share: | | |
+| Basic | $6.11 | $6.16 |
+| Diluted | $6.08 | $6.13 |
+| Cash dividends declared per common share | $0.98 | $0.94 |
+| Shares used in computing earnings per share: | | |
+| Basic | 15,343.78 | 15,744.23 |
+| Diluted | 15,408 | 15,812 |
+`;
+const perShare = eps.replace(/\| Earnings per share:.*\n.*\n.*\n/, '| Earnings per diluted share | $6.07 | $6.12 |\n');
+const income = `| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 million | $380 million |
+| Income from operations | $61 million | $55 million |
+| Income before income taxes | $58 million | $50 million |
+| Net income | $42 million | $40 million |
+`;
+const walmart = `| | 2024 | 2023 |
+| --- | --- | --- |
+| Net sales | $642 billion | $605 billion |
+| Membership income | $5 billion | $5 billion |
+| Total revenues | $648 billion | $611 billion |
+`;
+const metric = '| Metric | Value | Year |';
+const company = `| Company | Metric | Value |
+| --- | --- | --- |
+| Alpha Corp | Revenue | $5.2 billion |
+| Beta Corp | Revenue | $7.3 billion |
+`;
+
+describe('a figure of a filing, or of a table of key figures,', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['EPS was $6.08 million.', eps],
+    ['Diluted EPS was $6.08 million.', eps],
+    ['EPS was $6.07 million.', perShare],
+    ['It declared dividends of $0.98 million.', eps],
+    ['| Revenue | $5.2bn | 2023 |', 'Revenue for the year 2024 was $5.2 billion.', metric],
+    ['| Net income | $5.2bn | 2024 |', 'Revenue for the year 2024 was $5.2 billion.', metric],
+    [
+      '| Alpha Corp | 12% | 18% |',
+      'Alpha Corp had an operating margin of 12% and a net margin of 18%.',
+      '| Company | Net margin | Operating margin |',
+    ],
+    ['Net income was $61 million.', income],
+    ['Operating income was $42 million.', income],
+    ['Pretax income was $42 million.', income],
+    ['Pretax income was $61 million.', income],
+    ['Total revenue was $642 billion.', walmart],
+    ['Net sales were $648 billion.', walmart],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Diluted EPS was $6.08.', eps],
+    ['Basic EPS was $6.11 in 2024.', eps],
+    ['EPS was $6.07.', perShare],
+    ['It declared dividends of $0.98.', eps],
+    ['It had 15,408 million diluted shares.', eps],
+    ['Net income was $96,995 million in 2024.', eps],
+    ['| Revenue | $5.2bn | 2024 |', 'Revenue for the year 2024 was $5.2 billion.', metric],
+    [
+      '| Revenue | $5.2bn | Q3 2024 |',
+      'Revenue for the quarter Q3 2024 was $5.2 billion.',
+      '| Metric | Value | Quarter |',
+    ],
+    ['| Revenue | $5.2bn | 2024 |', 'Revenue for the period 2024 was $5.2 billion.', '| Metric | Amount | Period |'],
+    ["The company's revenue at Alpha Corp was $5.2 billion.", company],
+    [
+      '| Revenue | 2024 | $5.2bn |',
+      'The total value of revenue for the year 2024 was $5.2 billion.',
+      '| Metric | Year | Amount |',
+    ],
+    ['Operating income was $61 million.', income],
+    ['Operating profit was $61 million in 2024.', income],
+    ['Pretax income was $58 million.', income],
+    ['Total revenue was $648 billion.', walmart],
+    ['Net sales were $642 billion.', walmart],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});
+
+const outlook = `| | 2024 actual | 2025 forecast |
+| --- | --- | --- |
+| Revenue | $4bn | $5bn |
+`;
+const est = (h: string) => `| | 2024 | ${h} |
+| --- | --- | --- |
+| Revenue | $4bn | $5bn |
+`;
+const expectTable = `We expect growth to continue.
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 million | $380 million |
+`;
+const reconcile = `The following table reconciles net income to Adjusted EBITDA:
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Net income | $42 million | $40 million |
+| Depreciation | $10 million | $9 million |
+| Adjusted EBITDA | $70 million | $66 million |
+`;
+const foot = `| | 2024¹ | 2023 |
+| --- | --- | --- |
+| Revenue | $410 million | $380 million |
+`;
+const corner = `| $m | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | 410 | 380 |
+| Stores | 250 | 240 |
+| FTEs | 1,200 | 1,100 |
+| Basic | 61 | 55 |
+`;
+
+describe('a figure of a table with forecasts, a caption or a scale in its corner', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['EBITDA was $70 million.', reconcile],
+    ['Revenue was $410 million in 2024.', expectTable.replace('We expect growth to continue.', 'Outlook for the year')],
+    [
+      'Revenue was $410 million in 2024.',
+      expectTable.replace('We expect growth to continue.', 'We expect the following results:'),
+    ],
+    ['The company expects revenue of $4 billion in 2024.', outlook],
+    ['Revenue was $5 billion in 2025.', outlook],
+    ['Revenue was $5 billion in 2025.', est('2025E')],
+    ['Revenue was $5 billion in 2025.', est('FY25e')],
+    ['Revenue was $5 billion in 2025.', est('FY2025E')],
+    ['Revenue was $410 million in 2023.', foot],
+    [
+      'Net income was $42 million in 2024.',
+      reconcile.replace('reconciles net income to Adjusted EBITDA:', 'shows our non-GAAP results.'),
+    ],
+    ['The company has 250 million stores in 2024.', corner],
+    ['FTEs came to $1,200 in 2024.', corner],
+    ['FTEs came to 1,200 million in 2024.', corner],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Revenue was $410 million in 2024.', expectTable],
+    ['Net income was $42 million in 2024.', reconcile],
+    ['Adjusted EBITDA was $70 million.', reconcile],
+    ['The company expects revenue of $5 billion in 2025.', outlook],
+    ['Revenue was $4 billion in 2024.', outlook],
+    ['Revenue is expected to be $5 billion in 2025.', est('2025E')],
+    ['Revenue was $4 billion in 2024.', est('2025E')],
+    ['Revenue was $410 million in 2024.', foot],
+    ['The company has 250 stores in 2024.', corner],
+    ['It has 1,200 FTEs in 2024.', corner],
+    ['Revenue was $410 million in 2024.', corner],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});
+
+const parts = `Consolidated figures (in millions)
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Revenue | $410 | $380 |
+| Cost of sales | 160 | 150 |
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Operating income | 61 | 55 |
+`;
+const parts2 = parts.replace('150 |\n\n|', '150 |\n|');
+const secondHead = `| | Year ended December 31, | |
+| --- | --- | --- |
+| (In millions, except per share data) | 2024 | 2023 |
+| Revenue | $410 | $380 |
+| Operating income | 61 | 55 |
+`;
+const edgar = `(in millions)
+
+| | 2024 | | 2023 | |
+| --- | --- | --- | --- | --- |
+| Revenue | $ | 410 | $ | 380 |
+| Operating income | | 61 | | 55 |
+`;
+
+describe('a figure of a filing, whose heads span columns,', () => {
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Revenue was $410 million in 2023.', secondHead],
+    ['Operating income was €61 million in 2024.', secondHead],
+    ['Operating income was $61 million in 2023.', secondHead],
+    ['Revenue was $410 million in 2023.', edgar],
+    ['Revenue was $380 million in 2024.', edgar],
+  ])('does not confirm %j with %j', (claim, source, of) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source, of).verdict);
+  });
+
+  it.each<[claim: string, source: string, head?: string]>([
+    ['Operating income was 61 million in 2024.', parts],
+    ['Operating income was 61 million in 2024.', parts2],
+    ['Operating income was $61 million in 2024.', parts2],
+    ['Revenue was $410 million in 2024.', secondHead],
+    ['Operating income was $61 million in 2024.', secondHead],
+    ['Revenue was $410 million in 2024.', edgar],
+    ['Revenue was $380 million in 2023.', edgar],
+  ])('confirms %j with %j', (claim, source, of) => {
+    expect(checkClaim(claim, source, of).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

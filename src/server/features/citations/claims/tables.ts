@@ -1,17 +1,16 @@
 /** Tables of a text: the heads and labels that the figures in their cells belong to. */
+import { type Label, toLabels } from './table-labels';
 
 export interface Table {
   /** By column. A head over several columns is repeated. */
   heads: readonly string[];
   /** Words before the table that may name the scale of its figures: "in millions of dollars". */
   caption: string;
+  /** The only currency sign in its rows; empty if there is none or several. */
+  currency: string;
+  signColumns: ReadonlySet<number>;
   rowLabels: readonly Label[];
   headLabels: readonly Label[];
-}
-
-interface Label {
-  key: string;
-  words: readonly string[];
 }
 
 export const isRow = (text: string): boolean => /^\|.*\|$/s.test(text);
@@ -29,7 +28,7 @@ const cellsOf = (row: string): string[] =>
     .map((cell) => cell.trim().slice(0, longestHead));
 
 /** The column of a position in a row. */
-export function columnAt(row: string, at: number): number {
+function columnAt(row: string, at: number): number {
   let column = row.startsWith('|') ? -1 : 0;
   for (let pipe = row.indexOf('|'); pipe >= 0 && pipe < at; pipe = row.indexOf('|', pipe + 1)) column += 1;
   return column;
@@ -38,18 +37,35 @@ export function columnAt(row: string, at: number): number {
 /** A head made of the first row of a Markdown table, for a row given without its table. */
 export function headOf(row: string): Table {
   const heads = cellsOf(row).slice(0, maxHeads);
-  return { heads, caption: '', rowLabels: [], headLabels: toLabels(heads.slice(1)) };
+  return {
+    heads,
+    caption: '',
+    currency: '',
+    signColumns: new Set(),
+    rowLabels: [],
+    headLabels: toLabels(heads.slice(1)),
+  };
 }
 
 /** For each sentence, the table that it is a row of. `hasFigures` separates rows of figures from further heads. */
 export function tablesOf(sentences: readonly string[], hasFigures: (row: string) => boolean): (Table | undefined)[] {
   const tables: (Table | undefined)[] = sentences.map(() => undefined);
+  let caption = '';
+  let head = '';
+  let currency = '';
   for (let first = 0; first < sentences.length; first++) {
     if (!isRow(sentences[first] ?? '')) continue;
+    const before = sentences[first - 1] ?? '';
+    // Further parts of a long table repeat its head, not its caption.
+    const isFurtherPart = isRow(before) && sentences[first] === head;
+    if (!isFurtherPart) caption = before;
+    head = sentences[first] ?? '';
     let end = first + 1;
     // The next head of a table that is written in parts begins another one.
     while (isRow(sentences[end] ?? '') && !(end > first + 1 && rule.test(sentences[end + 1] ?? ''))) end += 1;
-    const table = tableOf(sentences.slice(first, end), sentences[first - 1] ?? '', hasFigures);
+    const table = tableOf(sentences.slice(first, end), caption, hasFigures);
+    if (table && isFurtherPart && table.table.currency === '') table.table.currency = currency;
+    currency = table?.table.currency ?? '';
     if (table) for (let index = first + table.headRows; index < end; index++) tables[index] = table.table;
     first = end - 1;
   }
@@ -72,14 +88,60 @@ function tableOf(
   const table = {
     heads,
     caption: caption.length <= longestCaption && !isRow(caption) ? caption : '',
-    rowLabels: toLabels(rows.slice(headRows, headRows + maxLabels).map(labelOf)),
+    currency: currencyIn(rows.slice(headRows)),
+    signColumns: signColumnsOf(rows.slice(headRows)),
+    // A row without figures, such as "Earnings per share:", is the heading of others.
+    rowLabels: toLabels(
+      rows
+        .slice(headRows, headRows + maxLabels)
+        .filter((row) => /\d/.test(row))
+        .map(labelOf),
+    ),
     headLabels: toLabels(heads.slice(1)),
   };
   return { table, headRows: headRows + (rules < 0 ? 0 : 1) };
 }
 
-const isYears = (row: string, hasFigures: (row: string) => boolean): boolean =>
-  /(?<!\d)(?:19|20)\d\d(?!\d)/.test(row) && !/\p{L}{2}/u.test(cellsOf(row)[0] ?? '') && !hasFigures(row);
+/** In filings, the scale of the figures may be left of the years. */
+const scaleCell = /^\(.*\)$|(?<!\p{L})in (?:thousands|millions|billions|Tausend|Mio|Mrd)(?!\p{L})/iu;
+
+function isYears(row: string, hasFigures: (row: string) => boolean): boolean {
+  const [label = ''] = cellsOf(row);
+  const isHead = !/\p{L}{2}/u.test(label) || scaleCell.test(label);
+  return isHead && /(?<!\d)(?:19|20)\d\d(?!\d)/.test(row) && !hasFigures(row);
+}
+
+const sign = /^(?:[A-Z]{1,3}\$|[$€£¥₹])$/u;
+
+/** Columns with only the currency signs of the figures to their right. */
+function signColumnsOf(rows: readonly string[]): ReadonlySet<number> {
+  const columns = new Set<number>();
+  for (const row of rows) for (const [column, cell] of cellsOf(row).entries()) if (sign.test(cell)) columns.add(column);
+  return columns;
+}
+
+/** The column whose head is that of a position: in filings, a head spans a currency sign and its figure. */
+export function headColumn(row: string, at: number, { heads, signColumns }: Table): number {
+  const column = columnAt(row, at);
+  const isSpanned = (heads[column] ?? '') === '' && signColumns.has(column - 1);
+  return isSpanned && /^(?:|[A-Z]{1,3}\$|[$€£¥₹])$/u.test(cellsOf(row)[column - 1] ?? '') ? column - 1 : column;
+}
+
+/** The currency sign in the cell to the left of a figure. */
+export function signBefore(row: string, at: number, { signColumns }: Table): string {
+  const column = columnAt(row, at) - 1;
+  const cell = signColumns.has(column) ? (cellsOf(row)[column] ?? '') : '';
+  return sign.test(cell) ? cell : '';
+}
+
+const currencySign = /[A-Z]{1,3}\$|[$€£¥₹]/gu;
+
+/** The only currency in the rows of a table; empty if there are several. */
+function currencyIn(rows: readonly string[]): string {
+  const found = new Set(rows.flatMap((row) => row.match(currencySign) ?? []));
+  const [only = ''] = found;
+  return found.size === 1 ? only : '';
+}
 
 function joinedHeads(rows: readonly string[][]): string[] {
   const width = Math.min(maxHeads, Math.max(0, ...rows.map((row) => row.length)));
@@ -96,44 +158,3 @@ function joinedHeads(rows: readonly string[][]): string[] {
 }
 
 export const labelOf = (row: string): string => cellsOf(row).find((cell) => /\p{L}/u.test(cell)) ?? '';
-
-const word = /[\p{L}\p{M}]{2,}/gu;
-/** Fillers, and words whose meaning is compared elsewhere. */
-const filling = new Set(
-  `the and for from per of in on to by at net total other der die das und des du de la le et el los y
-   loss losses profit profits gewinn verlust bénéfice perte was were is are`.split(/\s+/),
-);
-
-/** The words that tell labels apart, in the singular. */
-export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(word) ?? [])
-    .filter((one) => !filling.has(one))
-    .map((one) => (one.length > 3 && one.endsWith('s') ? one.slice(0, -1) : one));
-
-const toLabels = (texts: readonly string[]): Label[] => texts.map(toLabel).filter(({ words }) => words.length > 0);
-
-function toLabel(text: string): Label {
-  const words = wordsOf(text);
-  return { key: words.toSorted().join(' '), words };
-}
-
-/**
- * Whether a text has the words of another label and not those of its own: a claim about the operating income is not
- * confirmed by the row of the net income. For percentages, "revenue" may be the row "revenue growth".
- */
-export function isLabeledOtherwise(
-  said: ReadonlySet<string>,
-  labels: readonly Label[],
-  ownText: string,
-  isPercent: boolean,
-): boolean {
-  const own = toLabel(ownText);
-  if (own.words.length === 0) return false;
-  const isSaid = ({ words }: Label) => words.every((one) => said.has(one));
-  const others = labels.filter(
-    (label) =>
-      label.key !== own.key && isSaid(label) && !(isPercent && label.words.every((one) => own.words.includes(one))),
-  );
-  if (others.length === 0) return false;
-  return !isSaid(own) || others.some(({ words }) => words.length > own.words.length);
-}

@@ -25,7 +25,7 @@ const measures: Record<string, string> = {
   gross: `${latin('gross profits?|bruttogewinn|bruttoergebnis|rohertrag')}|毛利润?|売上総利益`,
   ebitda: latin('ebitda'),
   operating: `${latin('operating (?:income|profits?|earnings|loss(?:es)?|results?)|ebit|income from operations|betriebs(?:ergebnis|gewinn)\\p{L}*|operative[rsn]? (?:gewinn|ergebnis)|résultat opérationnel|resultado operativo')}|营业利润|営業利益|営業損失`,
-  pretax: `${latin('(?:profits?|income|earnings|loss) before (?:income )?tax(?:es)?|pre-?tax (?:profits?|income|earnings)|(?:gewinn|ergebnis) vor steuern|vorsteuergewinn')}|税前利润|税引前利益`,
+  pretax: `${latin('(?:profits?|income|earnings|loss(?:es)?)(?: \\(loss\\))?(?: from continuing operations)? before (?:provision for |benefit from )?(?:income )?tax(?:es|ation)?|pre-?tax (?:profits?|income|earnings)|(?:gewinn|ergebnis) vor steuern|vorsteuergewinn')}|税前利润|税引前利益`,
   interest: latin(
     '(?:net )?interest income|investment income|dividend income|fee income|rental income|comprehensive income|income tax(?:es)?',
   ),
@@ -55,10 +55,10 @@ const margins: ReadonlySet<string> = new Set(['grossMargin', 'operatingMargin', 
 
 const bases: Record<string, string> = {
   neutral: latin('(?:seasonally|inflation|risk)[- ]adjusted'),
-  nonGaap: latin('non[- ‑]?(?:gaap|ifrs)|(?<!un)adjusted|underlying|bereinigt\\p{L}*|ajustée?s?|ajustad[oa]s?'),
+  nonGaap: `${latin('non[- ‑]?(?:gaap|ifrs)|(?<!un)adjusted|underlying|bereinigt\\p{L}*|ajustée?s?|ajustad[oa]s?|rettificat\\p{L}*')}|调整后|經調整|調整後|非公认`,
   gaap: latin('gaap|reported basis'),
   proForma: latin('pro[- ]forma'),
-  organic: latin('organic(?:ally)?|organisch\\p{L}*|like-for-like'),
+  organic: `${latin('organic(?:ally)?|organisch\\p{L}*|organiques?|org[áa]nic[oa]s?|like-for-like')}|有机`,
   constant: latin('constant[- ]currenc(?:y|ies)|currency[- ]neutral|währungsbereinigt\\p{L}*'),
   fiscal: latin('fiscal|geschäftsjahr\\p{L}*|FY'),
   calendar: latin('calendar(?: year)?|kalenderjahr\\p{L}*'),
@@ -68,16 +68,19 @@ const bases: Record<string, string> = {
   afterTax: latin('after (?:income )?tax(?:es)?|post-?tax|nach steuern|après impôts?|después de impuestos'),
 };
 
+/** The verb: "projects under construction" are no forecast. */
+const projects = `projects(?=\\s(?:that|to|(?:an?\\s)?[$€£¥]?\\d|(?:[\\p{L}-]+\\s){0,3}(?:revenues?|sales|growth|earnings|eps|profits?|margins?|income|demand|inflation|costs?|capex|ebitda|cash)(?!\\p{L})))`;
+
 const outlooks: Record<string, string> = {
   met: latin(
     `(?:than|as|what)\\s(?:\\p{L}+\\s){0,3}(?:expected|forecast|estimated|anticipated|projected)|
-     (?:beat|beating|topped|topping|ahead of|exceed\\p{L}*|missed|missing|above|below|surpass\\p{L}*)\\s(?:\\p{L}+['’]?s?\\s){0,4}(?:expectations?|estimates?|forecasts?|guidance)`,
+     (?:beats?|beating|tops|topped|topping|ahead of|in line with|met|meets|match(?:ed|es)|exceed\\p{L}*|miss(?:ed|es|ing)|above|below|surpass\\p{L}*)\\s(?:\\p{L}+['’]?s?\\s){0,4}(?:expectations?|estimates?|forecasts?|guidance|consensus)`,
   ),
   forecast: `${latin(
-    `expect(?:s|ed|ing)?|expectations?|forecasts?|forecasted|forecasting|guid(?:es|ed|ance|ing)|project(?:s|ed|ions?)|anticipat\\p{L}+|
+    `expect(?:s|ed|ing)?|expectations?|forecasts?|forecasted|forecasting|guid(?:es|ed|ance|ing)|project(?:ed|ions?)|${projects}|anticipat\\p{L}+|
      outlook|predict\\p{L}*|estimates? of|consensus|prognos\\p{L}*|erwarte\\p{L}*|voraussichtlich|rechnet|prévoi\\p{L}*|prévisions?|
-     attend|s['’]attend|espera\\p{L}*|previsi[óo]n(?:es)?|prevede|atteso`,
-  )}|预计|預計|预期|预测|見込|予想`,
+     attend(?=\\s(?:une?|des?|du|la|le|les|que|en)\\s)|s['’]attend|prev[éê]|verwacht(?:e|en|te|ten)?|espera\\p{L}*|previsi[óo]n(?:es)?|prevede|atteso`,
+  )}|预计|預計|预期|預期|预测|見込|予想|見通し|展望|指引|(?<=(?:19|20)\\d\\d|FY\\s?\\d\\d)[EF](?![\\p{L}\\p{N}])`,
   plan: `${latin('will|plans? to|planned|aims? (?:to|for)|aiming|intends?|dürfte|soll(?:te)?')}|计划`,
 };
 
@@ -94,7 +97,7 @@ const comparisons: Record<string, string> = {
 };
 
 const segment = latin(
-  `(?:cloud|services?|data[- ]?cent(?:er|re)|gaming|automotive|advertising|ads?|subscriptions?|products?|licen[cs]e|hardware|software|retail|wholesale|
+  `(?:cloud|services?|data[- ]?cent(?:er|re)|gaming|auto(?:motive)?|advertising|ads?|subscriptions?|products?|licen[cs]e|hardware|software|retail|wholesale|
    international|domestic|foreign|u\\.?s\\.?|american|european|asian|chinese|japanese|iphone|mac|ipad|azure|aws|youtube|search|streaming|energy|
    (?:the|its|in) [\\p{L}& ]{2,40} (?:segment|division|unit|business))(?=(?:['’]s)?\\s(?:net |total |operating |order )?(?:revenues?|sales|profits?|income|earnings|margins?|orders?|bookings))`,
 );
@@ -128,7 +131,7 @@ export function termsIn(text: string): Term[] {
 }
 
 /** Whether two sets of measures may be the same. */
-export function mayBeSameMeasure(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+export function mayBeSameMeasure(one: ReadonlySet<string>, other: ReadonlySet<string>, isPercent: boolean): boolean {
   if (one.size === 0 || other.size === 0) return true;
   for (const key of one) {
     if (other.has(key)) return true;
@@ -138,10 +141,41 @@ export function mayBeSameMeasure(one: ReadonlySet<string>, other: ReadonlySet<st
         (candidate === 'profit' && family.has(key)) ||
         (key === 'margin' && margins.has(candidate)) ||
         (candidate === 'margin' && margins.has(key)) ||
+        // Filings also call the amount, not only the percentage, the gross margin.
+        (!isPercent && key === 'gross' && candidate === 'grossMargin') ||
+        (!isPercent && key === 'grossMargin' && candidate === 'gross') ||
         (key === 'share' && candidate === 'net') ||
         (key === 'net' && candidate === 'share')
       )
         return true;
   }
   return false;
+}
+
+const segmentForms: Record<string, string> = { advertising: 'ad', ads: 'ad', automotive: 'auto', licence: 'license' };
+
+/** The words of a text with segments in one spelling: "ad" for "Advertising", "us" for "U.S.". */
+export const segmentWords = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll('.', '')
+      .match(/\p{L}+/gu) ?? []
+  )
+    .map((one) => segmentForms[one] ?? one)
+    .map((one) => one.replace(/(?<=\p{L}{3})s$/u, ''))
+    .map((one) => segmentForms[one] ?? one);
+
+const respelled = new Set(Object.values(segmentForms));
+
+/** Whether a text has a segment such as "Ad" in another spelling. */
+export function hasRespelled(text: string, name: string): boolean {
+  const [wanted = ''] = segmentWords(name);
+  return respelled.has(wanted) && segmentWords(text).includes(wanted);
+}
+
+/** Longer names may begin a compound, such as "Cloudgeschäft". */
+export function hasSegment(words: readonly string[], term: string): boolean {
+  const [name = ''] = segmentWords(term.replace(/^(?:(?:the|its|in)\s)+/u, ''));
+  return words.some((one) => one === name || (name.length > 3 && one.startsWith(name)));
 }

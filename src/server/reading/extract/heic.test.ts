@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { heicWithoutMetadata } from './heic';
 
 const place = {
-  IFD0: { Artist: 'Somebody' },
+  IFD0: { Artist: 'Ada Sample' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
 };
-const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Somebody else</a></x:xmpmeta>';
+const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Photographer</a></x:xmpmeta>';
 /** AVIF has the same structure as HEIC, and this decoder can write and read it. */
 const photo = () =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
@@ -24,21 +24,21 @@ const box = (type: string, ...content: (Buffer | string)[]) => {
 
 it('removes the Exif block and XMP, and leaves the image as it is', async () => {
   const before = await photo();
-  expect(before.includes('Somebody')).toBe(true);
+  expect(before.includes('Ada Sample')).toBe(true);
   expect(before.includes('adobe:ns:meta')).toBe(true);
   const after = Buffer.from(heicWithoutMetadata(before));
   expect(after).toHaveLength(before.length);
-  expect(after.includes('Somebody')).toBe(false);
+  expect(after.includes('Ada Sample')).toBe(false);
   expect(after.includes('adobe:ns:meta')).toBe(false);
   const pixelsOf = async (bytes: Buffer) => (await sharp(bytes).raw().toBuffer()).toString('hex');
   expect(await pixelsOf(after)).toBe(await pixelsOf(before));
 });
 
 it('removes what cameras add after the image, such as a film', async () => {
-  const before = Buffer.concat([await photo(), box('mpvd', 'Somebody, 51.5 N'), box('free', 'Somebody')]);
+  const before = Buffer.concat([await photo(), box('mpvd', 'Ada Sample, 51.5 N'), box('free', 'Ada Sample')]);
   const after = Buffer.from(heicWithoutMetadata(before));
   expect(after).toHaveLength(before.length);
-  expect(after.includes('Somebody')).toBe(false);
+  expect(after.includes('Ada Sample')).toBe(false);
   expect(await sharp(after).metadata()).toMatchObject({ width: 90, height: 60 });
 });
 
@@ -46,8 +46,8 @@ it('removes texts of a sequence, and refuses one with a track that is not an ima
   const track = (kind: string) =>
     box('trak', box('mdia', box('hdlr', Buffer.alloc(8), kind, Buffer.alloc(12)), box('minf', box('stbl'))));
   const sequence = async (kind: string) =>
-    Buffer.concat([await photo(), box('moov', box('udta', 'Somebody'), track('pict'), track(kind))]);
-  expect(Buffer.from(heicWithoutMetadata(await sequence('auxv'))).includes('Somebody')).toBe(false);
+    Buffer.concat([await photo(), box('moov', box('udta', 'Ada Sample'), track('pict'), track(kind))]);
+  expect(Buffer.from(heicWithoutMetadata(await sequence('auxv'))).includes('Ada Sample')).toBe(false);
   const withPlaces = await sequence('meta');
   expect(() => heicWithoutMetadata(withPlaces)).toThrow('not an image');
 });

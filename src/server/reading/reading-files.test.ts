@@ -214,7 +214,7 @@ describe('an image', () => {
     const at = gif.indexOf('!\xff\x0bNETSCAPE', 0, 'latin1');
     const animation = Buffer.concat([
       gif.subarray(0, at),
-      Buffer.from('!\xfe\x08Ada Sample\0', 'latin1'),
+      Buffer.from('!\xfe\x0aAda Sample\0', 'latin1'),
       gif.subarray(at),
       Buffer.from('Ada Sample'),
     ]);

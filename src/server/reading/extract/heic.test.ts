@@ -6,7 +6,7 @@ const place = {
   IFD0: { Artist: 'Ada Sample' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
 };
-const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Photographer</a></x:xmpmeta>';
+const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Ada Sample, photographer</a></x:xmpmeta>';
 /** AVIF has the same structure as HEIC, and this decoder can write and read it. */
 const photo = () =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })

@@ -48,9 +48,16 @@ export function cpuMs(pid: number): number {
 
 /** The same including child processes, even ended ones. */
 export function familyCpuMs(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
   const { own, ended } = timesOf(pid);
-  return children.reduce((sum, child) => sum + cpuMs(Number(child)), own + ended);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), own + ended);
+}
+
+/** The ids of its running child processes. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => parentOf(other) === pid);
 }
 
 function timesOf(pid: number) {

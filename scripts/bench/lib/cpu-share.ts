@@ -3,8 +3,9 @@
  * what the processes together use stays below what the machine has. Uses the bandwidth control of Linux (cgroups,
  * version 1) and needs root.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { childrenOf } from './child';
 
 const controller = '/sys/fs/cgroup/cpu';
 const periodUs = 20_000;
@@ -15,7 +16,7 @@ process.on('exit', () => {
     try {
       rmdirSync(group);
     } catch {
-      // A process in it has not quite ended. An empty group costs nothing and goes with the next restart.
+      // A process in it is still ending. The group then stays until the machine restarts, which costs nothing.
     }
   }
 });
@@ -34,19 +35,8 @@ export function limitCpu(pid: number, percent: number): void {
 
 /** The processes that handle requests: the workers of a supervisor, or the process itself. */
 export function servingProcesses(pid: number): number[] {
-  const workers = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((other) => isWorkerOf(other, pid));
+  const workers = childrenOf(pid).filter((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('--worker='),
+  );
   return workers.length > 0 ? workers : [pid];
-}
-
-function isWorkerOf(pid: number, parent: number): boolean {
-  try {
-    const [, ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(ppid) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--worker=');
-  } catch {
-    // The process has just ended.
-    return false;
-  }
 }

@@ -6,7 +6,7 @@ type Values = Record<string, string>;
 
 /**
  * The unsaved values of a form. They survive Escape, a reload and the end of the session; signing out deletes them.
- * Restored once, when the form opens. `version` is that of the saved values, if others may change them.
+ * Restores the draft once, when the form opens. `version` is the version of the saved values, if others may change them.
  */
 export function useFormDraft<V extends Values>(name: string, saved: V, version = '') {
   const { data: user } = trpc.auth.user.useQuery();

@@ -11,7 +11,7 @@ export function beginStream(response: Response): void {
 }
 
 /**
- * Sends a comment now and then until the response ends, because proxies cut off a connection that stays silent while a
+ * Sends a comment at intervals until the response ends, because proxies cut off a connection that stays silent while a
  * model thinks. Only the first comment sends the headers: until then, an error has a status of its own.
  */
 export function keepAlive(response: Response): void {

@@ -55,7 +55,7 @@ export class CallMarkup {
     while (!this.call && this.step());
   }
 
-  /** Shows what is held. */
+  /** Shows the held text. */
   release(): void {
     const { held } = this;
     this.call = undefined;

@@ -95,7 +95,7 @@ export class ChatThoughts {
 /** Claude accepts no thought without its signature. */
 const isSealed = ({ type, signature }: WireObject) => type === 'redacted_thinking' || Boolean(signature);
 
-/** A summary does not continue a text, and neither continues what is encrypted. */
+/** A summary does not continue a text, and neither of them continues an encrypted thought. */
 function isPieceOf(last: WireObject, { text, summary, data, signature }: WireObject): boolean {
   if (data || last.data) return false;
   if (typeof text === 'string') return last.summary === undefined || last.summary === null;

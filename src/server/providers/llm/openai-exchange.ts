@@ -174,7 +174,7 @@ export class Exchange {
     if (this.brokenLines > maxBrokenLines) throw unreadable(data);
   }
 
-  /** Once the vendor has reported the end, without a doubt, later errors do not affect the answer. */
+  /** Once the vendor has reported the end and nothing contradicts it, later errors do not affect the answer. */
   private end(failure?: ModelError): void {
     if (this.isOver) return;
     this.isOver = true;

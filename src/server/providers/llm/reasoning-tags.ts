@@ -174,7 +174,7 @@ export class ReasoningTags {
     return true;
   }
 
-  /** No text of its own has this marker, except about it in code. */
+  /** Answers contain this marker only as a mistake of the server, or in code when they are about it. */
   private readUnopenedChannelEnd(before: string, after: string): boolean {
     if (before !== '') this.sink.text(before);
     this.held = after;

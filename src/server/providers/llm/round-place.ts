@@ -15,7 +15,7 @@ export class RoundPlace {
   text = '';
   /** Of the last attempt. */
   usage: AnswerUsage | undefined;
-  /** Of all attempts: each one is paid for. */
+  /** The usage of all attempts, because each one is paid for. */
   spent: AnswerUsage | undefined;
   private ended: Extract<ModelEvent, { type: 'done' }> | undefined;
   /** The offset of the round's text in the whole answer. */

@@ -354,6 +354,9 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       model.queue({ text: tokens, delayMs: 15 });
       const third = await ask('After');
       await until(isFinished(there.watch, third), 'the next is answered');
+      for (const id of [second, third]) {
+        await until(isFinished(here.watch, id), 'and where it is written, whose socket may be later');
+      }
       await until(() => length === tokens.join('').length, 'and came through Redis');
       look.disconnect();
 

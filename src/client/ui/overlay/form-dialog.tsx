@@ -17,10 +17,7 @@ interface FormDialogProps {
   submitLabel: string;
   pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
-  /**
-   * Called on Escape, and on a click outside unless that would discard changed values. If `onCancel` is set, keep the
-   * entered values.
-   */
+  /** Called on Escape, and on a click outside of an unchanged form. If `onCancel` is set, keep the entered values. */
   onClose: () => void;
   /** Label of the button that leaves the dialog, if there is nothing to cancel. */
   closeLabel?: string;
@@ -45,7 +42,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
       isOpen={isOpen}
       onClose={unlessPending(onClose)}
       onScrimClick={unlessPending(() => {
-        if (onCancel !== onClose || !isChanged.current) onClose();
+        if (!isChanged.current) onClose();
       })}
       aria-labelledby={id}
       aria-describedby={props.description && descriptionId}

@@ -16,7 +16,7 @@ const utf8Mark = '\uFEFF';
 const restMs = 400;
 const sampleRows = 20;
 
-interface TableToolsProps {
+export interface TableToolsProps {
   table: RefObject<HTMLTableElement | null>;
   chart: TableFigures | null;
   onChart: (figures: TableFigures | null) => void;
@@ -26,18 +26,28 @@ interface TableToolsProps {
 export function TableTools({ table, chart, onChart }: TableToolsProps) {
   const [hasFigures, setHasFigures] = useState(false);
   const [expanded, setExpanded] = useState<string[][]>();
-  const rows = (max?: number) => {
-    if (max === undefined) window.dispatchEvent(new Event('needwholetext'));
-    return table.current ? tableRows(table.current, max) : [];
+  const rows = () => {
+    window.dispatchEvent(new Event('needwholetext'));
+    return table.current ? tableRows(table.current) : [];
   };
   const download = () =>
     saveText({ fileName: 'table.csv', mediaType: 'text/csv;charset=utf-8', text: utf8Mark + toCsv(rows()) });
 
-  // After each render of the table.
   useEffect(() => {
-    const timer = setTimeout(() => setHasFigures(figuresOf(rows(sampleRows)) !== null), restMs);
-    return () => clearTimeout(timer);
-  });
+    const { current } = table;
+    if (!current) return;
+    const read = () => setHasFigures(figuresOf(tableRows(current, sampleRows)) !== null);
+    let timer = setTimeout(read, restMs);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(read, restMs);
+    });
+    observer.observe(current, { childList: true, characterData: true, subtree: true });
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [table]);
 
   return (
     <>

@@ -72,6 +72,25 @@ it('offers no chart for a table of words', async () => {
   expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(1);
 });
 
+it('offers a chart once its figures have arrived', async () => {
+  const { rerender } = renderInApp(
+    <>
+      {tableOf(figures.slice(0, 1))}
+      {tableOf(figures)}
+    </>,
+  );
+  // The first table was read at the same time, and has only a header yet.
+  await screen.findByRole('button', { name: words.show });
+  expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(1);
+  rerender(
+    <>
+      {tableOf(figures)}
+      {tableOf(figures)}
+    </>,
+  );
+  await waitFor(() => expect(screen.getAllByRole('button', { name: words.show })).toHaveLength(2));
+});
+
 it('is labeled by its first columns, so that the tables of an answer are distinguishable', () => {
   renderInApp(
     <>

@@ -1,8 +1,18 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 import type { TableFigures } from '../table-chart/table-figures';
+import type { TableToolsProps } from './table-tools';
 
 const TableChart = lazyPart(() => import('../table-chart/table-chart'));
 const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
@@ -60,28 +70,35 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
           <TableChart figures={chart} />
         </Suspense>
       )}
-      <Flex
-        data-screen-only
-        align="center"
-        justify="space-between"
-        minHeight="9"
-        ps="3"
-        pe="1"
-        borderTopWidth="1px"
-        borderColor="border"
-      >
-        <Text as="span" textStyle="caption" color="fg.subtle">
-          {words.table}
-        </Text>
-        <Flex>
-          <Suspense>
-            <TableTools table={table} chart={chart} onChart={setChart} />
-          </Suspense>
-        </Flex>
-      </Flex>
+      <TableBar table={table} chart={chart} onChart={setChart} />
     </chakra.div>
   );
 }
+
+/** The name and the tools below a table. Memoized, because a streaming table is rendered with each frame. */
+const TableBar = memo(function TableBar(props: TableToolsProps) {
+  return (
+    <Flex
+      data-screen-only
+      align="center"
+      justify="space-between"
+      minHeight="9"
+      ps="3"
+      pe="1"
+      borderTopWidth="1px"
+      borderColor="border"
+    >
+      <Text as="span" textStyle="caption" color="fg.subtle">
+        {words.table}
+      </Text>
+      <Flex>
+        <Suspense>
+          <TableTools {...props} />
+        </Suspense>
+      </Flex>
+    </Flex>
+  );
+});
 
 /** Each column has its measured width, and grows in proportion if there is room. */
 const columns = (widths: readonly number[]) =>

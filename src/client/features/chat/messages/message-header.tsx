@@ -1,4 +1,5 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
+import { memo } from 'react';
 import { formatDateTime, formatTime } from '~/client/lib/format';
 import { Logo } from '~/client/ui/page/logo';
 import { brand } from '~/shared/brand';
@@ -24,6 +25,7 @@ export function MessageHeader({ sender, sentAt, mark }: MessageHeaderProps) {
   );
 }
 
-export function AnswerHeader({ sentAt }: { sentAt: Date }) {
+/** Memoized, because a streaming answer is rendered with each frame. */
+export const AnswerHeader = memo(function AnswerHeader({ sentAt }: { sentAt: Date }) {
   return <MessageHeader sender={brand.chat} sentAt={sentAt} mark={<Logo size={16} markOnly />} />;
-}
+});

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { watchHover } from '~/client/ui/overlay/hover-watch';
@@ -41,29 +41,33 @@ export function SourceCards({ messages }: { messages: readonly ChatMessage[] }) 
     });
   }, []);
 
-  return (
-    <chakra.div
-      ref={ref}
-      popover="manual"
-      aria-hidden
-      position="fixed"
-      inset="auto"
-      m="0"
-      p="3"
-      width="20rem"
-      maxWidth="calc(100vw - 1rem)"
-      bg="bg.overlay"
-      color="fg"
-      borderWidth="1px"
-      borderColor="border.strong"
-      borderRadius="card"
-      boxShadow="overlay"
-      overflowWrap="anywhere"
-      animation="appear 120ms ease-out"
-      // While the first card loads, an empty box would be shown.
-      _empty={{ visibility: 'hidden' }}
-    >
-      <Suspense>{openCard && <SourceCard {...openCard} />}</Suspense>
-    </chakra.div>
+  // A streaming answer renders this with each frame.
+  return useMemo(
+    () => (
+      <chakra.div
+        ref={ref}
+        popover="manual"
+        aria-hidden
+        position="fixed"
+        inset="auto"
+        m="0"
+        p="3"
+        width="20rem"
+        maxWidth="calc(100vw - 1rem)"
+        bg="bg.overlay"
+        color="fg"
+        borderWidth="1px"
+        borderColor="border.strong"
+        borderRadius="card"
+        boxShadow="overlay"
+        overflowWrap="anywhere"
+        animation="appear 120ms ease-out"
+        // While the first card loads, an empty box would be shown.
+        _empty={{ visibility: 'hidden' }}
+      >
+        <Suspense>{openCard && <SourceCard {...openCard} />}</Suspense>
+      </chakra.div>
+    ),
+    [openCard],
   );
 }

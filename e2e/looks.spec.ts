@@ -49,5 +49,15 @@ test.describe('text at 200% on a phone', () => {
     // The buttons beside the title don't grow with the text.
     const title = page.getByRole('heading', { level: 1 });
     await expect.poll(() => title.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    /** The labels of the bar at the bottom that reach into the next one. */
+    const overlapping = () =>
+      page.locator('nav li a > span:visible').evaluateAll((labels) => {
+        const boxes = labels.map((label) => label.getBoundingClientRect());
+        return labels
+          .filter((_, index) => (boxes[index]?.right ?? 0) > (boxes[index + 1]?.left ?? innerWidth))
+          .map((label) => label.textContent);
+      });
+    expect(await page.locator('nav li a > span:visible').count()).toBeGreaterThan(3);
+    await expect.poll(overlapping).toEqual([]);
   });
 });

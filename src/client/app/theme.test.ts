@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { prose } from '~/client/features/chat/markdown/prose';
 import { system } from './theme';
@@ -29,6 +30,17 @@ test('text on a destructive button is white in both themes', () => {
   expect([color('danger.fg', 'light'), color('danger.fg', 'dark')]).toEqual(['#FFFFFF', '#FFFFFF']);
 });
 
+test('a dark public page is printed in the light colors', () => {
+  const css = readFileSync('src/client/app/base.css', 'utf8');
+  const block = /html\.dark \{([^}]*--chakra-colors-fg:[^}]*)\}/.exec(css)?.[1] ?? '';
+  const printed = [...block.matchAll(/--chakra-colors-([a-z-]+): ([^;]+);/g)].map(([, name = '', value = '']) => ({
+    name: name.replaceAll('-', '.'),
+    value: plain(value),
+  }));
+  expect(printed.length).toBeGreaterThan(8);
+  expect(printed).toEqual(printed.map(({ name }) => ({ name, value: plain(color(name, 'light')) })));
+});
+
 test('headings and code have their own fonts', () => {
   const font = (name: string) => String(system.tokens.getByName(`fonts.${name}`)?.value);
   expect(font('heading')).toMatch(/^'Instrument Sans Variable'/);
@@ -54,6 +66,13 @@ function color(name: string, mode: Mode): string {
   if (typeof value !== 'string') throw new Error(`No ${mode} color ${name}`);
   return value;
 }
+
+/** In the same form, however it is written. */
+const plain = (value: string) =>
+  value
+    .toLowerCase()
+    .replaceAll(' ', '')
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 
 function contrast(text: string, ground: string): number {
   const [light = 0, dark = 0] = [luminance(text), luminance(ground)].sort((a, b) => b - a);

@@ -110,6 +110,8 @@ const RailLink = chakra('a', {
     height: { base: 'full', md: '10' },
     minWidth: 'touch',
     textStyle: 'caption',
+    // Larger text of the browser must not make the labels of a phone overlap.
+    fontSize: { base: 'min(0.75rem, 3.75vw)', md: '0.75rem' },
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
     borderRadius: 'control',

@@ -37,6 +37,7 @@ export const prose: SystemStyleObject = {
   '& strong': { fontWeight: 'semibold' },
   '& em': { fontStyle: 'italic' },
   '& del': { color: 'fg.subtle' },
+  '& [data-footnotes] > * + *': { mt: '2' },
   '& hr': { borderColor: 'border', my: '6' },
   '& a[href]': {
     color: 'accent',

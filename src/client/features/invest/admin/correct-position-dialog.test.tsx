@@ -104,6 +104,21 @@ it('starts from the values of the position each time it opens', async () => {
   expect(field(words.reason).value).toBe('');
 });
 
+it('keeps what was entered when Escape closes it', async () => {
+  const { user, sent } = open();
+  await user.type(field(words.companyName), ' Inc.');
+  await user.type(field(words.reason), 'Full name');
+  screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+  await waitFor(() => expect(screen.queryByLabelText(words.reason)).toBeNull());
+  await user.click(press('Open'));
+  expect(field(words.companyName).value).toBe('Tesla Inc.');
+  await user.type(field(words.reason), '{Enter}');
+  await screen.findByText(words.corrected);
+  expect(sent()).toEqual([{ id: tesla.id, reason: 'Full name', name: 'Tesla Inc.' }]);
+  await user.click(press('Open'));
+  expect(field(words.reason).value).toBe('');
+});
+
 it("can't be closed during the request, and shows its error beside the field", async () => {
   let refuse = () => {};
   const { user } = open({

@@ -59,6 +59,7 @@ function checkedOf(position: Position, values: Values) {
   return name === undefined && prices.length === 0 ? undefined : { ticker, name: name?.trim(), prices };
 }
 
+/** Escape keeps what was entered, Cancel discards it. */
 export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPositionDialogProps) {
   const form = useServerForm<Values>({
     defaultValues: valuesOf(position),
@@ -69,13 +70,17 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
   const { reset, fieldProps } = form;
   const check = usePriceCheck();
   useEffect(() => {
-    if (isOpen) reset(valuesOf(position));
+    if (isOpen) reset(valuesOf(position), { keepDirtyValues: true });
   }, [isOpen, position, reset]);
   const leave = () => {
     check.forget();
     onClose();
   };
-  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, leave, form.onError);
+  const discard = () => {
+    reset(valuesOf(position));
+    leave();
+  };
+  const change = usePositionChange({ done: words.corrected, failed: words.correctFailed }, discard, form.onError);
   const correct = trpc.positions.correct.useMutation(change);
   async function send(values: Values) {
     const checked = checkedOf(position, values);
@@ -90,6 +95,7 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
       pendingLabel={words.correcting}
       formProps={form.formProps}
       onClose={leave}
+      onCancel={discard}
     >
       <Text color="fg.muted">{words.correctNote}</Text>
       <TextField label={words.companyName} {...fieldProps('name')} />

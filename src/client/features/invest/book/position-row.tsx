@@ -39,8 +39,8 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
           <GainButton percent={gainsPercent} onOpen={() => actions.onReceipt(position)} />
         </Line>
         <Line>
-          {/* With both days the line is wider than a phone, and its prices must not be truncated. */}
-          <chakra.div textStyle="caption" color="fg.muted" truncate={status === 'open'}>
+          {/* May wrap, because the prices must not be truncated. */}
+          <chakra.div textStyle="caption" color="fg.muted">
             <Prices position={position} />
           </chakra.div>
           {status === 'open' && recentCloses.length > 1 && (

@@ -88,12 +88,12 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-interface DrawnSeriesProps {
+interface SeriesProps {
   series: readonly ChartSeries[];
   geometry: ReturnType<typeof chartGeometry>;
 }
 
-function Lines({ series, geometry }: DrawnSeriesProps) {
+function Lines({ series, geometry }: SeriesProps) {
   return series.map(({ name, tone }, index) => (
     <chakra.path
       key={name}
@@ -108,7 +108,7 @@ function Lines({ series, geometry }: DrawnSeriesProps) {
   ));
 }
 
-function ValuesAt({ at, series, geometry }: DrawnSeriesProps & { at: number }) {
+function ValuesAt({ at, series, geometry }: SeriesProps & { at: number }) {
   return series.map(({ name, tone, values }) => {
     const value = values[at];
     return value === undefined ? null : (

@@ -39,11 +39,11 @@ it('renders all rows of a short list, so that the search of the browser finds th
 it('renders some rows of a long list, with their indexes and the total', () => {
   renderInApp(<DataTable {...table} rows={rowsOf(500)} />);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
-  const drawn = screen.getAllByRole('rowheader').map((cell) => cell.closest('tr'));
-  expect(drawn.length).toBeLessThan(100);
+  const rendered = screen.getAllByRole('rowheader').map((cell) => cell.closest('tr'));
+  expect(rendered.length).toBeLessThan(100);
   // The header is the first row.
-  expect(drawn[0]?.getAttribute('aria-rowindex')).toBe('2');
-  expect(drawn[1]?.getAttribute('aria-rowindex')).toBe('3');
+  expect(rendered[0]?.getAttribute('aria-rowindex')).toBe('2');
+  expect(rendered[1]?.getAttribute('aria-rowindex')).toBe('3');
 });
 
 it('has an unknown row count while more pages exist, unless the total is given', () => {

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useId, useRef } from 'react';
-import { useDrawnRows } from '~/client/hooks/use-drawn-rows';
+import { useRenderedRows } from '~/client/hooks/use-rendered-rows';
 import { IconButton } from '~/client/ui/form/button';
 import { Select } from '~/client/ui/form/select';
 import { uiWords as words } from '~/client/words/ui';
@@ -12,7 +12,7 @@ export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) 
   const { columns, rows, rowKey, listRow } = props;
   const list = useRef<HTMLUListElement>(null);
   const isWhole = props.totalCount === rows.length;
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(
+  const { first, last, spaceBefore, spaceAfter } = useRenderedRows(
     list,
     rows.length,
     listRow?.height ?? cardHeight,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { memo, type ReactNode, useRef } from 'react';
-import { useDrawnRows } from '~/client/hooks/use-drawn-rows';
+import { useRenderedRows } from '~/client/hooks/use-rendered-rows';
 import type { Column, RowsProps } from './table-columns';
 import { SortHeader } from './table-sort-header';
 import { Body, Head, HeaderCell, Table } from './table-styles';
@@ -10,7 +10,7 @@ export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const isWhole = props.totalCount === rows.length;
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 49, isWhole, props.onNearEnd);
+  const { first, last, spaceBefore, spaceAfter } = useRenderedRows(body, rows.length, 49, isWhole, props.onNearEnd);
   const isWindowed = last - first < rows.length || !isWhole;
 
   return (

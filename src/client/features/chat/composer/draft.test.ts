@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAccount } from '~/client/lib/account-storage';
-import { keptFilesKey, writeKeptFiles } from '../files/kept-files';
+import { storedFilesKey, writeStoredFiles } from '../files/stored-files';
 import { openDraft, readDraft, storeDraft, withoutSent, withUnsentText, writeDraft } from './draft';
 
 /** Like browsers' storage: its keys are own properties, its methods are not. */
@@ -40,7 +40,7 @@ describe('a draft', () => {
   it('is deleted with its files when its account signs out; other accounts and the theme are kept', () => {
     for (const userId of ['alice', 'bob']) writeDraft(at(userId), `of ${userId}`);
     storeDraft(at('alice', 'a'), { text: '', sending: { content: 'offer is 42 million' } });
-    writeKeptFiles(keptFilesKey('alice', 'a'), [
+    writeStoredFiles(storedFilesKey('alice', 'a'), [
       { id: '1', objectPath: '/objects/1', name: 'a', type: 'a', size: 1, at: 1 },
     ]);
     storage.setItem('theme', 'dark');

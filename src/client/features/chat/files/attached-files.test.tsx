@@ -9,7 +9,7 @@ import { uploadWords } from '~/client/words/upload';
 import { uploadLimitWords } from '~/client/words/upload-limit';
 import { limits } from '~/shared/limits';
 import { AttachedFiles } from './attached-files-lazy';
-import { keptFilesKey, readKeptFiles } from './kept-files';
+import { readStoredFiles, storedFilesKey } from './stored-files';
 import { type DraftFiles, usePendingFiles } from './use-pending-files';
 
 // The files of a draft outlive its screen, so each test uses its own conversation.
@@ -67,7 +67,7 @@ async function setUp(answers: FakeResponses = {}) {
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input);
   return { ...app, store, addUploaded, sent };
 }
-const kept = () => readKeptFiles(keptFilesKey(ada.id, conversationId)).map(({ name }) => name);
+const kept = () => readStoredFiles(storedFilesKey(ada.id, conversationId)).map(({ name }) => name);
 const rows = async () =>
   within(await screen.findByRole('list', { name: words.attachedFiles })).getAllByRole('listitem');
 const press = (name: string) => screen.getByRole('button', { name });

@@ -1,6 +1,6 @@
 import type { Attachment } from '~/shared/schemas/messages';
 import { newRequestId } from '../composer/request-id';
-import type { KeptFile } from './kept-files';
+import type { StoredFile } from './stored-files';
 
 /** A file of the draft, from its selection until its message is on the server. */
 export interface PendingFile {
@@ -38,13 +38,13 @@ export function newFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size
   return { key: newRequestId(), name, type, size, state: 'uploading', progress: 0, previewUrl: previewOf(data) };
 }
 
-export function fromKeptFile({ id, objectPath, name, type, size, at }: KeptFile): PendingFile {
+export function fromKeptFile({ id, objectPath, name, type, size, at }: StoredFile): PendingFile {
   const previewUrl = shownTypes.has(type) ? objectPath : undefined;
   return { key: id, name, type, size, state: 'ready', progress: 1, stored: { id, objectPath, at }, previewUrl };
 }
 
 /** Returns one entry if the file is on the server, otherwise none; meant for flatMap. */
-export function toKeptFiles({ name, type, size, stored }: PendingFile): KeptFile[] {
+export function toKeptFiles({ name, type, size, stored }: PendingFile): StoredFile[] {
   return stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];
 }
 

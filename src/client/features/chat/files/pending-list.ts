@@ -1,5 +1,5 @@
-import { type KeptFile, readKeptFiles, writeKeptFiles } from './kept-files';
 import { fromKeptFile, type PendingFile, toKeptFiles } from './pending-file';
+import { readStoredFiles, type StoredFile, writeStoredFiles } from './stored-files';
 
 export interface PendingFilesState {
   files: readonly PendingFile[];
@@ -11,14 +11,14 @@ export type PendingList = ReturnType<typeof createPendingList>;
 
 /** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
-  let state: PendingFilesState = { files: readKeptFiles(storageKey).map(fromKeptFile), refusals: [] };
+  let state: PendingFilesState = { files: readStoredFiles(storageKey).map(fromKeptFile), refusals: [] };
   const listeners = new Set<() => void>();
 
   function change(next: Partial<PendingFilesState>) {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
-  const save = () => writeKeptFiles(storageKey, state.files.flatMap(toKeptFiles));
+  const save = () => writeStoredFiles(storageKey, state.files.flatMap(toKeptFiles));
   const find = (key: string) => state.files.find((file) => file.key === key);
   /** Updates matching files. Call `save` after changes to stored fields. */
   const patchAll = (isMeant: (file: PendingFile) => boolean, over: Partial<PendingFile>) =>
@@ -44,7 +44,7 @@ export function createPendingList(storageKey: string) {
       return dropped;
     },
     /** Restores stored files. */
-    restore(files: readonly KeptFile[]) {
+    restore(files: readonly StoredFile[]) {
       change({ files: [...state.files, ...files.map(fromKeptFile)] });
       save();
     },

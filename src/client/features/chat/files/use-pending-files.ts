@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import type { FileServer } from './file-claims';
-import { keptFilesKey } from './kept-files';
 import { createPendingFiles, type PendingFiles } from './pending-files';
 import type { PendingFilesState } from './pending-list';
+import { storedFilesKey } from './stored-files';
 
 const server: FileServer = {
   create: (file) => trpcClient.uploads.create.mutate({ size: file.size, ...(file.type && { type: file.type }) }),
@@ -28,7 +28,7 @@ export interface DraftFiles extends PendingFilesState {
 /** The files of the draft of a conversation, or of a new chat. */
 export function usePendingFiles(conversationId: string | undefined): DraftFiles {
   const { data: user } = trpc.auth.user.useQuery();
-  const store = storeOf(keptFilesKey(user?.id ?? '', conversationId));
+  const store = storeOf(storedFilesKey(user?.id ?? '', conversationId));
   const state = useSyncExternalStore(store.subscribe, store.state);
   return useMemo(() => ({ ...state, store }), [state, store]);
 }

@@ -3,7 +3,7 @@ import { lazyPart } from '~/client/lib/lazy-part';
 import { AnswerPart, type LongBlockProps } from './answer-part';
 import type { MarkdownBlock } from './markdown-blocks';
 import { isSameGroup } from './same-group';
-import { useTurn } from './use-turn';
+import { useRenderTurn } from './use-render-turn';
 
 const LongBlock = lazyPart(() => import('./long-block'));
 
@@ -26,7 +26,7 @@ interface AnswerGroupProps extends SharedProps {
 export const AnswerGroup = memo(function AnswerGroup({ blocks, isLast, opened, ...shared }: AnswerGroupProps) {
   const { isRunning } = shared;
   const place = useRef<HTMLDivElement>(null);
-  const isRendered = useTurn(place, !isLast && (blocks[0]?.[0].start ?? 0) < opened);
+  const isRendered = useRenderTurn(place, !isLast && (blocks[0]?.[0].start ?? 0) < opened);
   return (
     <div ref={place} data-group={isLast ? undefined : ''}>
       {isRendered &&

@@ -4,7 +4,7 @@ import { estimatedHeight } from './estimated-height';
 import type { MarkdownBlock } from './markdown-blocks';
 import { itemsFrom, rowsOnly } from './part-plugins';
 import { isSameGroup } from './same-group';
-import { useTurn } from './use-turn';
+import { useRenderTurn } from './use-render-turn';
 
 /** The number of finished parts of a long block per group, which React and the browser treat as one. */
 const groupSize = 4;
@@ -29,7 +29,7 @@ export interface PartGroupProps extends Pick<AnswerPartProps, 'markers' | 'marks
 export const PartGroup = memo(function PartGroup({ blocks, isLast, opened, isWritten, ...shared }: PartGroupProps) {
   const place = useRef<HTMLDivElement & HTMLTableSectionElement>(null);
   const [first] = blocks;
-  const isRendered = useTurn(place, !isLast && (first?.start ?? 0) < opened);
+  const isRendered = useRenderTurn(place, !isLast && (first?.start ?? 0) < opened);
   const style = { containIntrinsicSize: `auto ${estimatedHeight(blocks)}rem` };
   const parts =
     isRendered &&

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { markdownWords as words } from '~/client/words/markdown';
-import { type HeldImage, holdImage } from './hold-image';
 import { imageAddress } from './image-address';
+import { loadRemoteImage, type RemoteImageState } from './load-remote-image';
 
 /**
  * An image in an answer. Loading it from another site could leak the answer's content, so the user decides; then the
@@ -34,9 +34,9 @@ function OwnImage({ src, alt }: { src: string; alt: string }) {
 }
 
 function FetchedImage({ href, host, alt }: { href: string; host: string; alt: string }) {
-  const [image, setImage] = useState<HeldImage>('loading');
+  const [image, setImage] = useState<RemoteImageState>('loading');
   const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => holdImage(href, setImage), [href]);
+  useEffect(() => loadRemoteImage(href, setImage), [href]);
   if (image === 'failed' || hasFailed) return <ImageLink href={href}>{words.imageFailed(host)}</ImageLink>;
   if (image === 'loading') return <chakra.span color="fg.subtle">{words.imageLoading(host)}</chakra.span>;
   return <AnswerImage src={image.src} alt={alt} onError={() => setHasFailed(true)} />;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { useLazyPart } from './use-lazy-part';
-import { turnsPart } from './use-turn';
+import { turnsPart } from './use-render-turn';
 
 /** Answers up to this length, about 2,000 words, are parsed and rendered at once. */
 const short = 12_000;

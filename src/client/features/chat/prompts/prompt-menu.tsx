@@ -7,8 +7,8 @@ import { FillPrompt } from './fill-prompt';
 import { filterIn } from './matching-prompts';
 import { PromptList } from './prompt-list';
 import { PromptSheet } from './prompt-sheet';
-import { useFoundPrompts } from './use-found-prompts';
 import { type MenuKeys, useMenuKeys } from './use-menu-keys';
+import { usePromptSearch } from './use-prompt-search';
 
 interface PromptMenuProps {
   /** Starts with a slash. */
@@ -27,7 +27,7 @@ export default function PromptMenu({ text, box, onChange }: PromptMenuProps) {
   const [isDismissed, setIsDismissed] = useState(() => isSheet && document.activeElement !== box.current);
   const [chosen, setChosen] = useState<Prompt>();
   const isOpen = !isDismissed && !chosen && filterIn(text) !== undefined;
-  const { filter, prompts, isLoading, hasFailed } = useFoundPrompts(text, isOpen);
+  const { filter, prompts, isLoading, hasFailed } = usePromptSearch(text, isOpen);
   const [activeFor, setActiveFor] = useState({ filter, index: 0 });
   const active = activeFor.filter === filter && activeFor.index < prompts.length ? activeFor.index : 0;
   const dismiss = useCallback(() => setIsDismissed(true), []);

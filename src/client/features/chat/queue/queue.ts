@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey, readText, writeText } from '~/client/lib/account-storage';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
-import type { KeptFile } from '../files/kept-files';
+import type { StoredFile } from '../files/stored-files';
 
 /**
  * Queues a message, or returns false if it should be sent now. 'pressed': Send was pressed before this part was loaded.
@@ -17,7 +17,7 @@ export interface WaitingMessage {
   /** The same in every tab, so that the server stores the message only once. */
   requestId: string;
   content: string;
-  files: KeptFile[];
+  files: StoredFile[];
   /** As chosen when the message was written, because a retry must be the same request. */
   choice: { model?: string | undefined; parameters?: ModelParameters; sources?: AnswerSources };
   /** The id of the answer whose end sends the message. */
@@ -70,4 +70,4 @@ function isWaitingMessage(value: unknown): value is WaitingMessage {
 }
 
 /** The path ends up in links and previews. */
-const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String((file as KeptFile | null)?.objectPath));
+const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String((file as StoredFile | null)?.objectPath));

@@ -1,13 +1,13 @@
 import { atBase } from '~/client/lib/base-path';
 import { remoteImageHeader } from '~/shared/remote-image';
 
-export type HeldImage = { src: string } | 'loading' | 'failed';
+export type RemoteImageState = { src: string } | 'loading' | 'failed';
 
 /**
  * Fetches an image of another site through the server and shows it from memory. The returned function cancels the
  * request and frees the memory.
  */
-export function holdImage(address: string, show: (image: HeldImage) => void): () => void {
+export function loadRemoteImage(address: string, show: (image: RemoteImageState) => void): () => void {
   const leave = new AbortController();
   let src: string | undefined;
   show('loading');

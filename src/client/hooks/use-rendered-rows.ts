@@ -5,7 +5,7 @@ import { useRowWindow } from './use-row-window';
 /** Complete lists up to this length are rendered in full, so that the browser's search finds every row. */
 const windowedFrom = 100;
 
-interface DrawnRows {
+interface RenderedRows {
   first: number;
   last: number;
   /** Pixels of empty space in place of the rows that are not rendered. */
@@ -14,14 +14,14 @@ interface DrawnRows {
 }
 
 /** The range of table rows or cards to render. Calls `onNearEnd` when the last row comes near the viewport. */
-export function useDrawnRows(
+export function useRenderedRows(
   list: RefObject<HTMLElement | null>,
   count: number,
   estimate: number,
   /** False while more pages can be loaded. Such lists are always windowed, because no search would be complete. */
   isWhole: boolean,
   onNearEnd: () => void,
-): DrawnRows {
+): RenderedRows {
   const rowHeight = useRowHeight(list, estimate);
   const { first, last } = useRowWindow(list, count, rowHeight);
 

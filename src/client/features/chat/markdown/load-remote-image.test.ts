@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type HeldImage, holdImage } from './hold-image';
+import { loadRemoteImage, type RemoteImageState } from './load-remote-image';
 
 let respond: (response: Response) => void;
 let asked: { address: string; init: RequestInit }[];
@@ -25,8 +25,8 @@ afterEach(() => {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 it('requests the image with a header that no image element can send, and shows it from memory', async () => {
-  const shown: HeldImage[] = [];
-  const release = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
+  const shown: RemoteImageState[] = [];
+  const release = loadRemoteImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
   expect(asked[0]?.address).toBe('/remote-image?url=https%3A%2F%2Fa.example%2Fx.png%3Fq%3D1%26r%3D2');
   expect(asked[0]?.init.headers).toEqual({ 'X-Requested-With': 'qInsight' });
   respond(new Response('bytes'));
@@ -38,8 +38,8 @@ it('requests the image with a header that no image element can send, and shows i
 });
 
 it('reports an error when the server rejects the request', async () => {
-  const shown: HeldImage[] = [];
-  holdImage('https://a.example/x.png', (image) => shown.push(image));
+  const shown: RemoteImageState[] = [];
+  loadRemoteImage('https://a.example/x.png', (image) => shown.push(image));
   respond(new Response('{}', { status: 403 }));
   await settled();
   expect(shown).toEqual(['loading', 'failed']);
@@ -47,8 +47,8 @@ it('reports an error when the server rejects the request', async () => {
 });
 
 it('releases the memory of an image that is no longer shown when it arrives', async () => {
-  const shown: HeldImage[] = [];
-  const release = holdImage('https://a.example/x.png', (image) => shown.push(image));
+  const shown: RemoteImageState[] = [];
+  const release = loadRemoteImage('https://a.example/x.png', (image) => shown.push(image));
   release();
   expect(asked[0]?.init.signal?.aborted).toBe(true);
   respond(new Response('bytes'));

@@ -7,7 +7,7 @@ const maxPrompts = 20;
 const restMs = 150;
 
 /** The prompts that match the text after the slash. */
-export function useFoundPrompts(text: string, isOpen: boolean) {
+export function usePromptSearch(text: string, isOpen: boolean) {
   const filter = filterIn(text) ?? '';
   const search = useDebounced(filter, restMs);
   const list = trpc.prompts.list.useQuery(

@@ -13,7 +13,7 @@ export const turnsPart: LazyPart<Wait> = {
 };
 
 /** Whether a group may be rendered. Without `waits`, it is rendered at once. */
-export function useTurn(place: RefObject<Element | null>, waits: boolean): boolean {
+export function useRenderTurn(place: RefObject<Element | null>, waits: boolean): boolean {
   const [isRendered, setIsRendered] = useState(!waits);
   const wait = useLazyPart(turnsPart, !isRendered);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { accountKey } from '~/client/lib/account-storage';
  * Uploaded files that belong to no message yet, stored with the draft. Only their paths are stored here; the server
  * deletes the files after a week.
  */
-export interface KeptFile {
+export interface StoredFile {
   id: string;
   objectPath: string;
   name: string;
@@ -17,20 +17,20 @@ export interface KeptFile {
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Keyed by account and by conversation, with a separate key for a new one. */
-export const keptFilesKey = (userId: string, conversationId: string | undefined) =>
+export const storedFilesKey = (userId: string, conversationId: string | undefined) =>
   accountKey('files', userId, conversationId ?? 'new');
 
-export function readKeptFiles(key: string, now = Date.now()): KeptFile[] {
+export function readStoredFiles(key: string, now = Date.now()): StoredFile[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((file) => isKeptFile(file) && now - file.at < lifetimeMs) : [];
+    return Array.isArray(stored) ? stored.filter((file) => isStoredFile(file) && now - file.at < lifetimeMs) : [];
   } catch {
     // Storage is forbidden, or contains data of another version.
     return [];
   }
 }
 
-export function writeKeptFiles(key: string, files: readonly KeptFile[]): void {
+export function writeStoredFiles(key: string, files: readonly StoredFile[]): void {
   try {
     if (files.length > 0) localStorage.setItem(key, JSON.stringify(files));
     else localStorage.removeItem(key);
@@ -39,7 +39,7 @@ export function writeKeptFiles(key: string, files: readonly KeptFile[]): void {
   }
 }
 
-function isKeptFile(value: unknown): value is KeptFile {
+function isStoredFile(value: unknown): value is StoredFile {
   if (typeof value !== 'object' || value === null) return false;
   const { id, objectPath, name, type, size, at } = value as Record<string, unknown>;
   const areTexts = [id, objectPath, name, type].every((field) => typeof field === 'string');

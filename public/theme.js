@@ -17,11 +17,22 @@
     // The device may change its theme before the page's own script runs, and not every page has a switch.
     light.addEventListener('change', apply);
   } catch {
-    // Storage may be forbidden: dark it is.
+    // Storage may be forbidden.
     show('dark');
   }
 
-  // A page whose script did not arrive is a page without scripts: what is written for that case is put in its place.
+  // Menus and addresses need both: Chrome 120, Firefox 125, Safari 17.
+  if (!('popover' in HTMLElement.prototype && 'canParse' in URL)) addEventListener('DOMContentLoaded', noteOldBrowser);
+
+  function noteOldBrowser() {
+    const note = document.createElement('p');
+    note.setAttribute('role', 'alert');
+    note.textContent = 'This browser is too old: some parts of this site will not work. Please update it.';
+    note.style.cssText = 'margin: 0; padding: 0.75rem 1rem; color: #1b1a17; background: #f4d58d';
+    document.body.prepend(note);
+  }
+
+  // Shows the text for browsers without scripts if the script of the page can't be loaded.
   addEventListener(
     'error',
     ({ target }) => {

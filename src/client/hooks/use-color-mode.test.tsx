@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useColorMode } from './use-color-mode';
 
 const themeScript = readFileSync('public/theme.js', 'utf8');
@@ -88,4 +88,21 @@ it('updates every component, and listens to the device only while one is mounted
   first.unmount();
   second.unmount();
   expect(listeners.size).toBe(0);
+});
+
+it.each([
+  [true, 1],
+  [false, 0],
+])('a note says that a browser is too old (%s)', (isOld, notes) => {
+  device('dark');
+  vi.stubGlobal('URL', isOld ? class {} : { canParse: () => true });
+  if (!('popover' in HTMLElement.prototype)) {
+    Reflect.set(HTMLElement.prototype, 'popover', null);
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'popover'));
+  }
+  runThemeScript();
+  window.dispatchEvent(new Event('DOMContentLoaded'));
+  const found = [...document.querySelectorAll('[role=alert]')];
+  for (const note of found) note.remove();
+  expect(found.map(({ textContent }) => textContent?.includes('too old'))).toEqual(Array(notes).fill(true));
 });

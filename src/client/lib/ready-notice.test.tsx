@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerNotifications, chooseAnswerNotifications, noticeAnswerReady } from './ready-notice';
+import { answerNotifications, chooseAnswerNotifications, noticeAnswerReady, noticeResearchReady } from './ready-notice';
 
 const shown = vi.fn();
 function browserWith(permission: NotificationPermission, granted: NotificationPermission = permission) {
@@ -68,6 +68,31 @@ it.each([
 ] as const)('shows the state for the browser permission "%s"', async (granted, state) => {
   browserWith('default', granted);
   expect(await chooseAnswerNotifications(true)).toBe(state);
+});
+
+it('does nothing but mark the title where a browser forbids notifications of pages', () => {
+  browserWith('granted');
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static permission = 'granted';
+      constructor() {
+        throw new TypeError('Illegal constructor');
+      }
+    },
+  );
+  look(true);
+  noticeResearchReady('Report ready', 'Rates');
+  expect(document.title).toBe('● Rates · qInsight');
+});
+
+it.each([
+  ['Chrome on Android', 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'],
+  ['an installed app on an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'],
+])('is unavailable in %s', (_, userAgent) => {
+  browserWith('granted');
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+  expect(answerNotifications()).toBe('unsupported');
 });
 
 it('is unavailable without browser support', () => {

@@ -5,11 +5,17 @@
 const settingKey = 'notify-about-answers';
 const mark = '● ';
 
+/**
+ * Browsers on phones have the API, but only a service worker may show notifications there. Firefox for Android may, too,
+ * without one.
+ */
+const isConstructible = () => 'Notification' in window && !/Android.*Chrome\/|iPhone|iPad/.test(navigator.userAgent);
+
 export type NotificationState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 /** Whether this browser notifies about answers. Needs both the user's choice and the browser's permission. */
 export function answerNotifications(): NotificationState {
-  if (!('Notification' in window)) return 'unsupported';
+  if (!isConstructible()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   return Notification.permission === 'granted' && isChosen() ? 'on' : 'off';
 }
@@ -24,6 +30,11 @@ export async function chooseAnswerNotifications(isOn: boolean): Promise<Notifica
   }
   if (isOn && answerNotifications() === 'off') await Notification.requestPermission();
   return answerNotifications();
+}
+
+/** For a research, which takes minutes. Browsers allow the permission prompt only after a click. */
+export function requestNotifications(): void {
+  if (isConstructible() && Notification.permission === 'default') void Notification.requestPermission();
 }
 
 function isChosen(): boolean {
@@ -44,15 +55,19 @@ export function noticeAnswerReady(title: string, body: string): void {
 export function noticeResearchReady(title: string, body: string): void {
   if (!document.hidden) return;
   markTitle();
-  if ('Notification' in window && Notification.permission === 'granted') notify(title, body);
+  if (isConstructible() && Notification.permission === 'granted') notify(title, body);
 }
 
 function notify(title: string, body: string): void {
-  const notification = new Notification(title, { body });
-  notification.onclick = () => {
-    window.focus();
-    notification.close();
-  };
+  try {
+    const notification = new Notification(title, { body });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch {
+    // Browsers built into other applications forbid it in various ways; the title is marked.
+  }
 }
 
 let isMarked = false;

@@ -39,3 +39,24 @@ it('loads only the outdated tab again, in whatever order they were opened', asyn
   await waitFor(() => expect(newer.loadAgain).toHaveBeenCalled());
   expect(current.loadAgain).not.toHaveBeenCalled();
 });
+
+it.each([
+  ['has signed out', null, 1],
+  ['has changed', bob, 1],
+  ['is the same', ada, 0],
+])('a page that Back opens, whose account %s, is hidden until that is known', async (_, user, times) => {
+  let isRead = false;
+  fakeServer({
+    'auth.user': () => {
+      isRead = true;
+      return user;
+    },
+  });
+  const { loadAgain } = openTab(ada);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  // Its data is not shown before the account is known.
+  expect(document.documentElement.hidden).toBe(true);
+  await waitFor(() => expect(isRead && loadAgain.mock.calls.length === times).toBe(true));
+  await waitFor(() => expect(document.documentElement.hidden).toBe(times === 1));
+  document.documentElement.hidden = false;
+});

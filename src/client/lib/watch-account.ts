@@ -12,8 +12,9 @@ function reloadPage(): void {
 }
 
 /**
- * Loads the page again if another tab has signed in to another account. All tabs share the session cookie, so this one
- * would show the data of one account and save to the other. Returns a function that stops watching.
+ * Loads the page again if another tab has signed in to another account, or if Back opens a page of an account that has
+ * signed out. All tabs share the session cookie, so this one would show the data of one account and save to the other.
+ * Returns a function that stops watching.
  */
 export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): () => void {
   const utils = createQueryUtils(queryClient);
@@ -45,6 +46,16 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
     if (id && id !== otherId) void check();
   };
 
+  /** The browser kept this page for its Back button. Hidden until it is known to be of the current account. */
+  async function onPageShow({ persisted }: PageTransitionEvent) {
+    if (!persisted || !ownId()) return;
+    document.documentElement.hidden = true;
+    const user = await trpcClient.auth.user.query().catch(() => undefined);
+    if (user?.id === ownId()) document.documentElement.hidden = false;
+    else loadAgain();
+  }
+  window.addEventListener('pageshow', onPageShow);
+
   announce();
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.query.queryHash === sessionHash && ownId() !== announcedId) announce();
@@ -52,6 +63,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   return () => {
     isStopped = true;
     clearTimeout(retry);
+    window.removeEventListener('pageshow', onPageShow);
     unsubscribe();
     channel.close();
   };

@@ -29,6 +29,7 @@ export function Drawer({ isOpen, onClose, label, side = 'start', width = '80vw',
       bg="bg.raised"
       height="100dvh"
       maxHeight="100dvh"
+      pb="env(safe-area-inset-bottom)"
       m="0"
       ml={atStart ? '0' : 'auto'}
       borderWidth="0"

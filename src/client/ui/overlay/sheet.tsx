@@ -26,6 +26,7 @@ export function Sheet({ isOpen, onClose, label, children }: SheetProps) {
       maxWidth="100vw"
       height="fit-content"
       maxHeight="80dvh"
+      pb="env(safe-area-inset-bottom)"
       m="0"
       mt="auto"
       bg="bg.raised"

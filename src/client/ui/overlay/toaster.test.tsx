@@ -20,6 +20,19 @@ function show(message: ToastMessage) {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const isShown = (text = 'Saved') => screen.queryByText(text) !== null;
 
+it('is in the visible part of the page while a keyboard covers the rest', () => {
+  const area = Object.assign(new EventTarget(), { offsetTop: 0, height: innerHeight });
+  vi.stubGlobal('visualViewport', area);
+  show({ title: 'Saved' });
+  const { style } = screen.getByRole('region', { name: uiWords.notifications });
+  const hidden = () => [style.getPropertyValue('--hidden-above'), style.getPropertyValue('--hidden-below')];
+  expect(hidden()).toEqual(['0px', '0px']);
+  Object.assign(area, { offsetTop: 300, height: innerHeight - 340 });
+  area.dispatchEvent(new Event('resize'));
+  expect(hidden()).toEqual(['300px', '40px']);
+  vi.unstubAllGlobals();
+});
+
 it('disappears after its time', () => {
   show({ title: 'Saved' });
   pass(limits.toastMs - 1);

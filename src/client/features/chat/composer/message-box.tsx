@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useTextHeight } from '~/client/hooks/use-text-height';
 import { composerWords as words } from '~/client/words/composer';
 import { brand } from '~/shared/brand';
 
@@ -14,13 +15,7 @@ interface MessageBoxProps {
 
 /** Grows with its text up to 8rem. Enter sends, except when it confirms an input method's suggestion. */
 export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubmit }: MessageBoxProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text may change its height
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [box, text]);
+  useTextHeight(box, text);
 
   function onKeyDown(event: KeyboardEvent) {
     // Safari ends the composition before it sends the key event, but the key code is still 229.

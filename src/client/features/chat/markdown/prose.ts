@@ -85,9 +85,13 @@ export const prose: SystemStyleObject = {
   '& tr + tr td, & tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
   // Finished groups of blocks and parts of very long blocks: outside the viewport they need no layout, but can still be
   // searched and read by screen readers.
-  '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
+  // Without scroll anchoring, the text being read would move when a group gets its height.
+  '@supports (overflow-anchor: auto)': {
+    '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
+    '& > [data-group]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 120rem' },
+  },
   // content-visibility clips overflow such as focus outlines, so the group is slightly wider.
-  '& > [data-group]': { contentVisibility: 'auto', containIntrinsicSize: 'auto 120rem', mx: '-1', px: '1' },
+  '& > [data-group]': { mx: '-1', px: '1' },
   '& [data-part] + [data-part]': { mt: '0' },
   // The numbers are outside of the items but must be inside of the part, which clips.
   '& [data-part="list"]': { ms: '-6', ps: '6' },

@@ -1,5 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTextHeight } from '~/client/hooks/use-text-height';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
@@ -22,6 +23,7 @@ interface EditQuestionProps {
 export default function EditQuestion({ message, isFocused, onSend, onCancel }: EditQuestionProps) {
   const box = useFocusedAtEnd(isFocused);
   const { text, change, forget } = useEditedText(message);
+  useTextHeight(box, text);
   const isTooLong = text.length > limits.messageCharacters;
   const canSend = text.trim() !== '' && !isTooLong && text !== message.content;
   const { isPending, sendOnce } = useSendOnce(async (edited) => {
@@ -126,7 +128,6 @@ const TextBox = chakra('textarea', {
     resize: 'none',
     overflowY: 'auto',
     overflowWrap: 'anywhere',
-    fieldSizing: 'content',
     _focusVisible: { outline: 'none' },
   },
 });

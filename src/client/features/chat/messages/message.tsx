@@ -7,6 +7,11 @@ import type { ThreadActions } from '../thread/thread-actions';
 import { Answer } from './answer';
 import { Question } from './question';
 
+/** Without scroll anchoring, as in Safari before 27, the text being read would move when a message gets its height. */
+const renderedWhenVisible = {
+  '@supports (overflow-anchor: auto)': { contentVisibility: 'auto', containIntrinsicSize: 'auto 12rem' },
+};
+
 interface MessageProps {
   message: ChatMessage;
   isNewest: boolean;
@@ -24,7 +29,7 @@ export const Message = memo(
         py="4"
         px="1"
         // Messages outside the viewport need no layout; the newest is streaming or about to be read.
-        css={isNewest ? undefined : { contentVisibility: 'auto', containIntrinsicSize: 'auto 12rem' }}
+        css={isNewest ? undefined : renderedWhenVisible}
       >
         {isUser ? (
           <Question message={message} actions={actions} />

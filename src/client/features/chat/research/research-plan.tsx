@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { requestNotifications } from '~/client/lib/ready-notice';
 import { Button } from '~/client/ui/form/button';
 import { TextArea } from '~/client/ui/form/text-area';
 import { researchWords as words } from '~/client/words/research';
@@ -53,9 +54,4 @@ export function ResearchPlan({ research: { id, steps, budget }, run, children }:
       </Flex>
     </chakra.form>
   );
-}
-
-/** Browsers allow the permission prompt only after a click. */
-function requestNotifications(): void {
-  if ('Notification' in window && Notification.permission === 'default') void Notification.requestPermission();
 }

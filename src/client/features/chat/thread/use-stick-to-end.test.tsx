@@ -63,6 +63,11 @@ describe('following the end', () => {
     expect(screen.getByText('left alone')).toBeTruthy();
   });
 
+  it('stops when a screen reader scrolls up by less than a screen', () => {
+    scrollTo(1380, 2000);
+    expect(screen.getByText('left alone')).toBeTruthy();
+  });
+
   it('resumes when the user returns to the end', () => {
     box.dispatchEvent(new Event('wheel'));
     scrollTo(1000, 2000);

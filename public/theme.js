@@ -22,7 +22,8 @@
   }
 
   // Menus and addresses need both: Chrome 120, Firefox 125, Safari 17.
-  if (!('popover' in HTMLElement.prototype && 'canParse' in URL)) addEventListener('DOMContentLoaded', noteOldBrowser);
+  if (!('popover' in HTMLElement.prototype && 'canParse' in URL))
+    addEventListener('DOMContentLoaded', noteOldBrowser, { once: true });
 
   function noteOldBrowser() {
     const note = document.createElement('p');

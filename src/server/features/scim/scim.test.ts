@@ -313,7 +313,7 @@ describe('users', () => {
     await expect(login).rejects.toThrow('Your account is locked.');
   });
 
-  it.runIf(testDatabaseUrl())('stay locked if an administrator locks them while the directory deletes them', async () => {
+  it.runIf(testDatabaseUrl())('stay locked if one locks them while the directory deletes them', async () => {
     const ada = await signUp(server.deps);
     const { db } = server.deps;
     const locking = await openTransaction(

@@ -88,6 +88,7 @@ export const processesOnServer = [
   'src/server/processes/job-without-database.test.ts',
   'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/hand-over.test.ts',
+  'src/server/processes/paused-process.test.ts',
   'src/server/processes/rolling-update.test.ts',
   'src/server/processes/backup.test.ts',
   'src/server/processes/doctor.test.ts',

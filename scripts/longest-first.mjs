@@ -17,6 +17,7 @@ const longest = [
   'processes/killed-mid-reading.test.ts',
   'processes/bad-network.test.ts',
   'processes/workers.test.ts',
+  'processes/paused-process.test.ts',
   'processes/data-folder.test.ts',
   'processes/doctor.test.ts',
   'processes/scheduled-backups.test.ts',

@@ -23,6 +23,8 @@ export interface Load {
   asked: number;
   /** Number of complete answers: received byte for byte, and stored the same. */
   identical: number;
+  /** How often an answer was marked as interrupted although its process was alive, and was taken back. */
+  closedEarly: number;
   tokens: number;
   wallMs: number;
   firstTokenMs: Spread;
@@ -112,6 +114,7 @@ async function load(overMs: number): Promise<Load> {
   return {
     asked: readers.length,
     identical: seen.filter(isWhole).length,
+    closedEarly: seen.reduce((sum, one) => sum + one.closedEarly, 0),
     tokens: delays.length + seen.length,
     wallMs,
     firstTokenMs: spread(seen.map(({ askedAt, firstTextAt }) => firstTextAt - askedAt)),

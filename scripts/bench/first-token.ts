@@ -96,7 +96,7 @@ async function newConversationReader({ cookie }: Person): Promise<Reader> {
       watch(socket, number, await ask(server.url, { agent, cookie, clientRequestId: randomUUID(), content }));
       await finished;
       stopWatching(socket, number);
-      return { askedAt, firstTextAt, text: '', pieces: [] };
+      return { askedAt, firstTextAt, text: '', pieces: [], closedEarly: 0 };
     },
     close: () => socket.terminate(),
   };

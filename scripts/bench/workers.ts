@@ -85,6 +85,7 @@ for (let round = 0; round < warmUps + rounds; round++) {
 const loads = cases.flatMap(({ measured }) => measured);
 const asked = loads.reduce((sum, load) => sum + load.asked, 0);
 const identical = loads.reduce((sum, load) => sum + load.identical, 0);
+const closedEarly = loads.reduce((sum, load) => sum + load.closedEarly, 0);
 const rounded = (loadOf: number[]) => loadOf.map((one) => one.toFixed(1)).join(', ');
 report(
   `${answers} answers × 200 tokens at once, PostgreSQL, ${os.availableParallelism()} cores` +
@@ -103,6 +104,7 @@ report(
           `${median(measured.map(({ cpuPerToken }) => cpuPerToken)).toFixed(0)} µs a token`,
       ),
     ),
+    known('answers that a process marked as interrupted too early, and that went on', String(closedEarly)),
     known(
       'load of the machine over 1, 5 and 15 minutes',
       `${rounded(loadBefore)} before, ${rounded(os.loadavg())} after`,

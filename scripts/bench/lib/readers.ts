@@ -10,8 +10,10 @@ export interface Seen {
   askedAt: number;
   firstTextAt: number;
   text: string;
-  /** The received pieces of text, with their time. */
+  /** The received pieces of text, with their time. Text that another attempt repeats is not in them again. */
   pieces: { at: number; text: string }[];
+  /** How often a process marked the answer as interrupted that its own process then took back. */
+  closedEarly: number;
 }
 
 export interface Reader {
@@ -32,8 +34,8 @@ export async function productReader(url: string, person: Person, agent: Agent, a
   socket.on('message', (frame: Buffer) => {
     const received = readFrame(socket, String(frame));
     if (received?.type === 'ready') ready();
-    else if (received?.type === 'text') log.add(received.text, received.at);
-    else if (received?.type === 'finished') log.end(received.content);
+    else if (received?.type === 'text') log.add(received.text, received.at, received.attempt);
+    else if (received?.type === 'finished') log.endAttempt(received);
   });
   watch(socket, 1, person.conversationId);
   await isReady;
@@ -91,14 +93,25 @@ export async function relaySocketReader(url: string): Promise<Reader> {
   };
 }
 
-/** Records one answer at a time. */
+/** How long a process may need to notice that its answer was marked as interrupted. */
+const takenBackMs = 30_000;
+
+const nothing = (): Seen => ({ askedAt: nowMs(), firstTextAt: 0, text: '', pieces: [], closedEarly: 0 });
+
+/** Records one answer at a time. Like a page, it follows the newest attempt. */
 class Log {
-  private seen: Seen = { askedAt: 0, firstTextAt: 0, text: '', pieces: [] };
+  private seen = nothing();
+  private attempt = 1;
+  /** The text of earlier attempts. */
+  private earlier = '';
+  private limit: NodeJS.Timeout | undefined;
   private resolve: (seen: Seen) => void = () => {};
   private reject: (error: unknown) => void = () => {};
 
   begin(): Promise<Seen> {
-    this.seen = { askedAt: nowMs(), firstTextAt: 0, text: '', pieces: [] };
+    this.seen = nothing();
+    this.attempt = 1;
+    this.earlier = '';
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -106,21 +119,50 @@ class Log {
   }
 
   /** `from` is the text's offset in the answer, if the sender reports it. */
-  add(text: string, from = this.seen.text.length): void {
-    const { seen } = this;
+  add(text: string, from = this.seen.text.length, attempt = this.attempt): void {
+    if (attempt < this.attempt) return;
+    this.follow(attempt);
+    const { seen, earlier } = this;
     const at = nowMs();
-    if (seen.text === '') seen.firstTextAt = at;
+    if (seen.firstTextAt === 0) seen.firstTextAt = at;
     if (from > seen.text.length) this.fail(new Error('A piece of the answer is missing.'));
-    const news = text.slice(seen.text.length - from);
-    seen.text += news;
-    seen.pieces.push({ at, text: news });
+    const before = seen.text.length;
+    seen.text += text.slice(before - from);
+    if (!seen.text.startsWith(earlier) && !earlier.startsWith(seen.text))
+      this.fail(new Error('Another attempt has another text.'));
+    const news = seen.text.slice(Math.max(before, earlier.length));
+    if (news !== '') seen.pieces.push({ at, text: news });
   }
 
-  /** `stored` is the answer as stored in the database. */
+  /** The answer as stored in the database. */
+  endAttempt({ attempt, content, status }: { attempt: number; content: string; status: string }): void {
+    if (attempt < this.attempt) return;
+    this.follow(attempt);
+    if (status === 'interrupted') {
+      // Its process may be too busy to send heartbeats. Then another attempt follows.
+      this.seen.closedEarly += 1;
+      this.limit ??= setTimeout(() => this.fail(new Error('The answer stayed interrupted.')), takenBackMs);
+    } else this.end(content);
+  }
+
   end(stored = this.seen.text): void {
     if (stored !== this.seen.text) this.fail(new Error('What was stored is not what was streamed.'));
-    else this.resolve(this.seen);
+    else this.settle(() => this.resolve(this.seen));
   }
 
-  fail = (error: unknown): void => this.reject(error);
+  fail = (error: unknown): void => this.settle(() => this.reject(error));
+
+  private settle(how: () => void): void {
+    clearTimeout(this.limit);
+    this.limit = undefined;
+    how();
+  }
+
+  /** Another attempt sends the whole text again. */
+  private follow(attempt: number): void {
+    if (attempt === this.attempt) return;
+    this.attempt = attempt;
+    if (this.seen.text.length > this.earlier.length) this.earlier = this.seen.text;
+    this.seen.text = '';
+  }
 }

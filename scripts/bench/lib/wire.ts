@@ -45,8 +45,8 @@ export async function ask(
 /** Text events of a conversation, and its end. All other events are dropped. */
 export type ReceivedFrame =
   | { type: 'ready'; running: number }
-  | { type: 'text'; at: number; text: string }
-  | { type: 'finished'; content: string };
+  | { type: 'text'; attempt: number; at: number; text: string }
+  | { type: 'finished'; attempt: number; content: string; status: string };
 
 /** Opens an authenticated WebSocket. The caller handles its frames. */
 export async function openSocket(url: string, cookie: string): Promise<WebSocket> {
@@ -83,9 +83,14 @@ export function readFrame(socket: WebSocket, frame: string): ReceivedFrame | nul
     case 'ready':
       return { type: 'ready', running: event.running.length };
     case 'text':
-      return { type: 'text', at: event.at, text: event.text };
+      return { type: 'text', attempt: event.attempt, at: event.at, text: event.text };
     case 'finished':
-      return { type: 'finished', content: event.message.content };
+      return {
+        type: 'finished',
+        attempt: event.attempt,
+        content: event.message.content,
+        status: event.message.metadata.status,
+      };
     default:
       return null;
   }

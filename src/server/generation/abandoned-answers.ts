@@ -47,45 +47,63 @@ export async function deleteDeadProcesses(db: Database): Promise<void> {
 /** The answer was complete; only its correction was still being generated. */
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
 
+interface Closing {
+  owner: string;
+  allOthers: boolean;
+  metadata: MessageMetadata;
+  writing?: string[];
+}
+
 /**
  * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
  * this statement may wait for a connection longer than a heartbeat is good for. `allOthers` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
  * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. All
- * other metadata is kept, so that a retry uses the same model and is limited to the same sources. A locked row is left
- * to a later call: its text is being stored, and this statement would add pieces that are part of it by then.
+ * other metadata is kept, so that a retry uses the same model and is limited to the same sources.
+ *
+ * The rows are locked by a statement of their own. A single statement would read the text as of its start, and a text
+ * that is stored between that and the lock would be lost, or stored twice.
  */
 export async function closeAbandoned(
   db: Database,
-  options: { owner: string; allOthers: boolean; metadata: MessageMetadata; writing?: string[] },
+  closing: Closing,
 ): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
-  const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
-    WITH due AS (
-      SELECT message_id FROM generations
-      WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
-        AND (
-          (${options.allOthers} AND owner <> ${options.owner})
-          OR (owner = ${options.owner} AND lease_until < now() + make_interval(secs => ${leaseSeconds - launchSeconds}))
-          OR owner IN (SELECT id FROM server_processes WHERE id <> ${options.owner}
-                       AND seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
-          OR (lease_until < now() AND NOT EXISTS (SELECT 1 FROM server_processes p WHERE p.id = owner))
-        )
-      FOR UPDATE SKIP LOCKED
-    ), abandoned AS (
-      UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
-      FROM due WHERE g.message_id = due.message_id
-      RETURNING g.message_id, g.conversation_id, g.attempt
-    ), removed AS (
-      DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
-    )
-    UPDATE messages SET
-      metadata = metadata || CASE
-        WHEN metadata ? 'unconfirmedFigures' THEN ${JSON.stringify(reviewed)}::jsonb
-        ELSE ${JSON.stringify(options.metadata)}::jsonb
-      END,
-      content = content || coalesce(
-        (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
-    FROM abandoned WHERE id = abandoned.message_id
-    RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;
-  return rows.map((row) => ({ messageId: row.message_id, conversationId: row.conversation_id, attempt: row.attempt }));
+  // Almost always none, and then no transaction is needed.
+  if ((await lockDue(db.sql, closing)).length === 0) return [];
+  return db.$transaction(async (tx) => {
+    const due = await lockDue((parts, ...values) => tx.$queryRaw(parts, ...values), closing);
+    return tx.$queryRaw<{ messageId: string; conversationId: string; attempt: number }[]>`
+      WITH abandoned AS (
+        UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
+        WHERE g.message_id = ANY(${due}::uuid[])
+        RETURNING g.message_id, g.conversation_id, g.attempt
+      ), removed AS (
+        DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
+      )
+      UPDATE messages SET
+        metadata = metadata || CASE
+          WHEN metadata ? 'unconfirmedFigures' THEN ${JSON.stringify(reviewed)}::jsonb
+          ELSE ${JSON.stringify(closing.metadata)}::jsonb
+        END,
+        content = content || coalesce(
+          (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
+      FROM abandoned WHERE id = abandoned.message_id
+      RETURNING abandoned.message_id AS "messageId", abandoned.conversation_id AS "conversationId", abandoned.attempt`;
+  });
+}
+
+/** Locks the answers to close. Those locked by another statement are left to a later call: their text is being stored. */
+async function lockDue(sql: Database['sql'], { owner, allOthers, writing = [] }: Closing): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    SELECT message_id AS id FROM generations
+    WHERE lease_until IS NOT NULL AND message_id <> ALL(${writing}::uuid[])
+      AND (
+        (${allOthers} AND owner <> ${owner})
+        OR (owner = ${owner} AND lease_until < now() + make_interval(secs => ${leaseSeconds - launchSeconds}))
+        OR owner IN (SELECT id FROM server_processes WHERE id <> ${owner}
+                     AND seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
+        OR (lease_until < now() AND NOT EXISTS (SELECT 1 FROM server_processes p WHERE p.id = owner))
+      )
+    FOR UPDATE SKIP LOCKED`;
+  return rows.map(({ id }) => id);
 }

@@ -73,6 +73,9 @@ export class ConversationHub {
         this.requestText(this.follow(signal.assistantMessage.id, signal.attempt));
         this.publish(signal);
         break;
+      case 'taken-back':
+        this.requestText(this.follow(signal.messageId, signal.attempt));
+        break;
       case 'text':
         this.appendText(signal);
         break;
@@ -185,6 +188,8 @@ export class ConversationHub {
     const ids = mirrors.map(({ messageId }) => messageId);
     const rows = await readAnswers(this.settings.db, ids);
     for (const mirror of mirrors) {
+      // While the rows were read, its end may have arrived over the bus, or another attempt.
+      if (this.answers.get(mirror.messageId) !== mirror) continue;
       const row = rows.find(({ id }) => id === mirror.messageId);
       if (!row) mirror.markDeleted();
       else if (row.attempt > mirror.attempt) this.requestText(this.follow(row.id, row.attempt, row.content));

@@ -1,17 +1,19 @@
 /** Statements of several processes on the same answer, one of which waits for the lock of another. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '~/server/db/client';
 import { createLogger } from '~/server/lib/logger';
+import { ProcessState } from '~/server/lib/process-state';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { testDatabaseUrl } from '~/server/testing/environment';
 import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { closeAbandoned } from './abandoned-answers';
+import { closeAbandoned, sendHeartbeat } from './abandoned-answers';
+import { saveCheckpoints } from './answer-store';
 import { expire, releaseOwnership } from './hand-over';
 import { LiveAnswer } from './live-answer';
-import { reclaim } from './reclaim-answer';
+import { reclaim, saveOwnEnd } from './reclaim-answer';
 import { reviseText } from './revise-text';
 
 const owner = 'here';
@@ -25,6 +27,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     database = await openTestDatabase();
     db = database.db;
   });
+  afterEach(() => db.sql`UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL`);
   afterAll(() => database.close());
 
   /** An answer that the process `here` generates. */
@@ -32,6 +35,13 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
   const pieces = (messageId: string) => db.answerPiece.findMany({ where: { messageId }, select: { text: true } });
   const stored = (messageId: string) =>
     db.message.findUniqueOrThrow({ where: { id: messageId }, select: { content: true, metadata: true } });
+  /** What other processes do with the answers of a silent one. */
+  const closeSilent = () => closeAbandoned(db, { owner: 'there', allOthers: false, metadata: interrupted });
+  /** The process `here` has sent no heartbeat for a while. */
+  async function fallSilent() {
+    await sendHeartbeat(db, owner, new ProcessState(), 1);
+    await db.serverProcess.update({ where: { id: owner }, data: { seenAt: new Date(Date.now() - 60_000) } });
+  }
 
   it('an answer that another process closes is not marked as running by its correction', async () => {
     const messageId = await running('Rates fell.');
@@ -105,5 +115,64 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     await holding.commit();
     expect(await Promise.all(taken)).toEqual([2, 2]);
     expect(await reclaim(db, 'there', { messageId, attempt: 1 })).toBeNull();
+  });
+
+  it('texts that are stored while their answers are about to be closed are part of them, once', async () => {
+    const [rewritten, extended] = [await running('Rates'), await running('Yields')];
+    await db.answerPiece.create({ data: { messageId: rewritten, place: 5, text: ' fell' } });
+    await fallSilent();
+    // The search for silent processes waits for a lock.
+    await db.$executeRaw`ALTER TABLE server_processes RENAME TO all_processes`;
+    await db.$executeRaw`
+      CREATE VIEW server_processes AS SELECT * FROM all_processes WHERE pg_advisory_xact_lock_shared(1) IS NOT NULL`;
+    const searching = await openTransaction(db, (tx) => tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`);
+    const closing = closeSilent();
+    await untilBlocked(db);
+    await saveCheckpoints(db, owner, [
+      { messageId: rewritten, attempt: 1, text: { whole: 'Rates fell by 2%' } },
+      { messageId: extended, attempt: 1, text: { place: 6, piece: ' rose' } },
+    ]);
+    await searching.commit();
+    const closed = await closing;
+    await db.$executeRaw`DROP VIEW server_processes`;
+    await db.$executeRaw`ALTER TABLE all_processes RENAME TO server_processes`;
+    expect(closed).toHaveLength(2);
+    expect(await stored(rewritten)).toEqual({ content: 'Rates fell by 2%', metadata: interrupted });
+    expect(await stored(extended)).toEqual({ content: 'Yields rose', metadata: interrupted });
+    expect([await pieces(rewritten), await pieces(extended)]).toEqual([[], []]);
+  });
+
+  it('an answer that its process has taken back is not closed again before its next heartbeat', async () => {
+    const messageId = await running('Rates');
+    await fallSilent();
+    expect(await closeSilent()).toHaveLength(1);
+    expect(await reclaim(db, owner, { messageId, attempt: 1 })).toBe(2);
+    expect(await closeSilent()).toEqual([]);
+  });
+
+  it('an answer that is closed again before its end is stored is stored whole', async () => {
+    const messageId = await running('Rates');
+    await fallSilent();
+    expect(await closeSilent()).toHaveLength(1);
+    let closedAgain = 0;
+    // The process falls silent again between its statements, twice.
+    const slow = new Proxy(db, {
+      get(target, name) {
+        if (name !== 'sql') return Reflect.get(target, name);
+        return async (...query: Parameters<Database['sql']>) => {
+          const rows = await target.sql(...query);
+          if (closedAgain < 2 && query[0].join('').includes('reopened')) {
+            await fallSilent();
+            closedAgain += (await closeSilent()).length;
+          }
+          return rows;
+        };
+      },
+    });
+    const live = new LiveAnswer(messageId, 1, 'Rates fell.');
+    const end = { messageId, owner, content: live.text, metadata: { processing: false, status: 'complete' as const } };
+    expect(await saveOwnEnd(slow, end, live)).toMatchObject({ content: 'Rates fell.', metadata: end.metadata });
+    expect([closedAgain, live.attempt]).toEqual([2, 4]);
+    expect(await stored(messageId)).toEqual({ content: 'Rates fell.', metadata: end.metadata });
   });
 });

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '~/server/db/client';
+import type { Deps } from '~/server/deps';
+import { createInProcessBus } from '~/server/realtime/bus';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
-import { storedAnswers } from '~/server/testing/worlds/stored-answers';
+import { storedAnswers, storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
+import { saveEnd } from './answer-store';
+import { Generation } from './generation';
 import { toChatMessage } from './message-row';
 import { reclaim } from './reclaim-answer';
 
@@ -57,6 +62,51 @@ async function readToTheEnd(conversationId: string) {
   throw new Error('The conversation was closed before the answer ended.');
 }
 
+/** The database, with a change to the rows of statements that contain a text. */
+const changing = (part: string, change: (rows: object[]) => Promise<object[]>) =>
+  new Proxy(server.deps.db, {
+    get(target, name) {
+      if (name !== 'sql') return Reflect.get(target, name);
+      return async (...query: Parameters<Database['sql']>) => {
+        const rows = await target.sql(...query);
+        return query[0].join('').includes(part) ? change(rows) : rows;
+      };
+    },
+  });
+
+/** A reader on another process. */
+function readElsewhere(conversationId: string, { db, bus }: Pick<Deps, 'db' | 'bus'>) {
+  const { logger, usage, metrics, processState } = server.deps;
+  const there = new Generation({
+    ...{ db, bus, logger, usage, metrics, processState },
+    processId: 'another process',
+    isOnlyProcess: false,
+    maxConcurrentAnswers: 2,
+    maxConversations: 0,
+    maxMessages: 0,
+  });
+  const events: ConversationEvent[] = [];
+  const abort = new AbortController();
+  const reading = there
+    .watch({ conversationId, signal: abort.signal }, (_id, event) => event)
+    .forEach((event) => void events.push(event));
+  return {
+    events,
+    textOf: (attempt: number) =>
+      events.reduce(
+        (text, event) =>
+          event.type === 'text' && event.attempt === attempt ? text.slice(0, event.at) + event.text : text,
+        '',
+      ),
+    ends: () => events.flatMap((event) => (event.type === 'finished' ? event : [])),
+    async leave() {
+      abort.abort();
+      await reading;
+      await there.drain(0);
+    },
+  };
+}
+
 describe('an answer that another process closed although its writer lives', () => {
   it('continues, and is stored as its readers saw it', async () => {
     const { messageId, conversationId, call } = await begin(ada, 'Rates fell ');
@@ -74,6 +124,61 @@ describe('an answer that another process closed although its writer lives', () =
     expect(end).toMatchObject({ attempt: 2, message: { content: text, metadata: { status: 'complete' } } });
     expect(await ended(messageId)).toMatchObject({ content: text, metadata: { status: 'complete' } });
     expect(await rowOf(messageId)).toMatchObject({ slot: null, owner: null, leaseUntil: null });
+  });
+
+  it('is shown as running again to readers on other processes, before there is more text', async () => {
+    const { messageId, conversationId, call } = await begin(ada, 'Rates fell ');
+    // Comparing conversations with the database would find it as well, only later.
+    const db = changing('WITH running AS', () => Promise.reject(new Error('not now')));
+    const bus = { ...server.deps.bus, reachesOtherProcesses: true, receivesFromOtherProcesses: () => true };
+    const reader = readElsewhere(conversationId, { db, bus });
+    await until(() => reader.textOf(1) === 'Rates fell ');
+    await closeElsewhere(messageId);
+    await until(() => reader.ends().length === 1);
+    expect(reader.ends()[0]).toMatchObject({ attempt: 1, message: { metadata: { status: 'interrupted' } } });
+    await until(() => reader.textOf(2) === 'Rates fell ');
+    await call.emit('because.');
+    await call.finish();
+    await until(() => reader.ends().length === 2);
+    const whole = 'Rates fell because.';
+    expect(reader.ends()[1]).toMatchObject({ attempt: 2, message: { content: whole } });
+    expect(reader.textOf(2)).toBe(whole);
+    await reader.leave();
+  });
+
+  it('is followed to its end by a reader elsewhere whose process had just read that it was closed', async () => {
+    const { db } = server.deps;
+    const { messageId, conversationId } = await storeRunningAnswer(db, { owner: 'writer', content: 'Rates' });
+    let isRead = false;
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    const slow = changing('m.parent_id AS "parentId", m.role,', async (rows) => {
+      const isClosed = rows.some((row) => 'isRunning' in row && row.isRunning === false);
+      if (isClosed && !isRead) {
+        isRead = true;
+        await delivered;
+      }
+      return rows;
+    });
+    // Only the database connects the two.
+    const bus = createInProcessBus(() => {});
+    const reader = readElsewhere(conversationId, { db: slow, bus });
+    await until(() => reader.textOf(1) === 'Rates');
+    const metadata = { processing: false, status: 'interrupted' as const };
+    await closeAbandoned(db, { owner: 'a third process', allOthers: true, metadata });
+    await until(() => isRead);
+    expect(await reclaim(db, 'writer', { messageId, attempt: 1 })).toBe(2);
+    bus.publish('answers', { type: 'reconnected' });
+    await until(() => reader.textOf(2) === 'Rates');
+    deliver();
+    const end = { content: 'Rates fell.', metadata: { processing: false, status: 'complete' as const } };
+    await saveEnd(db, { messageId, attempt: 2, owner: 'writer', ...end });
+    await until(() => reader.ends().some(({ attempt }) => attempt === 2));
+    expect(reader.ends().at(-1)).toMatchObject({ attempt: 2, message: end });
+    expect(reader.textOf(2)).toBe('Rates fell.');
+    await reader.leave();
   });
 
   it('may end at that moment, and loses nothing', async () => {

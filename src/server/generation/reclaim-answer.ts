@@ -10,7 +10,8 @@ import { leaseSeconds, saveEnd } from './answer-store';
  * Makes the process the owner again of an answer that another one closed as interrupted. Returns a new attempt, so that
  * readers who received the early end receive the answer again, or null if the answer was deleted, was retried, or has
  * ended otherwise. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
- * before those that may have taken its slot.
+ * before those that may have taken its slot. Counts as a heartbeat: otherwise others close the answer again until the
+ * next one.
  */
 export async function reclaim(
   db: Database,
@@ -33,6 +34,8 @@ export async function reclaim(
           WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = closed.user_id AND o.slot = free)
         )
       FROM closed WHERE g.message_id = closed.message_id RETURNING g.message_id, g.attempt
+    ), seen AS (
+      UPDATE server_processes SET seen_at = now() FROM taken WHERE id = ${owner}
     ), reopened AS (
       UPDATE messages SET metadata = (metadata - 'status' - 'error') || '{"processing": true}'
       FROM taken WHERE id = taken.message_id RETURNING taken.attempt
@@ -47,16 +50,17 @@ export async function reclaim(
   return own?.attempt ?? null;
 }
 
-/** Stores the end of an answer, even if another process has closed it. Returns null like saveEnd(). */
+/** Stores the end of an answer, however often other processes have closed it. Returns null like saveEnd(). */
 export async function saveOwnEnd(
   db: Database,
   end: Omit<Parameters<typeof saveEnd>[1], 'attempt'>,
   live: { attempt: number; restart(attempt: number): void },
 ): Promise<ChatMessage | null> {
-  const saved = await saveEnd(db, { ...end, attempt: live.attempt });
-  if (saved) return saved;
-  const attempt = await reclaim(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
-  if (attempt === null) return null;
-  live.restart(attempt);
-  return saveEnd(db, { ...end, attempt });
+  for (;;) {
+    const saved = await saveEnd(db, { ...end, attempt: live.attempt });
+    if (saved) return saved;
+    const attempt = await reclaim(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
+    if (attempt === null) return null;
+    live.restart(attempt);
+  }
 }

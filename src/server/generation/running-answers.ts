@@ -146,8 +146,8 @@ export class RunningAnswers {
 
   /** Takes an answer back that another process has closed, or ends its run, and its model's stream. */
   private async keepOrAbandon(run: AnswerRun): Promise<void> {
-    const { db, owner, logger } = this.settings;
-    const { messageId } = run.turn;
+    const { db, owner, bus, logger } = this.settings;
+    const { messageId, conversationId } = run.turn;
     if (this.runs.get(messageId) !== run || run.phase !== 'writing') return;
     const attempt = await reclaim(db, owner, run.live);
     if (attempt === null) {
@@ -157,6 +157,7 @@ export class RunningAnswers {
     // Readers who were sent the early end get the whole text as that of another attempt, and it is stored whole.
     run.live.restart(attempt);
     run.savedLength = run.wholeLength = 0;
+    bus.publish(`conversation:${conversationId}`, { type: 'taken-back', messageId, attempt });
     logger.warn({ messageId }, 'took an answer back that another process had marked as interrupted');
   }
 

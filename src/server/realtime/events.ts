@@ -9,6 +9,8 @@ import type { Activity, Attachment, ChatMessage } from '~/shared/schemas/message
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
+  /** The answer is running again: another process had marked it as interrupted although its own process was alive. */
+  | { type: 'taken-back'; messageId: string; attempt: number }
   /** Files of a message were processed, or failed. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   /** Sources of a finished answer were checked, or follow-up questions were suggested. */

@@ -19,7 +19,7 @@ const noSuccessor = () =>
 
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens. Unlocking restores none
- * of them.
+ * of them. A directory undoes only its own decision, and leaves an administrator's as it is.
  */
 export async function setLocked(
   deps: Deps,
@@ -29,6 +29,8 @@ export async function setLocked(
   assertNotSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
+    // Checked under the lock, because an administrator may decide at the same moment.
+    if (isByDirectory && (isLocked ? user.isLocked : user.deactivatedAt === null)) return user.email;
     // An administrator's decision replaces the directory's, which could otherwise undo it.
     const deactivatedAt = isLocked && isByDirectory ? new Date() : null;
     const data = { isLocked, deactivatedAt, ...(!isLocked && { directoryDeletedAt: null }) };
@@ -39,7 +41,8 @@ export async function setLocked(
     const [locked, unlocked] = isByDirectory
       ? (['account-deactivated', 'account-reactivated'] as const)
       : (['account-locked', 'account-unlocked'] as const);
-    if (user.isLocked !== isLocked) await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
+    if (user.isLocked !== isLocked || (isLocked && user.deactivatedAt !== null))
+      await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
     return user.email;
   }, transactionLimits.bulk);
   if (!isLocked) return `${email} has been unlocked.`;
@@ -186,6 +189,7 @@ interface Held {
   email: string;
   isAdmin: boolean;
   isLocked: boolean;
+  deactivatedAt: Date | null;
   emailConfirmedAt: Date | null;
 }
 
@@ -202,7 +206,8 @@ async function lockForUpdate(
   { isLeaving }: { isLeaving: boolean },
 ): Promise<Held & { newOwner: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
-    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", email_confirmed_at AS "emailConfirmedAt"
+    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", deactivated_at AS "deactivatedAt",
+           email_confirmed_at AS "emailConfirmedAt"
     FROM users
     WHERE deleted_at IS NULL AND id IN (
       SELECT unnest(${[by.id ?? userId, userId]}::uuid[])

@@ -200,7 +200,7 @@ async function setActive(deps: Deps, acting: Acting, id: string, active: boolean
     select: { isLocked: true, deactivatedAt: true },
   });
   if (!user) throw notFound('User', id);
-  // A directory can't unlock an account that an administrator locked.
+  // Almost every change of a user repeats its state. setLocked() checks again, under a lock.
   if (user.isLocked === !active || (active && user.deactivatedAt === null)) return;
   await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true });
 }

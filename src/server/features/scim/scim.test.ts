@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openedSocket } from '~/server/testing/clients/socket-client';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import {
   callerFor,
   signUp,
@@ -282,6 +284,48 @@ describe('users', () => {
       status: 409,
       body: { status: '409', detail: expect.stringContaining('administrator') },
     });
+  });
+
+  it('that an administrator locked are not changed by a deactivation, and are active once an administrator unlocks them', async () => {
+    const ada = await signUp(server.deps);
+    const path = `/Users/${ada.user.id}`;
+    const [off, on] = [false, true].map((active) => ({ op: 'replace', value: { active } }));
+    const login = () => callerFor(server.deps, null).auth.login({ email: ada.user.email, password: testPassword });
+    await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
+    expect(await patch(path, off as object)).toMatchObject({ status: 200, body: { active: false } });
+    await expect(login()).rejects.toThrow('Your account is locked.');
+    expect((await patch(path, on as object)).body.active).toBe(false);
+    await admin.call.admin.lock({ userId: ada.user.id, isLocked: false });
+    expect((await scim('GET', path)).body.active).toBe(true);
+    expect(await login()).toBeTruthy();
+    expect((await patch(path, off as object)).body.active).toBe(false);
+    await expect(login()).rejects.toThrow('Your organization has deactivated your account.');
+  });
+
+  it('that a directory deactivated and an administrator then locks stay locked', async () => {
+    const ada = await signUp(server.deps);
+    const path = `/Users/${ada.user.id}`;
+    await patch(path, { op: 'replace', value: { active: false } });
+    await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
+    expect(await audited('account-locked')).toMatchObject({ subject: ada.user.email });
+    expect((await patch(path, { op: 'replace', value: { active: true } })).body.active).toBe(false);
+    const login = callerFor(server.deps, null).auth.login({ email: ada.user.email, password: testPassword });
+    await expect(login).rejects.toThrow('Your account is locked.');
+  });
+
+  it.runIf(testDatabaseUrl())('stay locked if one locks them while the directory deletes them', async () => {
+    const ada = await signUp(server.deps);
+    const { db } = server.deps;
+    const locking = await openTransaction(
+      db,
+      (tx) => tx.$executeRaw`UPDATE users SET is_locked = true WHERE id = ${ada.user.id}::uuid`,
+    );
+    const deleting = scim('DELETE', `/Users/${ada.user.id}`);
+    await untilBlocked(db);
+    await locking.commit();
+    expect((await deleting).status).toBe(204);
+    const again = await newUser({ userName: ada.user.email });
+    expect(again).toMatchObject({ status: 201, body: { id: ada.user.id, active: false } });
   });
 
   it('can be created inactive', async () => {

@@ -3,6 +3,7 @@
  * for word. `figures`: all its figures, dates and names occur together with the same meaning. `partial`: some do. A
  * verdict is never better than its evidence: anything doubtful counts as missing.
  */
+import { cutsRange } from '~/server/features/citations/cuts-range';
 import { findExact } from '~/server/features/citations/find-exact';
 import { formsOf } from '~/server/features/citations/find-parts';
 import { findQuotations, type Quotation } from '~/server/features/citations/find-quotations';
@@ -51,7 +52,8 @@ export class ClaimSource {
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
       const passage = this.text.slice(span.start, span.end);
-      if (!dropsQualifier(around, said) && !cutsAmount(passage, around, said)) return { passage, isQualified: false };
+      const isCut = cutsAmount(passage, around, said) || cutsRange(this.text, span);
+      if (!isCut && !dropsQualifier(around, said)) return { passage, isQualified: false };
       held ??= { passage: `${around.before}${passage}${around.after}`, isQualified: true };
     }
     return held;
@@ -95,7 +97,7 @@ function checkStart(claim: string, source: ClaimSource, head: string | undefined
   return compare({ claim, statement, required: statement, quotations, said: claim, words }, source);
 }
 
-/** Undefined if it can't be told which figures of the sentence are those of the part. */
+/** Undefined if the figures of the part can't be separated from those of other parts. */
 function checkPart(claim: string, own: Span, source: ClaimSource, head: string | undefined): ClaimCheck | undefined {
   const all = findQuotations(claim);
   const pieces = [{ start: 0, end: own.start }, own, { start: own.end, end: claim.length }].map(({ start, end }) => {

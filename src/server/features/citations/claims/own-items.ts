@@ -1,6 +1,6 @@
 /**
  * What a source must contain of a sentence that also cites others: the figures of its own part, with the dates and names
- * that may belong to them. The rest of the sentence tells what these figures are, such as "operating income".
+ * that may belong to them. The rest of the sentence is read for what these figures are, such as "operating income".
  */
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
@@ -32,7 +32,7 @@ export function requiredItems(statement: Statement, part?: Range): RequiredItems
   };
 }
 
-/** Whether the figures of a part can be told from those of other parts. Not all figures of a long text are read. */
+/** Whether a part has figures that can be separated from those of other parts. Not all figures of a long text are read. */
 export const hasOwnFigures = (statement: Statement, part: Range): boolean =>
   statement.figures.length <= maxItems && statement.figures.some(isWithin(part));
 

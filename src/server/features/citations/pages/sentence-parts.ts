@@ -23,7 +23,8 @@ const opening =
 const openingReach = 40;
 /** Directly before a mark: "$5.1 billion,[1] and". */
 const punctuation = /[,;:，、；：]/u;
-/** A sentence with more marks is compared as a whole. */
+/** A longer sentence, or one with more marks, is compared as a whole. */
+const longest = 20_000;
 const maxMarks = 40;
 
 /**
@@ -36,7 +37,7 @@ export function markedParts(
   marks: readonly Range[],
   quotations: readonly Range[],
 ): MarkedPart[] {
-  if (marks.length < 2 || marks.length > maxMarks) return [];
+  if (marks.length < 2 || marks.length > maxMarks || sentence.end - sentence.start > longest) return [];
   const parts = splitAtMarks(text, sentence, marks);
   const isStated = parts.map((part) => hasStatement(text.slice(part.start, part.end), part, quotations));
   const count = isStated.lastIndexOf(true) + 1;

@@ -122,6 +122,19 @@ const findCited = (text: string) => {
   return citedAt.map((citation) => cited.at(citation));
 };
 
+const markedAt = Array.from({ length: 400 }, (_, index) => ({
+  source: 'a.example',
+  url: 'https://a.example/',
+  start: index * 250,
+  end: index * 250,
+}));
+
+/** Finds the parts of sentences that cite several pages. */
+const findParts = (text: string) => {
+  const cited = new CitedAnswer(text, markedAt);
+  return markedAt.map((citation) => cited.at(citation));
+};
+
 const importFile = (heading: string) => (text: string) => {
   readFile('csv', `${heading}${text}`);
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
@@ -143,6 +156,12 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
       (text) => checkClaim('| A | $1 | 5 % |', text, '| A | Revenue 2024 ($m) | 2023 |'),
     ],
     ['finding the sentences that cite pages', findCited],
+    ['finding the parts of sentences that cite pages', findParts],
+    [
+      'comparing a part of a sentence with a source',
+      (text) =>
+        checkClaim(`In 2024 it was $1 and 5 %, ${text.slice(2, 400)}`, text, undefined, { start: 16, end: 300 }),
+    ],
     ['comparing sentences with the page they name', (text) => nameAndCompare(text)],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
     ['the citations of a model', collect],

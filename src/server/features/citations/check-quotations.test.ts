@@ -231,3 +231,38 @@ it('ignores code, short phrases and apostrophes', async () => {
     'The users\' "quick win" isn\'t `"not in any file at all, really"`:\n```\n"nor is this one in any file"\n```';
   expect(await checkQuotations({ text, userText: '', hasWebSources: false }, report)).toEqual([]);
 });
+
+describe('a quotation beside a range', () => {
+  const guidance = givenTexts({
+    name: 'guidance.txt',
+    pages:
+      'We expect between 10 and 20 percent of sales from exports. Capital spending will be $4 to $5 billion in total. ' +
+      'The margin will be 6–8 percent of revenue. Wir erwarten zwischen 10 und 20 Prozent vom Umsatz. ' +
+      'The share rose from 30 to 40 percent of orders. Sales were 12 units, and 14 units of spares.',
+  });
+  const verdictFor = async (words: string) => {
+    const answer = { text: `It says “${words}” there.`, userText: '', hasWebSources: false };
+    return (await checkQuotations(answer, guidance, new Date(0)))[0]?.check?.verdict;
+  };
+
+  it.each([
+    '20 percent of sales from exports',
+    'We expect between 10',
+    '$5 billion in total',
+    'Capital spending will be $4',
+    '8 percent of revenue',
+    '20 Prozent vom Umsatz',
+  ])('is not verified if it cuts the range: %s', async (words) => {
+    expect(await verdictFor(words)).not.toBe('quote');
+  });
+
+  it.each([
+    'between 10 and 20 percent of sales',
+    'Capital spending will be $4 to $5 billion',
+    '6–8 percent of revenue',
+    '40 percent of orders',
+    '14 units of spares',
+  ])('is verified otherwise: %s', async (words) => {
+    expect(await verdictFor(words)).toBe('quote');
+  });
+});

@@ -1,4 +1,5 @@
 /** Detects words at the edge of a quotation that can't be cut off without changing its meaning. */
+import { cutsRange } from './cuts-range';
 import type { Span } from './fold-text';
 import { isNegation } from './negations';
 
@@ -35,6 +36,7 @@ export function changesMeaning(
   const after = text.slice(end, end + clauseReach);
   if (/\d/.test(text.charAt(start)) && signs.test(before) && !signs.test(textBefore)) return true;
   if (/\d/.test(text.charAt(end - 1)) && measures.test(after)) return true;
+  if (!isSentenceCompared && cutsRange(text, { start, end })) return true;
   const first = text.slice(start, start + 2);
   const isTurned = isSentenceCompared ? endsNegated : isNegated;
   if (!isContinued && isTurned(before, first) && !isTurned(textBefore, first)) return true;

@@ -3,7 +3,7 @@
 export const sentenceEnds = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
 
 const unfinished =
-  /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx|Inc|Corp|Ltd|Co|St|Dr|Mr|Mrs|U\.S|e\.g|i\.e)|(?:^|\s)\d{1,2})\.$/;
+  /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx|Inc|Corp|Ltd|Co|St|Dr|Mr|Mrs|Mio|Mrd|Tsd|bzw|U\.S|e\.g|i\.e)|(?:^|\s)\d{1,2})\.$/;
 
 /** Whether the dot at `index` belongs to an abbreviation, such as in "p. 3" and "Inc.", or to the number of an item. */
 export const isAbbreviation = (line: string, index: number): boolean =>

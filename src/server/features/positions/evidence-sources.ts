@@ -3,7 +3,8 @@
  * conversations, like every list, and quotations that no source contains.
  */
 import type { Deps } from '~/server/deps';
-import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
+import { Statement } from '~/server/features/citations/claims/statements';
+import { CitedAnswer, type CitedSentence } from '~/server/features/citations/pages/cited-sentences';
 import { badCursor, decodeCursor, encodeCursor, pageOf } from '~/server/lib/cursor';
 import { sha256 } from '~/server/lib/hash';
 import { hostOf, isWebAddress, sourceKey } from '~/shared/answer-text/sources';
@@ -112,7 +113,7 @@ class SourcesOfAnswer {
     if (!citation || !check || check.verdict === 'pending') return undefined;
     if (check.verdict === 'absent' && !citation.objectId && !citation.url) return undefined;
     const { messageId, answeredAt, conversationId, conversation } = this.row;
-    const sentences = this.#cited.at(citation).map(({ text }) => text.replace(beginOfLine, ''));
+    const sentences = this.#cited.at(citation).map((one) => withoutOtherFigures(one).replace(beginOfLine, ''));
     return {
       messageId,
       citation: nameOf(citation),
@@ -134,6 +135,15 @@ class SourcesOfAnswer {
       checkedAt: check.checkedAt,
     };
   }
+}
+
+/** The sentence without the figures that belong to its other sources: "Revenue was … and profit was $0.9 billion." */
+function withoutOtherFigures({ text, own }: CitedSentence): string {
+  if (!own) return text;
+  const { start: from, end: to } = own.inText;
+  return new Statement(text).figures
+    .filter(({ start }) => start < from || start >= to)
+    .reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
 }
 
 /** Stays the same when the source is checked again. */

@@ -3,13 +3,15 @@
  * for word. `figures`: all its figures, dates and names occur together with the same meaning. `partial`: some do. A
  * verdict is never better than its evidence: anything doubtful counts as missing.
  */
+import { cutsRange } from '~/server/features/citations/cuts-range';
 import { findExact } from '~/server/features/citations/find-exact';
 import { formsOf } from '~/server/features/citations/find-parts';
-import { findQuotations } from '~/server/features/citations/find-quotations';
+import { findQuotations, type Quotation } from '~/server/features/citations/find-quotations';
 import { type FoldedText, foldText, type Span } from '~/server/features/citations/fold-text';
 import { plainText } from '~/server/features/citations/plain-text';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
+import { hasOwnFigures, type RequiredItems, requiredItems } from './own-items';
 import { cutsAmount, dropsQualifier, qualifiersOf, type Surroundings, surroundingsOf } from './qualifiers';
 import { Statement, statementsOf } from './statements';
 import { headOf } from './tables';
@@ -50,7 +52,8 @@ export class ClaimSource {
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
       const passage = this.text.slice(span.start, span.end);
-      if (!dropsQualifier(around, said) && !cutsAmount(passage, around, said)) return { passage, isQualified: false };
+      const isCut = cutsAmount(passage, around, said) || cutsRange(this.text, span);
+      if (!isCut && !dropsQualifier(around, said)) return { passage, isQualified: false };
       held ??= { passage: `${around.before}${passage}${around.after}`, isQualified: true };
     }
     return held;
@@ -70,10 +73,14 @@ export class ClaimSource {
 const longestClaim = 1200;
 const maxMissing = 8;
 
-/** `head`: the first row of the table that the sentence is a row of. */
-export function checkClaim(sentence: string, given: string | ClaimSource, head?: string): ClaimCheck {
+/**
+ * `head`: the first row of the table that the sentence is a row of. `own`: the part of the sentence that belongs to this
+ * source, because the figures of its other parts belong to others.
+ */
+export function checkClaim(sentence: string, given: string | ClaimSource, head?: string, own?: Span): ClaimCheck {
   const source = typeof given === 'string' ? new ClaimSource(given) : given;
-  const check = checkStart(sentence.slice(0, longestClaim), source, head);
+  const claim = sentence.slice(0, longestClaim);
+  const check = (own && checkPart(claim, own, source, head)) ?? checkStart(claim, source, head);
   // The rest counts as not found.
   return sentence.length <= longestClaim || check.verdict === 'absent' ? check : { ...check, verdict: 'partial' };
 }
@@ -86,19 +93,56 @@ function checkStart(claim: string, source: ClaimSource, head: string | undefined
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };
   const quotations = findQuotations(claim);
+  const statement = new Statement(plainText(withoutQuotations(claim, quotations)), undefined, tableOf(head));
+  return compare({ claim, statement, required: statement, quotations, said: claim, words }, source);
+}
+
+/** Undefined if the figures of the part can't be separated from those of other parts. */
+function checkPart(claim: string, own: Span, source: ClaimSource, head: string | undefined): ClaimCheck | undefined {
+  const all = findQuotations(claim);
+  const pieces = [{ start: 0, end: own.start }, own, { start: own.end, end: claim.length }].map(({ start, end }) => {
+    const inside = all.filter((quotation) => start <= quotation.start && quotation.end <= end);
+    const moved = inside.map((quotation) => ({ start: quotation.start - start, end: quotation.end - start }));
+    return { quotations: inside, text: plainText(withoutQuotations(claim.slice(start, end), moved)) };
+  });
+  if (pieces.reduce((count, { quotations }) => count + quotations.length, 0) < all.length) return undefined;
+  const [before, inside, after] = pieces.map(({ text }) => text);
+  const from = before ? before.length + 1 : 0;
+  const part = { start: from, end: from + (inside ?? '').length };
+  const text = [before, inside, after].filter(Boolean).join(' ');
+  const statement = new Statement(text, undefined, tableOf(head));
+  const quotations = pieces[1]?.quotations ?? [];
+  if (!hasOwnFigures(statement, part) && quotations.length === 0) return undefined;
+  const said = claim.slice(own.start, own.end);
+  const required = requiredItems(statement, part);
+  return compare({ claim, statement, required, quotations, said, words: plainText(said) }, source);
+}
+
+const withoutQuotations = (text: string, quotations: readonly Span[]): string =>
+  quotations.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+
+const tableOf = (head: string | undefined) => (head === undefined ? undefined : headOf(head));
+
+interface Compared {
+  claim: string;
+  /** The claim without its quotations. */
+  statement: Statement;
+  required: RequiredItems;
+  quotations: readonly Quotation[];
+  /** What the source must support of the claim, and the same without Markdown. */
+  said: string;
+  words: string;
+}
+
+function compare({ claim, statement, required, quotations, said, words }: Compared, source: ClaimSource): ClaimCheck {
   const found = quotations.map(({ text, start, end }) =>
     source.find(text, { before: plainText(claim.slice(0, start)), after: plainText(claim.slice(end)) }),
   );
-  const unquoted = quotations.reduceRight(
-    (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
-    claim,
-  );
-  const statement = new Statement(plainText(unquoted), undefined, head === undefined ? undefined : headOf(head));
-  const match = matchStatement(statement, source.statements);
+  const match = matchStatement(statement, source.statements, required);
   // Apart from quotations, only figures, dates and names must occur in the source.
-  if (quotations.length > 0 && statement.figures.length + statement.dates.length + statement.names.length === 0)
-    match.missing = [];
-  else if (isContradictedNearby(claim, match)) match.missing.push(words);
+  const { figures, dates, names } = required;
+  if (quotations.length > 0 && figures.length + dates.length + names.length === 0) match.missing = [];
+  else if (isContradictedNearby(claim, said, match)) match.missing.push(words);
   const missing = [
     ...quotations.flatMap(({ text }, index) => (found[index]?.isQualified === false ? [] : text)),
     ...match.missing,
@@ -107,11 +151,12 @@ function checkStart(claim: string, source: ClaimSource, head: string | undefined
 }
 
 /** Whether the source denies, doubts or qualifies what the claim states without qualification. */
-function isContradictedNearby(claim: string, { passage }: ClaimMatch): boolean {
+function isContradictedNearby(claim: string, said: string, { passage }: ClaimMatch): boolean {
   if (passage === undefined) return false;
-  const said = qualifiersOf(claim, true);
+  const qualified = qualifiersOf(said, true);
   const given = qualifiersOf(passage, true);
-  return [...given].some((one) => !said.has(one)) || (said.has('denied') && !given.has('denied'));
+  const isDenied = qualifiersOf(claim, true).has('denied') && !given.has('denied');
+  return isDenied || [...given].some((one) => !qualified.has(one));
 }
 
 function verdictOf(match: ClaimMatch, missing: string[], quotations: readonly (FoundWords | undefined)[]): ClaimCheck {

@@ -12,6 +12,8 @@ const insertion =
 /** A clause that begins with its verb or a preposition has the subject of the one before. */
 const continuation =
   /^,\s*(?:was|were|is|are|came|stood|amounted|totaled|totalled|reached|to|of|at|by|betrug\p{L}*|lag(?:en)?|belief\p{L}*|auf|von|um|était|étaient|est|à|fue|fueron|era|a)(?!\p{L})/iu;
+/** A clause that has only a figure: "fell 5% and 9%". */
+const figureOnly = /^(?:and|und|et|y|e|,)\s(?:about\s|rund\s|environ\s)?\p{Sc}?\d/iu;
 const maxSteps = 8;
 
 /** The clauses that form the statement around a position, in text order; insertions between them are left out. */
@@ -24,7 +26,8 @@ export function chainAt(statement: Statement, at: number): number[] {
     let before = -1;
     if (mark === ')') before = openedBefore(statement, index) - 1;
     else if (/[,–—]/.test(mark) && index > 1 && insertion.test(clauseText(statement, index - 1))) before = index - 2;
-    else if (continuation.test(clauseText(statement, index))) before = index - 1;
+    else if (continuation.test(clauseText(statement, index)) || figureOnly.test(clauseText(statement, index)))
+      before = index - 1;
     if (before < 0) break;
     index = before;
     chain.unshift(index);

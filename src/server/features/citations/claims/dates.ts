@@ -91,7 +91,7 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
   ],
   [/(?<![\p{L}\p{N}])FY[\s’']?(\d\d)(?![\p{N}]|(?![EeFf](?![\p{L}\p{N}]))\p{L})/gu, ([, y]) => [`y20${y}`]],
   [
-    /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{Nd}%‰]|[.,]\d|\s?(?:million|billion|thousand|percent|%|[€$£]))/giu,
+    /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{Nd}%‰]|[.,]\d|\s?(?:million|billion|thousand|trillion|bn|Mio|Mrd|Tsd|milliard|mill[oó]n|miliard|percent|Prozent|pour cent|por ciento|basis points|%|[€$£万萬亿億兆]))/giu,
     ([, y, to]) => (to ? [`y${y}/${to}`] : [`y${y}`]),
   ],
 ];

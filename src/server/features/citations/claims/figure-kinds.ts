@@ -3,6 +3,7 @@
  * end of a range for the figure itself.
  */
 import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
+import { isOtherRole, isUnnamedPart } from './figure-roles';
 import { isOtherHead, isOtherLabelAt } from './other-labels';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
@@ -52,7 +53,9 @@ export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: read
     isOtherBasis(claim, given, near) ||
     isOtherOutlook(claim, given, near) ||
     isOtherSegment(claim, given) ||
-    isOtherLabel(claim, given)
+    isOtherLabel(claim, given) ||
+    isOtherRole(claim, given) ||
+    isUnnamedPart(claim, given)
   );
 }
 
@@ -154,7 +157,8 @@ function measuresOf(placed: PlacedFigure): Set<string> {
 
 const keysOf = (terms: readonly Term[], group: Term['group']): Set<string> =>
   new Set(terms.filter((term) => term.group === group).map(({ key }) => key));
-const isWithin = (term: Term, { start, end }: Reach): boolean => start <= term.start && term.start < end;
+/** The "and" of "research and development" begins a clause. */
+const isWithin = (term: Term, { start, end }: Reach): boolean => start < term.end && term.start < end;
 
 const introduction = /^\s*(?:on|in|under|excluding|adjusted|using|for|auf|nach|im|sur|en|hors|según)(?!\p{L})/iu;
 const between = /^[\s,(]{0,3}(?:(?:on|in|at|auf|en)\s)?(?:an?\s|the\s)?$/iu;

@@ -4,6 +4,7 @@ import { clauseAt, clauseText, isNegatedAt } from './clauses';
 import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
 import { containsName, type Name } from './names';
+import type { RequiredItems } from './own-items';
 import { indexOfPart } from './parts';
 import { reversedDirections, swappedNames } from './reversals';
 import { reversedWords } from './reversed-words';
@@ -33,19 +34,24 @@ const minSharedWords = 0.6;
 /** Limit of figures of equal value compared per claim, for sources that repeat themselves. */
 const maxCompared = 3000;
 
-export function matchStatement(claim: Statement, source: readonly Statement[]): ClaimMatch {
-  const hasFigures = claim.figures.length + claim.dates.length > 0;
-  const none: ClaimMatch = { matched: 0, missing: itemsOf(claim), hasFigures };
+/** `required`: what the source must have of the claim. */
+export function matchStatement(
+  claim: Statement,
+  source: readonly Statement[],
+  required: RequiredItems = claim,
+): ClaimMatch {
+  const hasFigures = required.figures.length + required.dates.length > 0;
+  const none: ClaimMatch = { matched: 0, missing: itemsOf(required, claim.text), hasFigures };
   let best = none;
   let tried = 0;
   const budget = { left: maxCompared };
-  const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
+  const digits = required.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
     if (digits.length > 0 && !hasDigits(statement.digits, digits) && !statement.mayHaveNumberWord) continue;
-    if (!mayMatch(claim, statement)) continue;
+    if (!mayMatch(claim, required, statement)) continue;
     if (++tried > maxPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
-    const match = matchAt(claim, statement, near, source, budget);
+    const match = matchAt({ claim, required, statement, near, source, budget });
     if (
       match.missing.length < best.missing.length ||
       (match.missing.length === best.missing.length && match.matched > best.matched)
@@ -60,7 +66,7 @@ interface Budget {
   left: number;
 }
 
-const itemsOf = ({ figures, dates, names, text }: Statement): string[] => {
+const itemsOf = ({ figures, dates, names }: RequiredItems, text: string): string[] => {
   const items = [...figures, ...dates, ...names].map((item) => item.text);
   return items.length > 0 ? [...new Set(items)] : [text];
 };
@@ -71,39 +77,41 @@ function hasDigits(text: string, wanted: readonly string[]): boolean {
   return digits !== '' && wanted.some((one) => digits.includes(one));
 }
 
-function mayMatch(claim: Statement, statement: Statement): boolean {
-  if (claim.figures.length > 0)
-    return claim.figures.some((one) => statement.figures.some((other) => mayBeSame(one, other)));
-  if (claim.dates.length > 0) return claim.dates.some(({ key }) => statement.dates.some((other) => other.key === key));
+function mayMatch(claim: Statement, { figures, dates }: RequiredItems, statement: Statement): boolean {
+  if (figures.length > 0) return figures.some((one) => statement.figures.some((other) => mayBeSame(one, other)));
+  if (dates.length > 0) return dates.some(({ key }) => statement.dates.some((other) => other.key === key));
   return sharedWords(claim.text, statement.text) >= minSharedWords;
 }
 
-function matchAt(
-  claim: Statement,
-  statement: Statement,
-  near: readonly Statement[],
-  source: readonly Statement[],
-  budget: Budget,
-): Omit<ClaimMatch, 'hasFigures'> {
+interface Place {
+  claim: Statement;
+  required: RequiredItems;
+  statement: Statement;
+  near: readonly Statement[];
+  source: readonly Statement[];
+  budget: Budget;
+}
+
+function matchAt({ claim, required, statement, near, source, budget }: Place): Omit<ClaimMatch, 'hasFigures'> {
   const missing = new Set<string>();
   let matched = 0;
   const count = (isThere: boolean, text: string) => {
     if (isThere) matched += 1;
     else missing.add(text);
   };
-  for (const [index, figure] of claim.figures.entries())
+  for (const [index, figure] of required.figures.entries())
     count(index < maxItems && hasFigure(claim, figure, statement, near, budget), figure.text);
-  for (const date of maxExact(claim.dates)) count(hasDate(date, statement, near), date.text);
-  for (const date of maxExact(claim.headDates)) if (!hasDate(date, statement, near)) missing.add(date.text);
-  for (const [index, name] of claim.names.entries())
+  for (const date of maxExact(required.dates)) count(hasDate(date, statement, near), date.text);
+  for (const date of maxExact(required.headDates)) if (!hasDate(date, statement, near)) missing.add(date.text);
+  for (const [index, name] of required.names.entries())
     count(
       index < maxItems &&
         (hasName(name.text, statement, near, source) || isSentenceInitialCommonWord(claim, name, statement)),
       name.text,
     );
-  if (hasOppositeClause(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
+  if (hasOppositeClause(claim, statement, near)) missing.add(clauseAt(claim, required.figures[0]?.start ?? 0).trim());
   const contradictions = [
-    ...reversedWords(claim, statement, near),
+    ...reversedWords(claim, required.figures, statement, near),
     ...reversedDirections(claim, statement),
     ...swappedNames(claim, statement),
   ];

@@ -16,12 +16,12 @@ const directions: Pair = [
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        stieg\\p{L}*|steig\\p{L}*|gestiegen|wuchs|gewachsen|zugenommen|erhöh\\p{L}*|augment\\p{L}*|hausse|progress\\p{L}*|
        aument\\p{L}*|creci\\p{L}*|crec\\p{L}*|rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|
-       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
+       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|legten?(?=[^.;]{0,120}\\szu(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\szu(?!\\p{L}))|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
     '增长|增加|上升|上涨|提高|増加|増収|増益|上昇|伸び',
   ),
   word(
     `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower(?:ed|s|ing)?|down|narrow\\w*|sank|sunk|
-       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
+       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|rückläufig\\p{L}*|g[ie]ng(?:en)?(?=[^.;]{0,120}\\szurück(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\sab(?![\\p{L}\\s]))|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
        disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*|plung\\w*|tumbl\\w*|slid|slides?|slipp\\w*|slump\\w*|contracted|contraction|plummet\\w*|
        cuts?|cutting|reduc(?:e[sd]?|ing|tions?)|trimm\\w*|slash\\w*|eased|weaken\\w*|worsen\\w*|deteriorat\\w*|brach\\p{L}*|eingebrochen|einbruch|
        gesenkt|senkte\\p{L}*|schrumpf\\p{L}*|geschrumpft|chut\\p{L}*|repli|tomb\\p{L}*|baj(?:a|an|ó|aron|ado)|cae[n]?|cedi(?:ó|eron)|sces[oaie]|calat[oaie]`,
@@ -155,12 +155,24 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Nam
   });
 }
 
-/** Finds names that are swapped around the same words in the claim and the source. */
+const buys = /(?<!\p{L})(?:buys?|bought|buying|acquire[sd]?|acquiring|takes? over|took over|purchase[sd]?)(?!\p{L})/iu;
+const isBoughtBy = /(?<!\p{L})(?:bought|acquired|taken over|purchased|owned)\s(?:\p{L}+\s){0,2}by$/iu;
+
+/** The buyer and what it buys, in "Kestrel bought Norden" and "Norden was bought by Kestrel". */
+function dealOf({ first, second, between }: NamePair): readonly [string, string] | undefined {
+  if (isBoughtBy.test(between)) return [second, first];
+  return buys.test(between) ? [first, second] : undefined;
+}
+
+/** Finds names that are swapped around the same words, or in a purchase, in the claim and the source. */
 export function swappedNames(claim: Parameters<typeof pairsIn>[0], source: Parameters<typeof pairsIn>[0]): string[] {
   const given = pairsIn(source);
+  const isSwapped = (said: NamePair, stated: NamePair) => {
+    const [deal, other] = [dealOf(said), dealOf(stated)];
+    if (deal && other) return deal[0] === other[1] && deal[1] === other[0];
+    return stated.first === said.second && stated.second === said.first && stated.between === said.between;
+  };
   return pairsIn(claim)
-    .filter(({ first, second, between }) =>
-      given.some((pair) => pair.first === second && pair.second === first && pair.between === between),
-    )
+    .filter((said) => given.some((stated) => isSwapped(said, stated)))
     .map(({ text }) => text);
 }

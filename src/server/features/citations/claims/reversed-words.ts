@@ -6,13 +6,18 @@ import { reversedWord } from './reversals';
 import { isSameFigure, type PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
 
-/** The words of the claim that its figures have in the opposite sense in the source. */
-export function reversedWords(claim: Statement, statement: Statement, near: readonly Statement[]): string[] {
+/** The words of the claim that some of its figures have in the opposite sense in the source. */
+export function reversedWords(
+  claim: Statement,
+  figures: readonly Figure[],
+  statement: Statement,
+  near: readonly Statement[],
+): string[] {
   if (claim.figures.length === 0) {
     const word = claim.dates.length > 0 ? reversedWord(claim.text, statement.text) : undefined;
     return word === undefined ? [] : [word];
   }
-  return claim.figures.flatMap((figure) => {
+  return figures.flatMap((figure) => {
     const [own] = placesOf(claim, figure, statement);
     if (own) return reversedAt(claim, figure, own) ?? [];
     // The figure is only in a sentence next to it.

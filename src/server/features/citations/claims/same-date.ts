@@ -20,6 +20,9 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
   const claimed = keysOf(datesOf(claim, figure));
   const headed = place.headDatesAt(other.start);
   const dates = datesOf(place, other);
+  const isQuarterly = (keys: readonly string[], others: Statement, at: Figure) =>
+    isPartOfYear(keys) && isOfFullYear(others, at);
+  if (isQuarterly(claimed, place, other) || isQuarterly(keysOf(dates), claim, figure)) return false;
   if (claimed.length > 0 && dates.length > 0) {
     const years = keysOf(place.dates);
     const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
@@ -45,10 +48,30 @@ const event =
 const isOfOneEvent = ({ text }: Statement, { start }: Figure): boolean => event.test(text.slice(0, start));
 const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
 
+const fullYear =
+  /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
+
+/** Whether a figure is one of a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
+function isOfFullYear(statement: Statement, { start }: Figure): boolean {
+  const years = Array.from(statement.text.matchAll(fullYear), ({ 0: text, index }) => ({
+    key: 'full',
+    text,
+    start: index,
+    end: index + text.length,
+  }));
+  if (years.length === 0) return false;
+  const nearest = nearestTo(statement, start, [...statement.dates, ...years]).map(({ key }) => key);
+  return nearest.includes('full') && !isPartOfYear(nearest);
+}
+
 /** The dates that a figure belongs to: those in the head of its column, together with those of its row. */
 function datesOf(statement: Statement, figure: Figure): DateMention[] {
   const headed = statement.headDatesAt(figure.start);
-  if (headed.length === 0) return nearestTo(statement, figure.start, statement.dates);
+  if (headed.length === 0) {
+    const isFull = isOfFullYear(statement, figure);
+    const dates = isFull ? statement.dates.filter(({ key }) => !isPartOfYear([key])) : statement.dates;
+    return nearestTo(statement, figure.start, dates);
+  }
   const kinds = new Set(headed.map(({ key }) => key.charAt(0)));
   return [...headed, ...statement.dates.filter(({ key }) => !kinds.has(key.charAt(0)))];
 }

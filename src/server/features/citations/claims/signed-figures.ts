@@ -8,11 +8,19 @@ const bracketed = new RegExp(
   'gu',
 );
 
+/** In filings, the closing bracket and the percent sign of a figure have a cell of their own: "| (4.2 | )% |". */
+const splitCell = /(?<=\d)\s{0,8}\|\s{0,8}(?<closing>\)?)\s{0,8}(?<percent>[%％]?)\s{0,8}(?=\|)/gu;
+
+const joinedCells = (text: string): string =>
+  text.replace(splitCell, (whole, closing: string, percent: string) =>
+    closing === '' && percent === '' ? whole : `${closing}${percent}`.padEnd(whole.length, ' '),
+  );
+
 /** The figures of a text, in its order. */
 export function* signedFigures(text: string, decimalMark?: '.' | ','): Generator<Figure> {
   if (!text.includes('|')) return yield* figuresIn(text, decimalMark);
   const cells: { start: number; end: number }[] = [];
-  const plain = text.replace(bracketed, (whole: string, ...given: unknown[]) => {
+  const plain = joinedCells(text).replace(bracketed, (whole: string, ...given: unknown[]) => {
     const { before, figure, after } = given.at(-1) as { before: string; figure: string; after: string };
     const start = given.at(-3) as number;
     cells.push({ start, end: start + whole.length });

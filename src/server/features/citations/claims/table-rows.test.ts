@@ -115,3 +115,47 @@ describe('a figure of a table', () => {
     expect(checkCited({ sentences, isPlaced: false }, new ClaimSource(accounts)).verdict).toBe('absent');
   });
 });
+
+const filing = `Results of operations (in millions of dollars)
+
+| | 2024 | | | 2023 | | |
+| --- | --- | --- | --- | --- | --- | --- |
+| Gross margin | 43.9 | % | | 41.2 | % | |
+| Operating margin | (2.7 | )% | | 1.4 | % | |
+| Revenue growth | ( 5.3 | )% | | 6.1 | ％ | |
+| Net income | (12.1 | ) | | 8.4 | | |
+| Stores | 512 | | | 498 | | |`;
+
+describe('a figure whose percent sign or bracket has a cell of its own', () => {
+  const check = (claim: string) => checkClaim(claim, filing).verdict;
+
+  it.each([
+    'The gross margin was 43.9% in 2024.',
+    'The gross margin was 41.2 percent in 2023.',
+    'The operating margin was -2.7% in 2024.',
+    'Revenue fell 5.3% in 2024.',
+    'Revenue grew 6.1% in 2023.',
+    'The net loss was $12.1 million in 2024.',
+    'There were 512 stores in 2024.',
+  ])('is found: %s', (claim) => {
+    expect(check(claim)).toBe('figures');
+  });
+
+  it.each([
+    'The gross margin was 43.9 percentage points in 2024.',
+    'The gross margin was 43.9% in 2023.',
+    'The gross profit was $43.9 million in 2024.',
+    'The operating margin was 2.7% in 2024.',
+    'Revenue rose 5.3% in 2024.',
+    'Net income was $12.1 million in 2024.',
+    'Of the stores, 512% were new in 2024.',
+  ])('is not found: %s', (claim) => {
+    expect(['partial', 'absent']).toContain(check(claim));
+  });
+
+  it('is found in the row of an answer', () => {
+    const row = '| Gross margin | 43.9 | % |';
+    expect(checkClaim(row, 'In 2024 the gross margin was 43.9%.', '| Figure | 2024 | |').verdict).toBe('figures');
+    expect(['partial', 'absent']).toContain(checkClaim(row, 'In 2024 the gross margin was $43.9 million.').verdict);
+  });
+});

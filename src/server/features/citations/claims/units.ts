@@ -129,7 +129,7 @@ const measures: [name: string, form: string][] = [
 const spaceless = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const unit = measures.map(([name, form]): [string, RegExp] => [
   name,
-  new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?:(?<=[${spaceless}])|(?![\p{L}\p{N}]))`, 'iu'),
+  new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?:(?<=[${spaceless}])|(?![\p{L}\p{N}])|(?=[${spaceless}]))`, 'iu'),
 ]);
 
 export function unitOf(behind: string): { name: string; length: number } {

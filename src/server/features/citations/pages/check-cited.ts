@@ -36,7 +36,7 @@ export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSo
 }
 
 function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
-  const checks = sentences.map(({ text, head }) => checkClaim(text, source, head));
+  const checks = sentences.map(({ text, head, own }) => checkClaim(text, source, head, own?.inText));
   const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, maxMissing);
   // The mark follows the last sentence, so its passage is preferred.
   const passage = checks.findLast((check) => check.passage !== undefined)?.passage;

@@ -6,6 +6,12 @@ import { findQuotations } from '~/server/features/citations/find-quotations';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
 import { tableHeads } from '~/server/features/citations/table-heads';
 import type { Citation } from '~/shared/schemas/citations';
+import { markedParts, type Range } from './sentence-parts';
+
+/** The part of a sentence that a mark belongs to: in the answer, and in the sentence's text. */
+export interface OwnPart extends Range {
+  inText: Range;
+}
 
 export interface CitedSentence {
   /** Without citation marks. */
@@ -15,11 +21,8 @@ export interface CitedSentence {
   /** Offset in the answer. */
   start: number;
   end: number;
-}
-
-interface Range {
-  start: number;
-  end: number;
+  /** Only of a sentence with figures of several marks. Its other parts belong to other sources. */
+  own?: OwnPart;
 }
 
 /** A citation that covers more sentences than this covers the whole answer. */
@@ -27,19 +30,32 @@ const maxPerCitation = 12;
 
 export class CitedAnswer {
   readonly sentences: readonly CitedSentence[];
+  private readonly text: string;
+  private readonly quotations: readonly Range[];
+  private parts: ReadonlyMap<string, CitedSentence> | undefined;
 
-  constructor(answer: string, citations: readonly Citation[]) {
-    const text = withoutMarks(answer, citations);
-    const ranges = joinedByQuotations(sentenceRanges(text), findQuotations(text));
-    const headAt = tableHeads(text);
+  constructor(
+    private readonly answer: string,
+    private readonly citations: readonly Citation[],
+  ) {
+    this.text = withoutMarks(answer, citations);
+    this.quotations = findQuotations(this.text);
+    const ranges = joinedByQuotations(sentenceRanges(this.text), this.quotations);
+    const headAt = tableHeads(this.text);
     this.sentences = ranges.map(({ start, end }) => {
       const head = headAt(start);
-      return { start, end, text: withoutGaps(text.slice(start, end)), ...(head !== undefined && { head }) };
+      return { start, end, text: withoutGaps(this.text.slice(start, end)), ...(head !== undefined && { head }) };
     });
   }
 
-  /** The sentences that a citation covers; empty if it has no position. */
-  at({ start, end }: Citation): CitedSentence[] {
+  /** The sentences that a citation covers, with the part of its mark; empty if it has no position. */
+  at(citation: Citation): CitedSentence[] {
+    this.parts ??= this.readParts();
+    const part = this.parts.get(keyOf(citation));
+    return part ? [part] : this.sentencesAt(citation);
+  }
+
+  private sentencesAt({ start, end }: Pick<Citation, 'start' | 'end'>): CitedSentence[] {
     if (start === undefined || end === undefined || end < start) return [];
     const overlapping = this.sentences.filter((sentence) => sentence.start < end && start < sentence.end);
     if (overlapping.length > 0) return overlapping.slice(-maxPerCitation);
@@ -48,7 +64,41 @@ export class CitedAnswer {
     const after = this.sentences.find((sentence) => sentence.start >= end);
     return before ? [before] : after ? [after] : [];
   }
+
+  /** The sentences with figures of several marks, by mark. */
+  private readParts(): Map<string, CitedSentence> {
+    const marksOf = new Map<CitedSentence, Range[]>();
+    for (const { start, end } of this.citations) {
+      if (start === undefined || end === undefined || !this.isMark({ start, end })) continue;
+      const [sentence, ...others] = this.sentencesAt({ start, end });
+      if (!sentence || others.length > 0) continue;
+      const marks = marksOf.get(sentence);
+      if (marks) marks.push({ start, end });
+      else marksOf.set(sentence, [{ start, end }]);
+    }
+    const parts = new Map<string, CitedSentence>();
+    for (const [sentence, marks] of marksOf)
+      for (const { start, end, marks: own } of markedParts(this.text, sentence, marks, this.quotations)) {
+        const inText = { start: this.offsetIn(sentence, start), end: this.offsetIn(sentence, end) };
+        for (const mark of own) parts.set(keyOf(mark), { ...sentence, own: { start, end, inText } });
+      }
+    return parts;
+  }
+
+  /** Whether a citation is a mark, or a link whose text is part of the sentence, and not a range of the text. */
+  private isMark({ start, end }: Range): boolean {
+    if (start < 0 || end > this.text.length || end < start) return false;
+    return !/\S/.test(this.text.slice(start, end)) || wholeLink.test(this.answer.slice(start, end));
+  }
+
+  /** The offset in the sentence's text of an offset in the answer. */
+  private offsetIn({ start, end }: CitedSentence, at: number): number {
+    return withoutGaps(this.text.slice(start, Math.min(at, end))).length;
+  }
 }
+
+const keyOf = ({ start, end }: Pick<Citation, 'start' | 'end'>): string => `${start} ${end}`;
+const wholeLink = /^\[[^[\]]{0,500}\]\(https?:\/\/\S{1,2200}\)$/;
 
 /** Removes the gaps left by marks within a sentence. */
 const withoutGaps = (text: string): string =>

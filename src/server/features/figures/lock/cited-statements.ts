@@ -43,10 +43,13 @@ function statementsOf(text: string, citations: readonly Citation[]): Statement[]
   return citations.flatMap((citation, index) => {
     const isConfirmed = confirms(citation);
     if (!isConfirmed && citation.check?.verdict !== 'pending') return [];
-    // A page is compared with whole sentences, a file with the quotation or the sentence that the citation covers.
+    // A page is compared with sentences, or their parts if they cite several pages, a file with the quotation or the sentence that the citation covers.
     if (citation.url === undefined) return rangeOf(citation).map((range) => ({ ...range, index, isConfirmed }));
     cited ??= new CitedAnswer(text, citations);
-    return cited.at(citation).map(({ start, end }) => ({ start, end, index, isConfirmed }));
+    return cited.at(citation).map(({ own, ...sentence }) => {
+      const { start, end } = own ?? sentence;
+      return { start, end, index, isConfirmed };
+    });
   });
 }
 

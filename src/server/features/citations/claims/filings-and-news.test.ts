@@ -1,0 +1,63 @@
+/** Sentences about filings and news whose figure is in the source, but says something else there. */
+import { describe, expect, it } from 'vitest';
+import { checkClaim } from './check-claim';
+
+const sales =
+  'Total net sales increased 4%, or $15.3 billion, to $391.2 billion during fiscal 2024 compared to fiscal 2023.';
+const expenses =
+  'Selling, general and administrative expenses were $3.4 billion in 2024. Research and development expenses were $2.9 billion in 2024.';
+const depreciation = 'Depreciation and amortization expense was $410 million in 2024.';
+const comparable = 'Comparable sales increased 3.2% in the fourth quarter and 2.1% for the full year.';
+const deal = 'Norden agreed to be acquired by Kestrel for $3.3 billion.';
+const dividend = 'The Board increased the quarterly dividend by 10% to $0.55 per share, from $0.50 per share.';
+const orders = 'Der Auftragseingang ging 2024 um 8 % auf 12,4 Milliarden Euro zurück.';
+const staff = 'Ende 2024 beschäftigte der Konzern 41.000 Mitarbeiter, davon 12.000 in Deutschland.';
+const debt = 'As of December 31, 2024, debt totaled $7.5 billion, of which $1.2 billion matures in 2025.';
+const profit = '2024年净利润同比增长8%，达到1940亿元。';
+
+describe('a figure of a filing or of news', () => {
+  it.each([
+    ['the change as the level', 'Total net sales rose 4% to $15.3 billion in fiscal 2024.', sales],
+    ['the level as the change', 'Total net sales rose by $391.2 billion in fiscal 2024.', sales],
+    ['a level as a change', 'Unemployment rose 4% in May.', 'Unemployment rose to 4% in May.'],
+    ['another kind of expenses', 'Research and development expenses were $3.4 billion in 2024.', expenses],
+    ['the same, the other way round', 'Selling, general and administrative expenses were $2.9 billion.', expenses],
+    ['a part of a sum', 'Depreciation was $410 million in 2024.', depreciation],
+    ['the other part of a sum', 'Amortization was $410 million in 2024.', depreciation],
+    ['a quarter as the year', 'Comparable sales grew 3.2% for the full year.', comparable],
+    ['the year as a quarter', 'Comparable sales grew 2.1% in the fourth quarter.', comparable],
+    ['the buyer as the target', 'Norden agreed to buy Kestrel for $3.3 billion.', deal],
+    [
+      'the same, in the passive',
+      'Kestrel was acquired by Norden for $3.3 billion.',
+      'Kestrel acquired Norden for $3.3 billion.',
+    ],
+    ['the earlier level', 'The dividend was raised to $0.50 per share.', dividend],
+    ['the level as the earlier one', 'The dividend was raised from $0.55 per share.', dividend],
+    ['a verb in two parts', 'Der Auftragseingang stieg 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
+    ['a verb in two parts of the claim', 'Der Umsatz legte um 8 Prozent zu.', 'Der Umsatz sank um 8 Prozent.'],
+    ['a part of the staff', 'Der Konzern beschäftigte 2024 rund 12.000 Mitarbeiter.', staff],
+    ['a part of the people', 'Its workforce is 12,000.', 'It employs 41,000 people, of whom 12,000 in Germany.'],
+    ['an amount that looks like a year', '2024年净利润增长8%至1980亿元。', profit],
+  ])('is not confirmed: %s', (_what, claim, source) => {
+    expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
+  });
+
+  it.each([
+    ['Total net sales rose 4% to $391.2 billion in fiscal 2024.', sales],
+    ['Total net sales rose by $15.3 billion in fiscal 2024.', sales],
+    ['Research and development expenses were $2.9 billion in 2024.', expenses],
+    ['Selling, general and administrative expenses came to $3.4 billion in 2024.', expenses],
+    ['Depreciation and amortization came to $410 million in 2024.', depreciation],
+    ['Comparable sales grew 3.2% in the fourth quarter.', comparable],
+    ['Comparable sales grew 2.1% for the full year.', comparable],
+    ['Kestrel agreed to buy Norden for $3.3 billion.', deal],
+    ['The dividend was raised by 10% to $0.55 per share.', dividend],
+    ['Der Auftragseingang sank 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
+    ['In Deutschland waren es Ende 2024 rund 12.000.', staff],
+    ['Debt of $1.2 billion is maturing in 2025.', debt],
+    ['2024年净利润增长8%至1940亿元。', profit],
+  ])('is confirmed: %s', (claim, source) => {
+    expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
+  });
+});

@@ -16,13 +16,16 @@ export interface ReadHistory extends JudgedHistory {
   through: string;
 }
 
+/** A stored closing price this near to a reported outlier is that outlier. */
+const sameOutlier = 0.1;
+
 /** Returns whether a split counts now that did not count before. */
 export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
   const basis = await readBasis(db, history);
   const splits = judgeSplits(basis);
   const throughOf = throughOfReading(history, splits, basis);
   const dividends = await judgedDividends(db, history, splits, throughOf);
-  await writeHistory(db, history, { splits, dividends, throughOf });
+  await writeHistory(db, history, { splits, dividends, throughOf, outliers: storedOutliers(history, basis) });
   const before = new Map(basis.known.map((split) => [split.day, split]));
   return { hasNewSplit: splits.some((split) => split.state === 'confirmed' && !isSame(before.get(split.day), split)) };
 }
@@ -41,6 +44,15 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
   ]);
   return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
 }
+
+/**
+ * Days whose stored closing price is one that the next day's shows to be an outlier. A price far from the reported one
+ * stays: there it is the provider that is wrong now.
+ */
+const storedOutliers = ({ outliers = [] }: ReadHistory, { stored }: SplitCase): string[] =>
+  outliers.flatMap(({ day, close }) =>
+    stored.some((one) => one.day === day && Math.abs(one.close / close - 1) < sameOutlier) ? [day] : [],
+  );
 
 async function judgedDividends(
   db: Database,
@@ -71,9 +83,14 @@ function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit
 async function writeHistory(
   db: Database,
   { ticker, source, closes, currency, from, through, problem }: ReadHistory,
-  judged: { splits: readonly JudgedSplit[]; dividends: readonly StoredDividend[]; throughOf: (day: string) => string },
+  judged: {
+    splits: readonly JudgedSplit[];
+    dividends: readonly StoredDividend[];
+    throughOf: (day: string) => string;
+    outliers: readonly string[];
+  },
 ): Promise<void> {
-  const { splits, dividends, throughOf } = judged;
+  const { splits, dividends, throughOf, outliers } = judged;
   const isSeparate = isForeign(currency) || currenciesOfPair(ticker) !== null;
   await db.sql`
     WITH splits AS (
@@ -97,6 +114,10 @@ async function writeHistory(
     ), reported AS (
       SELECT * FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
                            ${closes.map(({ day }) => throughOf(day))}::date[]) AS one(day, close, adjusted_through)
+    ), foreign_outliers AS (
+      DELETE FROM foreign_closes WHERE ticker = ${ticker} AND day = ANY(${outliers}::date[])
+    ), outliers AS (
+      DELETE FROM stock_daily_closes WHERE ticker = ${ticker} AND day = ANY(${outliers}::date[])
     ), foreign_ones AS (
       INSERT INTO foreign_closes (ticker, day, close, currency, splits_through, source)
       SELECT ${ticker}, day, close, ${currency}, adjusted_through, ${source} FROM reported WHERE ${isSeparate}

@@ -92,7 +92,10 @@ describe('a closing price far from the one before', () => {
     const wrong = judgeUntil(history([250, 251, 2.5]), '2022-08-25');
     expect(wrong).toMatchObject({
       closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
-      problem: { code: 'history_jump', words: expect.stringContaining('2022-08-25 is more than 5 times higher or lower') },
+      problem: {
+        code: 'history_jump',
+        words: expect.stringContaining('2022-08-25 is more than 5 times higher or lower'),
+      },
     });
     const known = judgeUntil(history([250, 251, 2.5, 252]), '2022-08-26');
     expect(known.problem).toBeUndefined();

@@ -165,6 +165,11 @@ async function recordDays(
         OR (bool_or(currency <> 'USD' AND ticker <> ALL(${pairs}::text[]))
             AND day < (SELECT max(day) FROM stock_daily_closes WHERE ticker = ${benchmarkTicker}))
     ORDER BY day LIMIT ${daysAtOnce}`;
+  await storeDays(tx, days);
+}
+
+/** The texts are kept as they were hashed. */
+async function storeDays(tx: Transaction, days: readonly DayRow[]): Promise<void> {
   await recordEvents(
     tx,
     days.map(({ day, count, text }) => ({ kind: 'prices', actorId: null, facts: { day, count, hash: sha256(text) } })),

@@ -6,8 +6,8 @@ import { knownCurrencies } from '~/server/features/prices/currencies';
 import { acquireLedgerLock, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
 import { formatPrice, parseClosePrice } from '~/shared/money';
 import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
-import { currencyUnchecked, noOpenPosition, otherCurrency, sameTicker } from './positions.errors';
 import { isOnUsExchange } from '~/shared/us-symbol';
+import { currencyUnchecked, noOpenPosition, otherCurrency, sameTicker } from './positions.errors';
 import { announceBook } from './watch-book';
 
 export async function renameTicker(deps: Deps, acting: Acting, input: RenameTickerInput): Promise<{ count: number }> {
@@ -55,7 +55,8 @@ async function assertSameCurrency(deps: Deps, ticker: string, to: string): Promi
 }
 
 /** '.DE' of SAP.DE; empty for US exchanges. */
-const exchangeOf = (ticker: string): string => (isOnUsExchange(ticker) ? '' : (/[.=][A-Z]+$/.exec(ticker)?.[0] ?? ticker));
+const exchangeOf = (ticker: string): string =>
+  isOnUsExchange(ticker) ? '' : (/[.=][A-Z]+$/.exec(ticker)?.[0] ?? ticker);
 
 /**
  * Changes exactly those open positions that the ledger has at that point, and returns their number. Rows are locked

@@ -40,7 +40,12 @@ describe('a position in Tokyo', () => {
   it('that is closed on the day of a split there counts it, and the ledger and the export have that day', async () => {
     const split = { ticker: '7203.T', day: new Date('2026-10-01'), numerator: 5, denominator: 1, source: 'test' };
     await server.deps.db.stockSplit.create({ data: split });
-    const bought = { name: 'Toyota', ticker: '7203.T', avgEntryPrice: '2500', purchaseDate: '2026-01-05T00:00:00.000Z' };
+    const bought = {
+      name: 'Toyota',
+      ticker: '7203.T',
+      avgEntryPrice: '2500',
+      purchaseDate: '2026-01-05T00:00:00.000Z',
+    };
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-01T01:00:00.000Z') });
     const { id } = await admin.call.positions.add(bought);
     const closed = await admin.call.positions.close({ id, closePrice: '550' });

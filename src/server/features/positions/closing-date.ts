@@ -36,7 +36,12 @@ export function closingDateOf(ticker: string, now: Date): Date {
 }
 
 function sessionDay(timeZone: string, now: Date): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
   const [day = '', time = ''] = format.format(now).split(', ');
   return Number(time.slice(0, 2)) < openingHour ? addDays(day, -1) : day;
 }

@@ -479,7 +479,7 @@ describe('the verification script', { tags: 'once' }, () => {
     };
     const { code, said } = await verify(recorded, [given]);
     expect(code).toBe(0);
-    expect(said.split('\n').filter((line) => /recorded in the ledger|Warning/.test(line))).toEqual([
+    expect(said.split('\n').filter((line: string) => /recorded in the ledger|Warning/.test(line))).toEqual([
       'Closing prices recorded in the ledger: 2 days, 0 changed since, 3 added since',
       '  Warning: A closed at 80.00 on 2026-01-06, but entry 2 of that day lacks it.',
       '  Warning: SPY closed at 515.00 on 2026-01-08, but entry 3 of that day lacks it.',
@@ -510,7 +510,7 @@ describe('the verification script', { tags: 'once' }, () => {
     const warnings = async (news: LedgerEvent[], ...splits: PublishedCloses['splits'][string]) => {
       const prices = { kind: 'prices' as const, facts: { day: '2026-01-06', count: 2, hash: sha256(text) } };
       const { said } = await verify(ledgerOf(['opened', 'a'], prices, ...news), [given(...splits)]);
-      return said.split('\n').filter((line) => /Splits recorded|Warning/.test(line));
+      return said.split('\n').filter((line: string) => /Splits recorded|Warning/.test(line));
     };
     const one = (changed: number) => `Splits recorded in the ledger: 1, ${changed} changed since`;
     expect(await warnings([splitOf('confirmed')], applied)).toEqual([one(0)]);

@@ -604,10 +604,11 @@ function indexOf(some) {
     .flatMap(({ stretches }) => stretches)
     .sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
   const first = lines.map(({ from }) => from.day).sort()[0];
-  const lists = [...new Set([benchmark, ...lines.map(({ ticker }) => ticker)])].map(
-    (ticker) => closes.get(ticker) ?? [],
+  // Closes outside of the days for which a position counts don't matter: prices.json need not have them.
+  const lists = lines.map(({ ticker, from, to, hasEnded }) =>
+    (closes.get(ticker) ?? []).filter(({ day }) => day >= from.day && (!hasEnded || day <= to.day)),
   );
-  const days = [...new Set(lists.flat().map(({ day }) => day))].filter((day) => day > first).sort();
+  const days = [...new Set([market, ...lists].flat().map(({ day }) => day))].filter((day) => day > first).sort();
   const prices = new Map(
     [...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day, close }) => [day, close]))]),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
+import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
 import { randomLedger } from '~/shared/testing/random-ledger';
 import { type LedgerEvent, ledgerOf } from '~/shared/testing/sample-ledger';
@@ -72,10 +73,13 @@ describe('the days for which closing prices are public', () => {
       const { entries, prices } = randomLedger(seed);
       const { positions } = replay(entries);
       const whole = gatherPrices([prices]);
-      // The random prices are few, so all of them are followed by a long run of closing prices.
+      // The random prices are few, so all of them are followed by a long run of closing prices, on other days than the
+      // benchmark's.
       const last = whole.closes.get(whole.benchmark)?.at(-1)?.day ?? '2026-02-01';
       const later = Array.from({ length: 60 }, (_, index) => ({ day: addDays(last, index + 1), close: '10.000000' }));
-      const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...later]]));
+      const laterOf = (ticker: string) =>
+        later.filter((_, index) => (ticker === whole.benchmark ? index % 7 > 2 : index % 7 < 5));
+      const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...laterOf(ticker)]]));
       const windows = windowsOf(positions);
       const needed = new Map(
         [...longer].map(([ticker, list]) => [
@@ -94,12 +98,12 @@ describe('the days for which closing prices are public', () => {
         const { points, ...figures } = after[kind];
         const { points: all, ...others } = before[kind];
         expect(figures, `seed ${seed}`).toEqual(others);
-        // A day with trades only in a stock no longer held is not in the index, and has no effect.
-        const days = new Set(points.map(({ day }) => day));
-        expect(points, `seed ${seed}`).toEqual(all.filter(({ day }) => days.has(day)));
-        for (const [place, point] of all.entries())
-          if (!days.has(point.day)) expect(point.book, `seed ${seed}`).toBe(all[place - 1]?.book);
+        expect(points, `seed ${seed}`).toEqual(all);
       }
+      const choice = { benchmark: whole.benchmark, benchmarks: [whole.benchmark] };
+      expect(verifiedFigures(after.verified, { ...whole, closes: needed }, choice), `seed ${seed}`).toEqual(
+        verifiedFigures(before.verified, { ...whole, closes: longer }, choice),
+      );
     }
     expect(cut).toBeGreaterThan(100);
   });

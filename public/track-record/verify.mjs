@@ -25,7 +25,8 @@
 // before. They count from the next day in UTC on, because other exchanges close earlier. So do tickers that are not plain
 // symbols of US exchanges, such as CSPX.L, which London quotes in USD.
 // The closing prices and rates are in prices.json: compare them with any other source. Those that the ledger recorded by their
-// hash are compared here: a close that was changed later is listed.
+// hash are compared here: a close that was changed later is listed, and so is one that counts although it was not recorded
+// with its day. Splits that are applied to recorded closes must be in the ledger, too.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -110,13 +111,23 @@ const market = closes.get(benchmark) ?? [];
 const growth = new Map([...dividends].map(([ticker, list]) => [ticker, growthOf(ticker, list)]));
 /** Of each day in the closing prices of a ticker. */
 const places = new Map([...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day }, at) => [day, at]))]));
+/** By ticker and day, the newest entry about each split. */
+const recordedSplits = new Map(
+  entries.flatMap(({ kind, said }) =>
+    kind === 'split' ? [[`${said.facts.ticker} ${said.facts.day}`, said.facts]] : [],
+  ),
+);
+/** Those that were applied to recorded prices. */
+const appliedSplits = new Map();
 if (isKeptBack) tellKeptBack();
 else if (benchmark) {
   for (const [ticker, currency] of [...currencies].sort())
     console.log(`${ticker} is in ${currency}: ${closes.get(ticker).length} closing prices converted to USD`);
-  tellRecordedDays();
+  const held = [...positions.values()].map(countedOf);
+  tellRecordedDays(held);
   tellRecordedDividends();
-  tellRecord([...positions.values()].map(countedOf));
+  tellRecordedSplits();
+  tellRecord(held);
 } else console.log('For the verified record add prices.json or a URL.');
 
 /** The hash that was signed must be that of an entry. */
@@ -350,7 +361,7 @@ function tellKeptBack() {
 }
 
 /** Compares the closing prices that the ledger recorded by their hash with those that are used here. */
-function tellRecordedDays() {
+function tellRecordedDays(held) {
   const days = entries.filter(({ kind }) => kind === 'prices').map(({ seq, said }) => ({ seq, ...said.facts }));
   if (days.length === 0) return;
   let unpublished = 0;
@@ -367,12 +378,37 @@ function tellRecordedDays() {
         return [];
       });
   });
-  console.log(`Closing prices recorded in the ledger: ${days.length} days, ${changed.length} changed since`);
+  const added = addedSince(days, held);
+  const counts = `${days.length} days, ${changed.length} changed since, ${added.length} added since`;
+  console.log(`Closing prices recorded in the ledger: ${counts}`);
   if (unpublished > 0)
     console.log(
       `  Warning: ${unpublished} closing prices after the end of a position are not in prices.json to compare.`,
     );
-  for (const words of changed) console.log(`  Warning: ${words}.`);
+  for (const words of [...changed, ...added]) console.log(`  Warning: ${words}.`);
+}
+
+/** Closing prices that count although the text of their day lacks them: added later, when it was known how they turned out. */
+function addedSince(days, held) {
+  const texts = days.flatMap(({ seq, day, hash }) => {
+    const lines = recorded.get(hash)?.split('\n');
+    return lines ? [{ seq, day, tickers: new Set(lines.map((line) => line.split(' ')[0])) }] : [];
+  });
+  const used = held.flatMap(({ stretches = [] }) =>
+    stretches.map(({ ticker, from, to }) => ({ ticker, from: from.day, to: to.day })),
+  );
+  // A benchmark or a currency can be new on the site. From its first recorded day on, no day may lack it.
+  for (const ticker of [...benchmarks, ...rates.keys()]) {
+    const first = texts.find(({ tickers }) => tickers.has(ticker));
+    if (first) used.push({ ticker, from: first.day, to: '9999' });
+  }
+  return texts.flatMap(({ seq, day, tickers }) => {
+    const counting = used.filter(({ ticker, from, to }) => !tickers.has(ticker) && day >= from && day <= to);
+    return [...new Set(counting.map(({ ticker }) => ticker))].flatMap((ticker) => {
+      const now = (reported.get(ticker) ?? rates.get(ticker))?.find((one) => one.day === day)?.close;
+      return now === undefined ? [] : [`${ticker} closed at ${now} on ${day}, but entry ${seq} of that day lacks it`];
+    });
+  });
 }
 
 /** Closing prices are published until those that ended all positions of a ticker. Later ones count for nothing. */
@@ -405,9 +441,38 @@ function tellRecordedDividends() {
   for (const { ticker, day } of changed) console.log(`  Warning: ${ticker}'s dividend of ${day} is not as recorded.`);
 }
 
+/** Compares the splits that the ledger recorded with those applied here; the newest entry about each counts. */
+function tellRecordedSplits() {
+  const unknown = [...appliedSplits.values()].filter((split) => {
+    const known = recordedSplits.get(`${split.ticker} ${split.day}`);
+    return !known || known.state === 'superseded' || !isSameRatio(known, split);
+  });
+  // One that only an administrator confirmed, or overruled, counts for stated gains and changes no closing price.
+  const missing = [...recordedSplits.values()].filter(
+    (split) =>
+      split.state === 'confirmed' &&
+      split.by !== 'an administrator' &&
+      !splits.get(split.ticker)?.some((one) => one.day === split.day && isSameRatio(one, split)),
+  );
+  if (recordedSplits.size + unknown.length === 0) return;
+  console.log(
+    `Splits recorded in the ledger: ${recordedSplits.size}, ${unknown.length + missing.length} changed since`,
+  );
+  const named = ({ ticker, day, numerator, denominator }) =>
+    `${ticker}'s split of ${day} (${numerator}:${denominator})`;
+  for (const split of unknown)
+    console.log(`  Warning: ${named(split)} is applied to recorded prices, but the ledger lacks it.`);
+  for (const split of missing) console.log(`  Warning: ${named(split)} is in the ledger, but not applied.`);
+}
+
+function isSameRatio(one, other) {
+  return one.numerator * other.denominator === other.numerator * one.denominator;
+}
+
 /** An amount of a day, with the splits after the day up to which it was adjusted when it was recorded. */
 function adjusted(ticker, day, amount, through) {
   const later = (splits.get(ticker) ?? []).filter((split) => split.day > through && split.day > day);
+  for (const split of later) appliedSplits.set(`${ticker} ${split.day}`, { ticker, ...split });
   return later.reduce((price, { numerator, denominator }) => (price * denominator) / numerator, Number(amount));
 }
 
@@ -539,10 +604,11 @@ function indexOf(some) {
     .flatMap(({ stretches }) => stretches)
     .sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
   const first = lines.map(({ from }) => from.day).sort()[0];
-  const lists = [...new Set([benchmark, ...lines.map(({ ticker }) => ticker)])].map(
-    (ticker) => closes.get(ticker) ?? [],
+  // Closes outside of the days for which a position counts don't matter: prices.json need not have them.
+  const lists = lines.map(({ ticker, from, to, hasEnded }) =>
+    (closes.get(ticker) ?? []).filter(({ day }) => day >= from.day && (!hasEnded || day <= to.day)),
   );
-  const days = [...new Set(lists.flat().map(({ day }) => day))].filter((day) => day > first).sort();
+  const days = [...new Set([market, ...lists].flat().map(({ day }) => day))].filter((day) => day > first).sort();
   const prices = new Map(
     [...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day, close }) => [day, close]))]),
   );

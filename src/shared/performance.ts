@@ -6,6 +6,7 @@
 
 import { benchmarkChange, growthBy, type ReinvestedDividend, reinvestedOf } from './dividends';
 import { splitFactorOf, splitsBetween } from './gain';
+import { heldDays } from './held-days';
 import { lowerBound } from './lower-bound';
 import type { Dividend, Split } from './schemas/gain';
 import type { Performance, PerformancePoint } from './schemas/positions';
@@ -142,17 +143,23 @@ interface Calendar {
 }
 
 /**
- * All days on which the benchmark or a holding has a closing price. Purchases and exits in between count on the next.
+ * The benchmark's days, and those on which a position that is held then has a closing price. Without prices of the
+ * benchmark, all days of the holdings. Purchases and exits in between count on the next.
  */
 export function calendarOf(
   holdings: readonly Holding[],
   { closes, benchmark }: PerformanceInput,
   first: string,
 ): Calendar {
-  const all = new Set<string>();
-  for (const ticker of new Set([benchmark, ...holdings.map(({ ticker }) => ticker)]))
-    for (const { day } of closes.get(ticker) ?? []) all.add(day);
-  const sorted = [...all].sort();
+  const hasBenchmark = (closes.get(benchmark)?.length ?? 0) > 0;
+  const ranges = holdings.map(({ ticker, purchaseDay, exit }) => {
+    // The index is 100 on the last day before the first purchase.
+    const isFirst = purchaseDay === first;
+    return hasBenchmark
+      ? { ticker, from: isFirst ? '' : purchaseDay, to: exit?.day }
+      : { ticker, from: '', to: undefined };
+  });
+  const sorted = [...heldDays([...ranges, { ticker: benchmark, from: '', to: undefined }], closes)].sort();
   const days = sorted.filter((day) => day >= first);
   const lastExit = holdings.reduce((day, { exit }) => (exit && exit.day > day ? exit.day : day), '');
   if (lastExit > (days.at(-1) ?? '')) days.push(lastExit);

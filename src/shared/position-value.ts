@@ -36,12 +36,12 @@ export function latestPriceOf(
   return close && closingPriceOf(close);
 }
 
-export const closingPriceOf = ({ day, close }: Close): PositionPrice => ({
-  kind: 'closing price',
-  price: inCents(close),
-  day,
-  splitsDay: null,
-});
+/** Undefined for a price of less than half a cent: as 0.00 it would show a total loss. */
+export function closingPriceOf({ day, close }: Close): PositionPrice | undefined {
+  const price = inCents(close);
+  if (Number(price) === 0 && Number(close) > 0) return undefined;
+  return { kind: 'closing price', price, day, splitsDay: null };
+}
 
 /** The currency of a ticker that is not quoted in USD, with the closing prices of currency pairs. */
 export interface Exchange {

@@ -4,6 +4,7 @@
  * order of operations, so that server, browser and verifier get the same figures.
  */
 import { benchmarkChange, growthByDay, reinvestedOf } from './dividends';
+import { heldDays } from './held-days';
 import type { TrackedPosition } from './ledger-replay';
 import { type Close, percentOf } from './performance';
 import { type RecordFigures, recordFigures } from './record-figures';
@@ -92,14 +93,14 @@ function indexOf(counted: readonly Span[], market: MarketCloses): Index {
   return { points, total };
 }
 
-/** All days since the first counting one on which the benchmark or a counted ticker has a closing price. */
+/** The benchmark's days since the first counting one, and those with a closing price of a position that counts. */
 function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): string[] {
   const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];
-  const days = new Set<string>();
-  for (const ticker of new Set([benchmark, ...counted.map((position) => position.ticker)]))
-    for (const { day } of closes.get(ticker) ?? []) if (day >= first) days.add(day);
-  return [...days].sort();
+  const ranges = counted.map(({ ticker, from, until, hasEnded }) => {
+    return { ticker, from: from.day, to: hasEnded ? until.day : undefined };
+  });
+  return [...heldDays([...ranges, { ticker: benchmark, from: first, to: undefined }], closes)].sort();
 }
 
 function groupsOf(counted: readonly Span[], market: MarketCloses, places: ReadonlyMap<string, number>): Group[] {

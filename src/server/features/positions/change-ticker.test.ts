@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acquireLedgerLock, recordEvents } from '~/server/features/track-record/record-events';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { checkChain } from '~/shared/ledger-chain';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
+import { bookRow } from './positions.queries';
 
 let server: TestServer;
 let admin: TestUser;
@@ -79,5 +83,46 @@ describe('a delisting', () => {
       admin.call.positions.delistTicker({ ticker, price, reason: 'x' });
     await expect(delist('-1')).rejects.toThrow('Price must be a valid decimal or 0');
     await expect(delist('1')).rejects.toThrow('No open position has the ticker DEAD');
+  });
+});
+
+describe('a change of a ticker to which another writer adds a position', () => {
+  /** On PostgreSQL. The embedded database runs one transaction at a time. */
+  const isWaiting = async () =>
+    testDatabaseUrl() === '' ||
+    (
+      await server.deps.db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`
+    ).length > 0;
+
+  /** Adds a position whose transaction ends only after the change has begun. */
+  async function addDuring(ticker: string, change: () => Promise<{ count: number }>) {
+    await hold(ticker, 'first');
+    let changing: Promise<{ count: number }> | undefined;
+    await server.deps.db.$transaction(
+      async (tx) => {
+        await acquireLedgerLock(tx);
+        const position = bookRow(
+          await tx.investmentPosition.create({
+            data: { userId: admin.user.id, name: 'second', ticker, avgEntryPrice: '1', purchaseDate: new Date(0) },
+          }),
+        );
+        await recordEvents(tx, [{ kind: 'opened', actorId: admin.user.id, position, priceSource: 'a test' }]);
+        changing = change();
+        await until(isWaiting);
+      },
+      { timeout: 20_000 },
+    );
+    return changing;
+  }
+
+  it('includes it, so that the ledger and the portfolio agree', async () => {
+    const delist = { ticker: 'BUSY', price: '3', reason: 'x' };
+    expect(await addDuring('BUSY', () => admin.call.positions.delistTicker(delist))).toEqual({ count: 2 });
+    await readAll();
+    const rename = { ticker: 'OLDER', to: 'NEWER', reason: 'x' };
+    expect(await addDuring('OLDER', () => admin.call.positions.renameTicker(rename))).toEqual({ count: 2 });
+    await readAll();
   });
 });

@@ -3,6 +3,7 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordEvents } from '~/server/features/track-record/record-events';
 import type { ClosePositionInput, Position } from '~/shared/schemas/positions';
+import { closingDateOf } from './closing-date';
 import { exchanged, positionOf, readTicker } from './list-positions';
 import { alreadyClosed, positionNotFound } from './positions.errors';
 import { bookRow } from './positions.queries';
@@ -13,12 +14,13 @@ import { announceBook } from './watch-book';
 /** Closes a position now, at a given price. Closing it twice is a conflict, and the first price stays. */
 export async function closePosition(deps: Deps, acting: Acting, input: ClosePositionInput): Promise<Position> {
   const { id, closePrice, postMortem } = input;
-  const known = await readTicker(deps, await tickerOf(deps, id));
+  const ticker = await tickerOf(deps, id);
+  const known = await readTicker(deps, ticker);
   const row = await deps.db.$transaction(async (tx) => {
     await lockForUpdate(tx, id);
     const [updated] = await tx.investmentPosition.updateManyAndReturn({
       where: { id, status: 'open' },
-      data: { status: 'closed', closePrice, closeDate: new Date() },
+      data: { status: 'closed', closePrice, closeDate: closingDateOf(ticker, new Date()) },
     });
     if (!updated) {
       const exists = await tx.investmentPosition.findUnique({ where: { id }, select: { id: true } });

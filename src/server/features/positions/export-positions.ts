@@ -3,7 +3,7 @@
 import Papa from 'papaparse';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { foreignCurrencies } from '~/server/features/prices/currencies';
+import { knownCurrencies } from '~/server/features/prices/currencies';
 import { brand } from '~/shared/brand';
 import { currencyName } from '~/shared/currencies';
 import type { ExportFile, TransferFormat } from '~/shared/schemas/positions';
@@ -33,12 +33,12 @@ export type TransferColumn = (typeof transferColumns)[number];
 
 export async function exportPositions(deps: Deps, acting: Acting, format: TransferFormat): Promise<ExportFile> {
   const [book, theses] = await Promise.all([readBook(deps.db), readExported(deps)]);
-  const currencies = await foreignCurrencies(
+  const currencies = await knownCurrencies(
     deps.db,
     book.map(({ ticker }) => ticker),
   );
   const rows = book
-    .map((row) => transferRow(row, theses.get(row.id), currencyName(currencies.get(row.ticker) ?? 'USD')))
+    .map((row) => transferRow(row, theses.get(row.id), currencyName(currencies.get(row.ticker) ?? '')))
     .sort(byContent);
   const details = { format, count: rows.length };
   await recordAudit(deps, { kind: 'positions-exported', actor: acting.by, details, caller: acting.caller });

@@ -25,7 +25,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
   if (file.problem !== undefined) return { ...nothing, ...(program && { program }), problem: file.problem };
   const rows = program ? await withNames(deps.db, file.rows) : file.rows;
   const read = await withCurrencies(
-    deps.db,
+    deps,
     rows.map((row) => ({ row, position: readRow(row, now) })),
   );
   const judge = async (db: Pick<Deps['db'], 'investmentPosition'>) => judged(read, await countKnown(db, read), file);

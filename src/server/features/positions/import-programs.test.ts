@@ -57,6 +57,17 @@ describe("another program's file", () => {
     expect(await stored()).toEqual(ofGhostfolio);
   });
 
+  it('leaves out tickers that are quoted in another currency than the dollars of the file', async () => {
+    const quoted = { ticker: 'NVDA', latestPrice: '120', currency: 'EUR' };
+    await server.deps.db.stockPriceCache.create({ data: quoted });
+    const { rows, readyCount } = await run(fixture('ghostfolio.json'), true);
+    expect(readyCount).toBe(2);
+    expect(rows.filter(({ ticker, state }) => ticker === 'NVDA' && state === 'skipped')).toMatchObject([
+      { message: 'NVDA is quoted in EUR, not in USD. Convert its prices, or correct the currency.' },
+    ]);
+    await server.deps.db.stockPriceCache.delete({ where: { ticker: 'NVDA' } });
+  });
+
   it('without names gets those that the portfolio uses', async () => {
     await admin.call.positions.add({
       name: 'Apple',

@@ -1,9 +1,11 @@
 /** Decides what happens to each row of a file, compared with the portfolio. */
 import type { Deps } from '~/server/deps';
 import { knownCurrencies } from '~/server/features/prices/currencies';
+import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import { currencyName } from '~/shared/currencies';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
 import { tradingDay } from '~/shared/trading-day';
+import { isOnUsExchange } from '~/shared/us-symbol';
 import { dateText } from './export-positions';
 import type { FileRow, ReadFile } from './file-row';
 import type { ReadPosition } from './import-row';
@@ -40,21 +42,41 @@ export interface ReadFileRow {
   position: ReadPosition | { problem: string };
 }
 
+/** How long an import waits for the currencies of tickers without prices. */
+const maxWaitMs = 4000;
+
 /** Entry prices must be in the currency in which the ticker is quoted; otherwise they would be wrong. */
-export async function withCurrencies(
-  db: Pick<Deps['db'], 'sql'>,
-  read: readonly ReadFileRow[],
-): Promise<ReadFileRow[]> {
-  const tickers = read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker]));
-  const known = await knownCurrencies(db, tickers);
+export async function withCurrencies(deps: Deps, read: readonly ReadFileRow[]): Promise<ReadFileRow[]> {
+  const stated = read.flatMap(({ position }) => ('problem' in position || !position.currency ? [] : [position]));
+  const known = await knownCurrencies(
+    deps.db,
+    stated.map(({ ticker }) => ticker),
+  );
+  const unknown = stated.filter((position) => !known.has(position.ticker) && !isObvious(position));
+  const quotes = await freshQuotesFor(deps, [...new Set(unknown.map(({ ticker }) => ticker))], maxWaitMs);
   return read.map((one) => {
     if ('problem' in one.position) return one;
     const { ticker, currency } = one.position;
-    const quoted = currencyName(known.get(ticker) ?? currency ?? '');
-    if (currency === undefined || currency === quoted) return one;
-    const problem = `${ticker} is quoted in ${quoted}, not in ${currency}. Convert its prices, or correct the currency.`;
+    if (currency === undefined) return one;
+    const quoted = known.get(ticker) ?? quotes.get(ticker)?.currency;
+    if (quoted === undefined) return isObvious(one.position) ? one : unchecked(one, ticker, currency);
+    if (currency === currencyName(quoted)) return one;
+    const problem = `${ticker} is quoted in ${currencyName(quoted)}, not in ${currency}. Convert its prices, or correct the currency.`;
     return { ...one, position: { problem } };
   });
+}
+
+/** Stocks of US exchanges are quoted in USD. */
+const isObvious = ({ ticker, currency }: ReadPosition) => currency === 'USD' && isOnUsExchange(ticker);
+
+/** London quotes nearly all stocks in pence, so pounds would make an entry price a hundred times too low. */
+function unchecked(one: ReadFileRow, ticker: string, currency: string): ReadFileRow {
+  if (currency === 'GBP' && ticker.endsWith('.L')) {
+    const problem = `${ticker} is probably quoted in GBp (pence), not in GBP. Convert its prices, or correct the currency.`;
+    return { ...one, position: { problem } };
+  }
+  const note = [one.row.note, `No price of ${ticker} is known yet, so ${currency} could not be checked`];
+  return { ...one, row: { ...one.row, note: note.filter(Boolean).join('. ') } };
 }
 
 /** The same purchase has the same ticker, day and price, whether or not it was closed since. */

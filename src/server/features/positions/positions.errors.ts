@@ -20,6 +20,8 @@ export const sourceNotFound = () => new AppError('not_found', 'Source not found.
 export const evidenceNotFound = () => new AppError('not_found', 'Evidence not found. Reload the page and try again.');
 export const otherCurrency = (words: string) =>
   new AppError('conflict', `${words} Close the positions and add them under the new ticker.`);
+export const currencyUnchecked = (ticker: string) =>
+  new AppError('conflict', `The currency of ${ticker} is not known yet. Try again when it has a price.`);
 export const noteNotFound = () => new AppError('not_found', 'Note not found');
 export const noteChanged = () =>
   new AppError('conflict', 'This note was changed in another window. Reload the page and try again.');

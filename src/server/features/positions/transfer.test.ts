@@ -307,6 +307,51 @@ it('a file contains the currency of each ticker, and is rejected in a different 
   expect(dollars.rows[0]?.message).toContain('IBM is quoted in USD, not in EUR');
 });
 
+it('the currency of a ticker without prices is looked up, and a note says if it could not be', async () => {
+  const { deps } = server;
+  const connected = deps.prices;
+  const asked: string[][] = [];
+  deps.prices = {
+    ...connected,
+    request: () => {},
+    requestHistory: () => {},
+    refreshStale: async (tickers) => {
+      asked.push([...tickers]);
+      await deps.db.stockPriceCache.create({ data: { ticker: 'ASML.AS', latestPrice: '700', currency: 'EUR' } });
+    },
+  };
+  try {
+    const text = [
+      'name,ticker,avgEntryPrice,purchaseDate,currency',
+      'ASML,ASML.AS,700,2026-01-05,USD',
+      'Shell,SHEL.L,25,2026-01-05,GBP',
+      'Shell,SHEL.L,2500,2026-01-05,GBp',
+      'New,NEW,10,2026-01-05,USD',
+    ].join('\n');
+    const { rows } = await importText(text, 'csv');
+    expect(asked).toEqual([['ASML.AS', 'SHEL.L']]);
+    expect(rows.map(({ state, message }) => [state, message])).toEqual([
+      ['error', 'ASML.AS is quoted in EUR, not in USD. Convert its prices, or correct the currency.'],
+      ['error', 'SHEL.L is probably quoted in GBp (pence), not in GBP. Convert its prices, or correct the currency.'],
+      ['ready', 'No price of SHEL.L is known yet, so GBp could not be checked'],
+      ['ready', undefined],
+    ]);
+  } finally {
+    deps.prices = connected;
+  }
+});
+
+it('a file leaves the currency of a ticker without prices empty, and can be imported again', async () => {
+  await importText('name,ticker,avgEntryPrice,purchaseDate\nShell,SHEL.DE,25,2026-01-05\n');
+  for (const format of ['csv', 'json'] as const) {
+    const { text } = await member.call.positions.export({ format });
+    expect(text).toContain('SHEL.DE');
+    expect(text).not.toContain('USD');
+    await server.deps.db.investmentPosition.deleteMany();
+    expect(await importText(text, format)).toMatchObject({ imported: 1, errorCount: 0 });
+  }
+});
+
 it('positions can be imported by administrators and exported by all users', async () => {
   await expect(member.call.positions.import(read('good/plain.csv'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await stored()).toEqual([]);

@@ -117,6 +117,20 @@ describe('a position in euros', { tags: 'once' }, () => {
     await expect(world.admin.call.positions.renameTicker(rename)).rejects.toThrow('SPY is in USD, GLE.PA in EUR.');
   });
 
+  it("can't be renamed to a new ticker in another currency, or on another exchange while its currency is unknown", async () => {
+    await hold();
+    const rename = (to: string) =>
+      world.admin.call.positions.renameTicker({ ticker: 'GLE.PA', to, reason: 'another listing' });
+    world.upstream.quotes.set('GLEN', { price: 25 });
+    world.upstream.quotes.set('GLE2.PA', { price: 20, currency: 'EUR' });
+    await expect(rename('GLEN')).rejects.toThrow('GLEN is in USD, GLE.PA in EUR.');
+    await expect(rename('GLE.DE')).rejects.toThrow('The currency of GLE.DE is not known yet');
+    expect(await rename('GLE2.PA')).toEqual({ count: 1 });
+    await expect(
+      world.admin.call.positions.renameTicker({ ticker: 'GLE2.PA', to: 'GLE3.PA', reason: 'not known yet' }),
+    ).resolves.toEqual({ count: 1 });
+  });
+
   it('ignores a quote in another unit than its closing prices', async () => {
     await hold({ quoted: 'GBp' });
     expect(await shown()).toMatchObject({ currency: 'EUR', priceSource: 'Last closing price', latestPrice: '22.00' });

@@ -120,6 +120,34 @@ describe('the price history', () => {
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
   });
 
+  it('stores no wrong newest closing price, and removes one that is stored', async () => {
+    await world.hold('TSLA', day(6));
+    await world.settled();
+    const stored = async () =>
+      (await world.deps.db.stockDailyClose.findMany({ where: { ticker: 'TSLA' }, orderBy: { day: 'asc' } })).map(
+        ({ close }) => Number(close),
+      );
+    const report = async (closes: Record<string, number>) => {
+      world.upstream.histories.set('TSLA', { closes });
+      await world.deps.db.sql`UPDATE price_feeds SET history_through = ${day(5)}::date`;
+      await world.later();
+      world.deps.prices.requestHistory({ hasNewPositions: true });
+      await world.settled();
+    };
+    await report({ [day(5)]: 250, [day(4)]: 251, [day(3)]: 2.5 });
+    expect(await stored()).toEqual([250, 251]);
+    await report({ [day(5)]: 250, [day(4)]: 251, [day(3)]: 2.5, [day(2)]: 252 });
+    expect(await stored()).toEqual([250, 251, 252]);
+    // Earlier versions stored it while it was the newest.
+    const wrong = { ticker: 'TSLA', day: new Date(`${day(3)}T00:00:00Z`), close: '2.5' };
+    await world.deps.db.stockDailyClose.create({ data: { ...wrong, splitsThrough: wrong.day } });
+    await report({ [day(5)]: 250, [day(4)]: 251, [day(3)]: 2.5, [day(2)]: 252 });
+    expect(await stored()).toEqual([250, 251, 252]);
+    // One stored before is correct if the provider's is the outlier now.
+    await report({ [day(5)]: 250, [day(4)]: 2510, [day(3)]: 251, [day(2)]: 252 });
+    expect(await stored()).toEqual([250, 251, 251, 252]);
+  });
+
   it('is paused with its provider for a while, which is logged once', async () => {
     await world.hold('TSLA', day(6));
     // Adding the position requests its history too.

@@ -4,7 +4,7 @@ import { currenciesOfPair, isForeign } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
 import { judgeDividends, type StoredDividend } from './judge-dividends';
 import type { JudgedHistory } from './judge-history';
-import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
+import { type JudgedSplit, judgeSplits, movedDecisions, type SplitCase } from './judge-splits';
 
 export interface ReadHistory extends JudgedHistory {
   ticker: string;
@@ -16,13 +16,17 @@ export interface ReadHistory extends JudgedHistory {
   through: string;
 }
 
+/** A stored closing price this near to a reported outlier is that outlier. */
+const sameOutlier = 0.1;
+
 /** Returns whether a split counts now that did not count before. */
 export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
   const basis = await readBasis(db, history);
   const splits = judgeSplits(basis);
   const throughOf = throughOfReading(history, splits, basis);
   const dividends = await judgedDividends(db, history, splits, throughOf);
-  await writeHistory(db, history, { splits, dividends, throughOf });
+  await writeHistory(db, history, { splits, dividends, throughOf, outliers: storedOutliers(history, basis) });
+  await moveDecisions(db, history.ticker, movedDecisions(splits));
   const before = new Map(basis.known.map((split) => [split.day, split]));
   return { hasNewSplit: splits.some((split) => split.state === 'confirmed' && !isSame(before.get(split.day), split)) };
 }
@@ -34,13 +38,23 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
   const { ticker, first, through, splits, rawCloses } = history;
   const [known, stored] = await Promise.all([
     db.sql<JudgedSplit>`
-      SELECT day::text AS day, numerator, denominator, state, evidence FROM stock_splits WHERE ticker = ${ticker}`,
+      SELECT day::text AS day, numerator, denominator, state, evidence, decision IS NOT NULL AS "isDecided"
+      FROM stock_splits WHERE ticker = ${ticker}`,
     db.sql<{ day: string; close: number; through: string }>`
       SELECT day::text AS day, close::float8 AS close, splits_through::text AS through
       FROM market_closes WHERE ticker = ${ticker} AND day >= ${first}::date ORDER BY market_closes.day`,
   ]);
   return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
 }
+
+/**
+ * Days whose stored closing price is one that the next day's shows to be an outlier. A price far from the reported one
+ * stays: there it is the provider that is wrong now.
+ */
+const storedOutliers = ({ outliers = [] }: ReadHistory, { stored }: SplitCase): string[] =>
+  outliers.flatMap(({ day, close }) =>
+    stored.some((one) => one.day === day && Math.abs(one.close / close - 1) < sameOutlier) ? [day] : [],
+  );
 
 async function judgedDividends(
   db: Database,
@@ -71,9 +85,14 @@ function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit
 async function writeHistory(
   db: Database,
   { ticker, source, closes, currency, from, through, problem }: ReadHistory,
-  judged: { splits: readonly JudgedSplit[]; dividends: readonly StoredDividend[]; throughOf: (day: string) => string },
+  judged: {
+    splits: readonly JudgedSplit[];
+    dividends: readonly StoredDividend[];
+    throughOf: (day: string) => string;
+    outliers: readonly string[];
+  },
 ): Promise<void> {
-  const { splits, dividends, throughOf } = judged;
+  const { splits, dividends, throughOf, outliers } = judged;
   const isSeparate = isForeign(currency) || currenciesOfPair(ticker) !== null;
   await db.sql`
     WITH splits AS (
@@ -97,6 +116,10 @@ async function writeHistory(
     ), reported AS (
       SELECT * FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
                            ${closes.map(({ day }) => throughOf(day))}::date[]) AS one(day, close, adjusted_through)
+    ), foreign_outliers AS (
+      DELETE FROM foreign_closes WHERE ticker = ${ticker} AND day = ANY(${outliers}::date[])
+    ), outliers AS (
+      DELETE FROM stock_daily_closes WHERE ticker = ${ticker} AND day = ANY(${outliers}::date[])
     ), foreign_ones AS (
       INSERT INTO foreign_closes (ticker, day, close, currency, splits_through, source)
       SELECT ${ticker}, day, close, ${currency}, adjusted_through, ${source} FROM reported WHERE ${isSeparate}
@@ -110,6 +133,24 @@ async function writeHistory(
     )
     UPDATE price_feeds SET history_from = least(history_from, ${from}::date), history_through = ${through}::date
     WHERE ticker = ${ticker} AND ${problem === undefined}`;
+}
+
+/** An administrator's decision is about the split, so it follows the split to another day instead of counting twice. */
+async function moveDecisions(db: Database, ticker: string, moved: readonly { from: string; to: string }[]) {
+  if (moved.length === 0) return;
+  await db.sql`
+    WITH old AS (
+      SELECT moved.old_day, moved.new_day, split.decision, split.reason
+      FROM unnest(${moved.map(({ from }) => from)}::date[], ${moved.map(({ to }) => to)}::date[]) AS moved(old_day, new_day)
+      JOIN stock_splits split ON split.ticker = ${ticker} AND split.day = moved.old_day
+      WHERE split.decision IS NOT NULL FOR UPDATE OF split
+    ), cleared AS (
+      UPDATE stock_splits split SET decision = NULL, reason = NULL, recorded_at = now()
+      FROM old WHERE split.ticker = ${ticker} AND split.day = old.old_day
+    )
+    UPDATE stock_splits split SET decision = coalesce(split.decision, old.decision), recorded_at = now(),
+      reason = CASE WHEN split.decision IS NULL THEN old.reason ELSE split.reason END
+    FROM old WHERE split.ticker = ${ticker} AND split.day = old.new_day`;
 }
 
 /** Confirms splits because a quote has moved by their ratio. */

@@ -86,3 +86,25 @@ describe('a closing price that moved like a split without one', () => {
     expect(judgeUntil(history([400, 401, 160, 161]), '2022-08-26').closes).toHaveLength(4);
   });
 });
+
+describe('a closing price far from the one before', () => {
+  it('is held back until the next one shows whether it is an outlier', () => {
+    const wrong = judgeUntil(history([250, 251, 2.5]), '2022-08-25');
+    expect(wrong).toMatchObject({
+      closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
+      problem: {
+        code: 'history_jump',
+        words: expect.stringContaining('2022-08-25 is more than 5 times higher or lower'),
+      },
+    });
+    const known = judgeUntil(history([250, 251, 2.5, 252]), '2022-08-26');
+    expect(known.problem).toBeUndefined();
+    expect(known.closes.map(({ day }) => day)).toEqual(['2022-08-23', '2022-08-24', '2022-08-26']);
+    expect(known.outliers).toEqual([{ day: '2022-08-25', close: 2.5 }]);
+  });
+
+  it('is accepted after three days', () => {
+    expect(judgeUntil(history([250, 251, 2.5, 2.4]), '2022-08-27')).toMatchObject({ closes: [{}, {}] });
+    expect(judgeUntil(history([250, 251, 2.5, 2.4]), '2022-08-28').closes).toHaveLength(4);
+  });
+});

@@ -18,6 +18,8 @@ export interface JudgedHistory {
   dividends?: ReportedDividend[] | undefined;
   /** All plausible closing prices, including those left out of `closes`. */
   rawCloses: ReportedHistory['closes'];
+  /** Reported prices that were dropped because they are far from both neighbors. */
+  outliers?: ReportedHistory['closes'] | undefined;
   /** Why closing prices were left out. */
   problem?: {
     code: 'history_currency' | 'history_unadjusted' | 'history_split_pending' | 'history_jump';
@@ -56,7 +58,7 @@ export function judgeHistory(
     const words = `Its closing prices are in ${currency || 'an unknown currency'}${expected ? `, and those before in ${expected}` : ''}.`;
     return { currency, closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
   }
-  const closes = withoutOutliers(
+  const { closes, outliers } = withoutOutliers(
     reported.closes.filter(({ close }) => close > 0 && close <= maxClose),
     pair ? rateOutlierFactor : outlierFactor,
   );
@@ -75,9 +77,10 @@ export function judgeHistory(
     currency,
     closes: kept,
     rawCloses: closes,
+    outliers,
     splits,
     dividends: reported.dividends,
-    ...(jump && { problem: jumpProblem(jump) }),
+    ...(jump && { problem: jumpProblem(jump, pair !== null) }),
   };
 }
 
@@ -90,8 +93,8 @@ interface Jump {
 }
 
 /**
- * A new closing price that moved like a split, without a reported one. It is held back for some days, because providers
- * report splits late.
+ * A new closing price that moved like a split, without a reported one, or as far as an outlier. It is held back for some
+ * days, because providers report splits late and only the next closing price shows an outlier.
  */
 function recentJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string): Jump | undefined {
   const since = addDays(lastDay, -withheldDays);
@@ -99,7 +102,7 @@ function recentJump(closes: readonly Close[], splits: readonly ReportedSplit[], 
     const before = closes[index - 1];
     if (!before || day <= since || splits.some((split) => split.day > before.day && split.day <= day)) continue;
     const ratio = usualRatioNear(before.close, close);
-    if (ratio) return { day, ratio };
+    if (ratio || factorBetween(before.close, close) > outlierFactor) return { day, ...(ratio && { ratio }) };
   }
   return undefined;
 }
@@ -109,25 +112,30 @@ function recentRateJump(closes: readonly Close[], lastDay: string): Jump | undef
   const since = addDays(lastDay, -withheldDays);
   return closes.find(({ day, close }, index) => {
     const before = closes[index - 1]?.close;
-    return before !== undefined && day > since && Math.max(close / before, before / close) > rateOutlierFactor;
+    return before !== undefined && day > since && factorBetween(before, close) > rateOutlierFactor;
   });
 }
 
-const jumpProblem = ({ day, ratio }: { day: string; ratio?: string }) => ({
-  code: 'history_jump' as const,
-  words:
-    ratio === undefined
-      ? `The exchange rate of ${day} moved by more than a quarter. It is held back for ${withheldDays} days.`
-      : `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${withheldDays} days.`,
-});
+const factorBetween = (one: number, other: number): number => Math.max(one / other, other / one);
 
-function withoutOutliers(closes: readonly Close[], factor: number): Close[] {
-  return closes.filter(({ close }, index) => {
-    const [before, after] = [closes[index - 1]?.close, closes[index + 1]?.close];
-    if (before === undefined || after === undefined) return true;
+function jumpProblem({ day, ratio }: Jump, isRate: boolean) {
+  const moved = isRate
+    ? `The exchange rate of ${day} moved by more than a quarter.`
+    : ratio === undefined
+      ? `The closing price of ${day} is more than ${outlierFactor} times higher or lower than the one before.`
+      : `The closing price of ${day} moved like a ${ratio} split, but no split is reported.`;
+  return { code: 'history_jump' as const, words: `${moved} It is held back for ${withheldDays} days.` };
+}
+
+function withoutOutliers(all: readonly Close[], factor: number): { closes: Close[]; outliers: Close[] } {
+  const isOutlier = ({ close }: Close, index: number) => {
+    const [before, after] = [all[index - 1]?.close, all[index + 1]?.close];
+    if (before === undefined || after === undefined) return false;
     const isAbove = close > before * factor && close > after * factor;
-    return !isAbove && !(close < before / factor && close < after / factor);
-  });
+    return isAbove || (close < before / factor && close < after / factor);
+  };
+  const outliers = all.filter(isOutlier);
+  return { closes: all.filter((one) => !outliers.includes(one)), outliers };
 }
 
 /** On the day of a split, a provider may report the split together with unadjusted closing prices. */

@@ -14,6 +14,8 @@ export type SplitEvidence = 'history' | 'closes' | 'quote';
 export interface JudgedSplit extends Split {
   state: SplitState;
   evidence: SplitEvidence | null;
+  /** An administrator confirmed or overruled it on this day. */
+  isDecided?: boolean;
 }
 
 interface StoredClose {
@@ -63,6 +65,14 @@ function withoutDuplicates(reported: readonly Split[], known: readonly JudgedSpl
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
   return order.filter((split, index) => !order.slice(0, index).some((kept) => isSameSplit(kept, split)));
 }
+
+/** Superseded splits that an administrator decided, each with the day on which the same split is reported now. */
+export const movedDecisions = (judged: readonly JudgedSplit[]): { from: string; to: string }[] =>
+  judged.flatMap((old) => {
+    if (old.state !== 'superseded' || !old.isDecided) return [];
+    const now = judged.find((split) => split.state !== 'superseded' && isSameSplit(split, old));
+    return now ? [{ from: old.day, to: now.day }] : [];
+  });
 
 const isSameSplit = (a: Split, b: Split) =>
   a.numerator * b.denominator === b.numerator * a.denominator && Math.abs(daysBetween(a.day, b.day)) <= sameSplitDays;

@@ -3,6 +3,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { recordMarket } from '~/server/features/track-record/record-market';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { dayMs, utcDay } from '~/shared/utc-day';
 import { closesFor } from './prices.service';
@@ -69,6 +70,28 @@ describe('a split', { tags: 'once' }, () => {
     );
     await tell(100, closesOf(100), []);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
+  });
+
+  it('that an administrator decided counts once if it moves by a day, and the ledger has the decision', async () => {
+    await pricesUntil(3, 400);
+    await tell(400, closesOf(400), [split(2)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: split(2) });
+    const decision = { ticker: 'TSLA', decision: 'confirmed', reason: 'Announced' } as const;
+    await world.admin.call.positions.decideSplit({ ...decision, day: day(2) });
+    expect(await shown()).toMatchObject({ gain: '400.00', factor: '4/1' });
+    // The closing prices confirm it on its new day. The old quote, which lacks it, stays until then.
+    await tell(400, closesOf(100), [split(1)]);
+    expect(await shown()).toEqual({ gain: '400.00', factor: '4/1', reported: undefined });
+    await recordMarket(world.deps);
+    const { entries } = await world.admin.call.trackRecord.ledger();
+    const recorded = entries.filter(({ kind }) => kind === 'split').map(({ body }) => JSON.parse(body));
+    expect(recorded.slice(-2)).toMatchObject([
+      { facts: { ...split(2), state: 'superseded' } },
+      { facts: { ...split(1), state: 'confirmed', by: 'an administrator' }, reason: 'Announced' },
+    ]);
+    const count = entries.length;
+    await recordMarket(world.deps);
+    expect((await world.admin.call.trackRecord.ledger()).entries).toHaveLength(count);
   });
 
   it('that is reported late holds the price back until then', async () => {

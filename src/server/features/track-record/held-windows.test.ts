@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
+import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
 import { randomLedger } from '~/shared/testing/random-ledger';
-import { ledgerOf } from '~/shared/testing/sample-ledger';
+import { type LedgerEvent, ledgerOf } from '~/shared/testing/sample-ledger';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateRecords } from '~/shared/track-record-summary';
 import { addDays } from '~/shared/trading-day';
@@ -24,11 +25,34 @@ describe('the days for which closing prices are public', () => {
     expect(windowsIn(['opened', 'a'], ['closed', 'a', closed], ['opened', 'b']).A?.to).toBeNull();
   });
 
-  it('follow a renamed stock', () => {
-    expect(windowsIn(['opened', 'a'], { kind: 'renamed', facts: { ticker: 'A', to: 'B' } })).toEqual({
+  it('follow a renamed stock, under its latest ticker from the purchase on', () => {
+    const renamed = (ticker: string, to: string): LedgerEvent => ({ kind: 'renamed', facts: { ticker, to } });
+    expect(windowsIn(['opened', 'a'], renamed('A', 'B'))).toEqual({
       A: { from: '2025-12-26', to: '2026-01-31', endsFrom: '2026-01-07' },
-      B: { from: '2025-12-27', to: null, endsFrom: null },
+      B: { from: '2025-12-26', to: null, endsFrom: null },
     });
+    expect(windowsIn(['opened', 'a'], renamed('A', 'B'), renamed('B', 'C'))).toMatchObject({
+      B: { from: '2025-12-27' },
+      C: { from: '2025-12-26' },
+    });
+  });
+
+  it("don't affect the stated record of a stock that was renamed long after its purchase", () => {
+    const later: LedgerEvent[] = Array.from({ length: 60 }, () => ({ kind: 'method', facts: { text: 'As before.' } }));
+    const renamed: LedgerEvent = { kind: 'renamed', facts: { ticker: 'A', to: 'B' } };
+    const { positions } = replay(ledgerOf(['opened', 'a'], ...later, renamed));
+    const days = Array.from({ length: 100 }, (_, index) => addDays('2025-12-20', index));
+    const closes = days.map((day, index) => ({ day, close: (100 + index).toFixed(2) }));
+    const recordsOf = (ofB: typeof closes) =>
+      calculateRecords(positions, {
+        benchmark: 'SPY',
+        closes: new Map(Object.entries({ A: closes, B: ofB, SPY: closes })),
+        splits: new Map(),
+        quotes: new Map(),
+      });
+    const { stated } = recordsOf(closes);
+    expect(recordsOf(within(closes, windowsOf(positions).get('B'))).stated).toEqual(stated);
+    expect(new Set(stated.points.map(({ book }) => book)).size).toBeGreaterThan(60);
   });
 
   it('contain the closing price that ends a position, however late it comes', () => {
@@ -49,10 +73,13 @@ describe('the days for which closing prices are public', () => {
       const { entries, prices } = randomLedger(seed);
       const { positions } = replay(entries);
       const whole = gatherPrices([prices]);
-      // The random prices are few, so all of them are followed by a long run of closing prices.
+      // The random prices are few, so all of them are followed by a long run of closing prices, on other days than the
+      // benchmark's.
       const last = whole.closes.get(whole.benchmark)?.at(-1)?.day ?? '2026-02-01';
       const later = Array.from({ length: 60 }, (_, index) => ({ day: addDays(last, index + 1), close: '10.000000' }));
-      const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...later]]));
+      const laterOf = (ticker: string) =>
+        later.filter((_, index) => (ticker === whole.benchmark ? index % 7 > 2 : index % 7 < 5));
+      const longer = new Map([...whole.closes].map(([ticker, list]) => [ticker, [...list, ...laterOf(ticker)]]));
       const windows = windowsOf(positions);
       const needed = new Map(
         [...longer].map(([ticker, list]) => [
@@ -71,12 +98,12 @@ describe('the days for which closing prices are public', () => {
         const { points, ...figures } = after[kind];
         const { points: all, ...others } = before[kind];
         expect(figures, `seed ${seed}`).toEqual(others);
-        // A day with trades only in a stock no longer held is not in the index, and has no effect.
-        const days = new Set(points.map(({ day }) => day));
-        expect(points, `seed ${seed}`).toEqual(all.filter(({ day }) => days.has(day)));
-        for (const [place, point] of all.entries())
-          if (!days.has(point.day)) expect(point.book, `seed ${seed}`).toBe(all[place - 1]?.book);
+        expect(points, `seed ${seed}`).toEqual(all);
       }
+      const choice = { benchmark: whole.benchmark, benchmarks: [whole.benchmark] };
+      expect(verifiedFigures(after.verified, { ...whole, closes: needed }, choice), `seed ${seed}`).toEqual(
+        verifiedFigures(before.verified, { ...whole, closes: longer }, choice),
+      );
     }
     expect(cut).toBeGreaterThan(100);
   });

@@ -20,13 +20,17 @@ const leadDays = 10;
 /** 15 trading days: a position whose ticker has no closing price for 10 of them ended at the last one. */
 const trailDays = 25;
 
-/** By ticker: from purchase or recording, whichever is first, to the end of the last position. */
+/**
+ * By ticker: from purchase or recording, whichever is first, to the end of the last position. The stated record values a
+ * renamed position by its latest ticker alone, from the purchase on.
+ */
 export function windowsOf(positions: readonly TrackedPosition[]): Map<string, HeldWindow> {
   const windows = new Map<string, HeldWindow>();
   for (const { tickers, purchaseDay, endRecordedAt } of positions)
     for (const [index, { ticker, since }] of tickers.entries()) {
       const recorded = since.slice(0, 10);
-      const first = index === 0 && purchaseDay < recorded ? purchaseDay : recorded;
+      const isFromPurchase = index === 0 || index === tickers.length - 1;
+      const first = isFromPurchase && purchaseDay < recorded ? purchaseDay : recorded;
       const end = (tickers[index + 1]?.since ?? endRecordedAt)?.slice(0, 10) ?? null;
       const window = {
         from: addDays(first, -leadDays),

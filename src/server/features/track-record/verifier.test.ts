@@ -448,4 +448,84 @@ describe('the verification script', { tags: 'once' }, () => {
     const rewritten = await verify(recorded, [first, second]);
     expect(rewritten.said).toContain("Warning: the closing prices of 2026-01-05 don't match entry 2.");
   });
+
+  it('lists closing prices that count but that the text of their recorded day lacks', async () => {
+    const text = 'B 20.000000 2026-01-06\nEURUSD=X 1.100000 2026-01-06\nSPY 510.000000 2026-01-06\n';
+    const later = 'A 26.000000 2026-01-08\nB 15.000000 2026-01-08\n';
+    const recorded = ledgerOf(
+      ['opened', 'a'],
+      { kind: 'prices', facts: { day: '2026-01-06', count: 3, hash: sha256(text) } },
+      { kind: 'prices', facts: { day: '2026-01-08', count: 2, hash: sha256(later) } },
+      ['opened', 'b', { ticker: 'B' }],
+    );
+    const given: PublishedCloses = {
+      benchmark: 'SPY',
+      benchmarks: ['SPY', 'NEW'],
+      days,
+      closes: {
+        A: ['100.00', '100.00', '80.00', '70.00', '26.00', '30.00'],
+        B: [null, '19.00', '20.00', '21.00', '15.00', '16.00'],
+        SPY: ['500.00', '505.00', '510.00', '490.00', '515.00', '520.00'],
+        NEW: ['1.00', '1.00', '1.00', '1.00', '1.00', '1.00'],
+      },
+      rates: { 'EURUSD=X': [null, '1.10', '1.10', '1.10', '1.10', null] },
+      splits: {},
+      quotes: {},
+      recordedDays: [
+        { day: '2026-01-06', text },
+        { day: '2026-01-08', text: later },
+      ],
+      nextCursor: null,
+    };
+    const { code, said } = await verify(recorded, [given]);
+    expect(code).toBe(0);
+    expect(said.split('\n').filter((line: string) => /recorded in the ledger|Warning/.test(line))).toEqual([
+      'Closing prices recorded in the ledger: 2 days, 0 changed since, 3 added since',
+      '  Warning: A closed at 80.00 on 2026-01-06, but entry 2 of that day lacks it.',
+      '  Warning: SPY closed at 515.00 on 2026-01-08, but entry 3 of that day lacks it.',
+      '  Warning: EURUSD=X closed at 1.10 on 2026-01-08, but entry 3 of that day lacks it.',
+    ]);
+  });
+
+  it('compares the splits that it applies to recorded prices with those in the ledger', async () => {
+    const text = 'A 100.000000 2026-01-06\nSPY 510.000000 2026-01-06\n';
+    const day = '2026-01-07';
+    const splitOf = (state: 'confirmed' | 'superseded' | 'overruled', more: object = {}) => ({
+      kind: 'split' as const,
+      facts: { ticker: 'A', day, numerator: 4, denominator: 1, state, by: 'closes from test', ...more },
+    });
+    const given = (...splits: PublishedCloses['splits'][string]): PublishedCloses => ({
+      benchmark: 'SPY',
+      days,
+      closes: {
+        A: ['25.00', '25.00', '25.00', '25.00', '24.00', '30.00'],
+        SPY: ['500.00', '505.00', '510.00', '490.00', '515.00', '520.00'],
+      },
+      splits: { A: splits },
+      quotes: {},
+      recordedDays: [{ day: '2026-01-06', text }],
+      nextCursor: null,
+    });
+    const applied = { day, numerator: 4, denominator: 1 };
+    const warnings = async (news: LedgerEvent[], ...splits: PublishedCloses['splits'][string]) => {
+      const prices = { kind: 'prices' as const, facts: { day: '2026-01-06', count: 2, hash: sha256(text) } };
+      const { said } = await verify(ledgerOf(['opened', 'a'], prices, ...news), [given(...splits)]);
+      return said.split('\n').filter((line: string) => /Splits recorded|Warning/.test(line));
+    };
+    const one = (changed: number) => `Splits recorded in the ledger: 1, ${changed} changed since`;
+    expect(await warnings([splitOf('confirmed')], applied)).toEqual([one(0)]);
+    expect(await warnings([splitOf('overruled', { by: 'an administrator' })], applied)).toEqual([one(0)]);
+    const lacks = "  Warning: A's split of 2026-01-07 (4:1) is applied to recorded prices, but the ledger lacks it.";
+    expect(await warnings([], applied)).toEqual(['Splits recorded in the ledger: 0, 1 changed since', lacks]);
+    expect(await warnings([splitOf('confirmed'), splitOf('superseded')], applied)).toEqual([one(1), lacks]);
+    expect(await warnings([splitOf('confirmed', { numerator: 2 })], applied)).toEqual([
+      one(2),
+      lacks,
+      "  Warning: A's split of 2026-01-07 (2:1) is in the ledger, but not applied.",
+    ]);
+    expect((await warnings([splitOf('confirmed')])).at(-1)).toBe(
+      "  Warning: A's split of 2026-01-07 (4:1) is in the ledger, but not applied.",
+    );
+    expect((await warnings([splitOf('confirmed', { by: 'an administrator' })]))[1]).toBe(one(0));
+  });
 });

@@ -35,6 +35,14 @@ describe('prices from CSV files', () => {
     expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
   });
 
+  it('ignores a split that is entered ahead of its day', async () => {
+    await write('splits.csv', 'ticker,day,numerator,denominator\nA,2024-01-04,4,1\nA,2999-01-04,2,1\n');
+    const { closes, splits } = await createCsvFolder(folder).history('A', '2024-01-04');
+    expect(closes).toEqual([{ day: '2024-01-04', close: 101 }]);
+    expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
+    await write('splits.csv', 'ticker,day,numerator,denominator\nA,2024-01-04,4,1\n');
+  });
+
   it('dates a price at the close of New York, an hour earlier in summer', async () => {
     await write('closes.csv', 'ticker,day,close\nA,2024-07-02,101\n');
     const quotes = await createCsvFolder(folder).quotes(['A']);

@@ -114,6 +114,18 @@ describe('history', () => {
     expect((await yahoo.history('PAYS', '2024-01-01')).dividends).toEqual([{ day: '2024-03-04', amount: 0.0575 }]);
   });
 
+  it('has no dividends that are paid in another currency than the prices', async () => {
+    server.histories.set('HSBA.L', {
+      currency: 'GBp',
+      closes: { '2024-03-01': 600, '2024-03-04': 600 },
+      dividends: [
+        { day: '2024-03-01', amount: 0.31, currency: 'USD' },
+        { day: '2024-03-04', amount: 24.5, currency: 'GBp' },
+      ],
+    });
+    expect((await yahoo.history('HSBA.L', '2024-01-01')).dividends).toEqual([{ day: '2024-03-04', amount: 24.5 }]);
+  });
+
   it('omits the current day', async () => {
     const today = utcDay(new Date());
     server.histories.set('NEW', { closes: { '2026-01-02': 5, [today]: 6 } });

@@ -162,15 +162,19 @@ function readHistory(
     currency: typeof meta.currency === 'string' ? meta.currency : '',
     closes: [...closes].map(([day, close]) => ({ day, close })).sort(byDay),
     splits: [...splits.values()].sort(byDay),
-    dividends: dividendsOf(objectOf(objectOf(chart.events).dividends), dayOf),
+    dividends: dividendsOf(objectOf(objectOf(chart.events).dividends), dayOf, meta.currency),
   };
 }
 
-/** Dividends with the same ex-date, such as a regular and a special one, are added. */
-function dividendsOf(events: Reported, dayOf: (time: unknown) => string): ReportedDividend[] {
+/**
+ * Dividends with the same ex-date, such as a regular and a special one, are added. One that states another currency than
+ * the prices is left out: its amount would be taken for one in theirs.
+ */
+function dividendsOf(events: Reported, dayOf: (time: unknown) => string, priced: unknown): ReportedDividend[] {
   const amounts = new Map<string, number>();
   for (const value of Object.values(events)) {
-    const { date, amount } = objectOf(value);
+    const { date, amount, currency } = objectOf(value);
+    if (currency && currency !== priced) continue;
     const day = dayOf(date);
     if (day !== '' && typeof amount === 'number') amounts.set(day, (amounts.get(day) ?? 0) + amount);
   }

@@ -20,7 +20,7 @@ export interface ServedHistory {
   closes: Record<string, number | null>;
   splits?: { day: string; numerator: number; denominator: number }[];
   /** By ex-date. */
-  dividends?: { day: string; amount: unknown }[];
+  dividends?: { day: string; amount: unknown; currency?: string }[];
 }
 
 export type PricePath = 'cookie' | 'crumb' | 'quote' | 'chart';
@@ -211,7 +211,7 @@ function chartOf(symbol: string, history: ServedHistory, query: URLSearchParams)
   const asked = (query.get('events') ?? '').split(/[|,]/);
   const paid = dividends
     .filter(({ day }) => asked.includes('div') && isAsked(day))
-    .map(({ day, amount }) => [String(opening(day)), { amount, date: opening(day) }]);
+    .map(({ day, ...paid }) => [String(opening(day)), { ...paid, date: opening(day) }]);
   const events = {
     ...(paid.length > 0 && { dividends: Object.fromEntries(paid) }),
     ...(Object.keys(splitEvents).length > 0 && { splits: splitEvents }),

@@ -65,7 +65,8 @@ export function readGhostfolio(rows: readonly FieldRow[], names = new Map<string
       const perShare = amountOf(price);
       if (perShare === undefined) throw new NotImported('The row has no price');
       const kind = type === 'BUY' ? ('buy' as const) : ('sell' as const);
-      return { row, kind, ticker, name, shares, ...centsOf(perShare), date: dateOf(date, 'day first') };
+      const money = { ...centsOf(perShare), currency: 'USD' };
+      return { row, kind, ticker, name, shares, ...money, date: dateOf(date, 'day first') };
     };
     const shown = { name, ticker: symbol, avgEntryPrice: price, purchaseDate: date };
     addRow(file, { read, row, shown, isSale: type === 'SELL' });

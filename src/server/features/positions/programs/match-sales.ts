@@ -93,7 +93,7 @@ function sell(openLots: readonly Lot[], sale: Trade): FileRow[] | undefined {
 }
 
 function position({ trade, bought }: Lot, shares: bigint, sale?: Trade): FileRow {
-  const { row, name, ticker, price, date } = trade;
+  const { row, name, ticker, price, currency, date } = trade;
   const part = bought - shares <= dust ? undefined : `${amountText(shares)} of ${amountText(bought)} shares`;
   const outcome = sale ? `sold in row ${sale.row}` : part && 'not sold';
   const notes = [[part, outcome].filter(Boolean).join(', '), trade.note, sale?.note && `Close: ${sale.note}`];
@@ -105,6 +105,7 @@ function position({ trade, bought }: Lot, shares: bigint, sale?: Trade): FileRow
       ticker,
       avgEntryPrice: price,
       purchaseDate: date,
+      ...(currency && { currency }),
       ...(sale && { status: 'closed', closeDate: sale.date, closePrice: sale.price }),
     },
     ...(note && { note: note.charAt(0).toUpperCase() + note.slice(1) }),

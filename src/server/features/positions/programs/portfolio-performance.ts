@@ -57,5 +57,6 @@ export function tradeOf({ row, type, ticker, name, date, shares, value, currency
   if (value === undefined) throw new NotImported('The row has no value');
   const paid = value < 0n ? -value : value;
   const amount = gross?.amount ?? (kind === 'buy' ? paid - costs : paid + costs);
-  return { row, kind, ticker: symbol, name, shares, ...centsOf((amount * unit) / shares), date: date() };
+  const money = { ...centsOf((amount * unit) / shares), currency: 'USD' };
+  return { row, kind, ticker: symbol, name, shares, ...money, date: date() };
 }

@@ -15,8 +15,10 @@ export interface Trade {
   name: string;
   /** In hundred-millionths, above 0. */
   shares: bigint;
-  /** In US dollars with two decimals, without fees. */
+  /** With two decimals, without fees. */
   price: string;
+  /** Undefined if the file states none. */
+  currency?: string;
   /** A day or a time in ISO 8601. */
   date: string;
   /** A remark for the user. */

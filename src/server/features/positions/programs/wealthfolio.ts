@@ -93,7 +93,8 @@ function readRow(row: number, type: string, symbol: string, fields: Fields): Tra
   if (shares < 0n) throw new NotImported("Short sales can't be imported");
   const price = amountOf(fieldOf(fields, 'unitprice'));
   if (price === undefined) throw new NotImported('The row has no price');
-  return { row, kind, ticker, name: fieldOf(fields, 'assetname'), shares, ...centsOf(price), date: date() };
+  const money = { ...centsOf(price), currency: 'USD' };
+  return { row, kind, ticker, name: fieldOf(fields, 'assetname'), shares, ...money, date: date() };
 }
 
 const reasonOf = (type: string): string =>

@@ -15,15 +15,16 @@ import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';
+import { ModelError } from '~/server/providers/llm/types';
 import { type Context, createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
-import { sendAppError, sendModelError } from './completion-errors.http';
+import { ReportedError, sendAppError, sendModelError } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { ownField } from './prepare-completion';
-import { openCompletion, sendCompletion } from './relay-completion.http';
+import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
 import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
@@ -134,22 +135,34 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
     const isEstimated = !usage && chosen.prices !== undefined;
     await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
   };
+  const fail = (error: unknown) => {
+    deps.logger.warn({ err: error, ...reasonOf(error), requestId: response.locals.requestId }, 'the model failed');
+    if (!response.headersSent) sendModelError(response, error);
+  };
   const message = await openCompletion(connection, body, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);
-    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
-    sendModelError(response, error);
+    fail(error);
     return null;
   });
   if (!message) return;
-  const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch((error) => {
-    if (gone.aborted) return undefined;
-    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
-    if (!response.headersSent) sendModelError(response, error);
-    return undefined;
-  });
-  await record(sent?.usage, sent?.written);
+  const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch(
+    (failure: unknown): Sent => ({ usage: undefined, written: '', failure }),
+  );
+  // A connection that breaks may have carried a complete answer, but a reported error costs nothing.
+  if (isNotAnAnswer(sent.failure) && !sent.usage) await releaseBudget(deps, use);
+  else await record(sent.usage, sent.written);
+  if (sent.failure && !gone.aborted) fail(sent.failure);
+}
+
+const isNotAnAnswer = (failure: unknown) => failure instanceof ReportedError || failure instanceof ModelError;
+
+/** The endpoint's own message, for the operator. */
+function reasonOf(error: unknown) {
+  if (!(error instanceof ReportedError)) return {};
+  const { reason, hint } = error.failure;
+  return { reason, hint };
 }
 
 function parse(body: unknown) {

@@ -9,13 +9,13 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Response } from 'express';
 import { memoryOf } from '~/server/providers/llm/endpoint-memory';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
-import { toModelError } from '~/server/providers/llm/openai-errors';
+import { toModelError, unreadable } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
 import { refusedPart } from '~/server/providers/llm/refused-part';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 import { beginStream, keepAlive } from './event-response.http';
-import { RelayStream, usageIn } from './relay-stream';
+import { RelayStream, reportedErrorIn, usageIn, withReportedError } from './relay-stream';
 
 export interface Completion {
   stream?: boolean | null | undefined;
@@ -80,9 +80,14 @@ export interface Sent {
   usage: AnswerUsage | undefined;
   /** The model's output, if no usage was reported and `keepsText` is set. */
   written: string;
+  /** Why there is no answer. */
+  failure?: unknown;
 }
 
-/** Writes the endpoint's response to the caller. Resolves with the usage. */
+/**
+ * Writes the endpoint's response to the caller. Resolves with the usage. Rejects if the response is not an answer,
+ * before anything is written.
+ */
 export async function sendCompletion(
   message: IncomingMessage,
   body: Completion,
@@ -100,9 +105,23 @@ export async function sendCompletion(
   }
   // A byte order mark is not JSON.
   const text = (await bodyText(bytes)).trimStart();
-  const completion: unknown = JSON.parse(text);
-  response.status(200).type('json').send(text);
-  return { usage: usageIn(completion), written: keepsText ? writtenIn(completion) : '' };
+  const completion = parsed(text);
+  const written = writtenIn(completion);
+  const error = reportedErrorIn(completion);
+  if (error && written === '') throw error;
+  response
+    .status(200)
+    .type('json')
+    .send(error ? JSON.stringify(withReportedError(completion, error)) : text);
+  return { usage: usageIn(completion), written: keepsText ? written : '' };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(text);
+  }
 }
 
 /** The first field of an event, or a comment. */

@@ -133,7 +133,8 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
   // Tokens are only estimated if they cost money.
   const record = async (usage: AnswerUsage | undefined, written = '') => {
     const isEstimated = !usage && chosen.prices !== undefined;
-    await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
+    const options = { logger: deps.logger, contextTokens: chosen.limits.contextTokens };
+    await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, options) : usage);
   };
   const fail = (error: unknown) => {
     deps.logger.warn({ err: error, ...reasonOf(error), requestId: response.locals.requestId }, 'the model failed');

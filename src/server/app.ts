@@ -8,6 +8,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { proxyTrust, type Trust } from '~/server/http/caller-address';
+import { tokenPattern } from './auth/api-token';
 import { databaseError } from './db/database-unavailable';
 import type { Deps } from './deps';
 import type { Env } from './env';
@@ -20,15 +21,17 @@ import { createProcessorsHtml } from './features/processors/processors-html';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { scimRoutes } from './features/scim/scim.http';
 import { sharedPages } from './features/shares/shares.http';
+import { scimTokenPattern } from './features/scim/scim-tokens.service';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { enterBasePath, rejectOutside } from './http/base-path';
 import { health } from './http/health';
 import { httpCalls } from './http/http-calls';
 import { type BodyBounds, boundBodies } from './http/http-server';
-import { isOwnHost, isOwnOrigin } from './http/origin';
+import { isOwnHost } from './http/origin';
 import { builtPages } from './http/pages/built-pages';
 import { tracedRequests } from './http/traced-requests';
+import { fromAnotherSite, rejectForeignWrites } from './http/reject-foreign-writes';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { metricsRoute } from './metrics/metrics.http';
 import { routeLabel } from './metrics/route-label';
@@ -62,7 +65,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(rejectForeignHosts(env));
   app.use(boundBodies(options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
-  app.use(rejectForeignWrites(env));
+  app.use(rejectForeignWrites(env, isFromProgram));
   app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
   app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
@@ -88,6 +91,12 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
 }
 
 const noStore: RequestHandler = (_request, response, next) => {
+/** Whether the request carries the credentials that its endpoint takes instead of a cookie. */
+const isFromProgram = ({ path, headers: { authorization = '' } }: express.Request) =>
+  path.startsWith('/scim/v2/')
+    ? scimTokenPattern.test(authorization)
+    : /^\/(api|v1)\//.test(path) && tokenPattern.test(authorization);
+
   response.set('Cache-Control', 'no-store');
   next();
 };
@@ -210,16 +219,6 @@ function rejectForeignHosts(env: Env): RequestHandler {
   };
 }
 
-function rejectForeignWrites(env: Env): RequestHandler {
-  return (request, _response, next) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-    if (!isRead && !isOwnOrigin(env, request)) {
-      throw fromAnotherSite();
-    }
-    next();
-  };
-}
-
 /**
  * Rejects requests that tRPC's adapter would accept but the product does not offer: cross-site requests (reads too,
  * because only our own pages call /trpc), forms and binary bodies (which other sites can send without a preflight), and
@@ -239,8 +238,6 @@ const isPlainJson = (request: express.Request) =>
   request.is('application/json') &&
   !request.headers['content-encoding'] &&
   !/charset=(?!"?utf-8"?\s*(;|$))/i.test(request.get('content-type') ?? '');
-
-const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was rejected.');
 
 function createTrpc(deps: Deps): RequestHandler {
   return httpCalls({

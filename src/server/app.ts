@@ -14,14 +14,15 @@ import type { Deps } from './deps';
 import type { Env } from './env';
 import { publishedRunFiles, readRunPage } from './features/backtest/backtest.http';
 import { readChosenClaim } from './features/backtest/chosen-claim';
+import { sendAppError } from './features/completions/completion-errors.http';
 import { completionRoutes } from './features/completions/completions.http';
 import { followPages } from './features/follows/follows.http';
 import { identityRoutes } from './features/identities/identities.http';
 import { createProcessorsHtml } from './features/processors/processors-html';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { scimRoutes } from './features/scim/scim.http';
-import { sharedPages } from './features/shares/shares.http';
 import { scimTokenPattern } from './features/scim/scim-tokens.service';
+import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { enterBasePath, rejectOutside } from './http/base-path';
@@ -30,8 +31,8 @@ import { httpCalls } from './http/http-calls';
 import { type BodyBounds, boundBodies } from './http/http-server';
 import { isOwnHost } from './http/origin';
 import { builtPages } from './http/pages/built-pages';
-import { tracedRequests } from './http/traced-requests';
 import { fromAnotherSite, rejectForeignWrites } from './http/reject-foreign-writes';
+import { tracedRequests } from './http/traced-requests';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { metricsRoute } from './metrics/metrics.http';
 import { routeLabel } from './metrics/route-label';
@@ -63,7 +64,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(metricsRoute(deps));
   app.use(rejectOutside);
   app.use(rejectForeignHosts(env));
-  app.use(boundBodies(options.bodyBounds));
+  app.use(boundBodies(errorFormatOf, options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(rejectForeignWrites(env, isFromProgram));
   app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
@@ -90,13 +91,13 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   return app;
 }
 
-const noStore: RequestHandler = (_request, response, next) => {
 /** Whether the request carries the credentials that its endpoint takes instead of a cookie. */
 const isFromProgram = ({ path, headers: { authorization = '' } }: express.Request) =>
   path.startsWith('/scim/v2/')
     ? scimTokenPattern.test(authorization)
     : /^\/(api|v1)\//.test(path) && tokenPattern.test(authorization);
 
+const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
@@ -272,11 +273,13 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
     response.set('Cache-Control', 'no-store');
     if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
-    response
-      .status(errorTable[appError.code].status)
-      .json({ message: appError.message, code: appError.code, requestId });
+    sendError(response, appError);
   };
 }
+
+const sendError = (response: express.Response, { code, message }: AppError) =>
+  void response.status(errorTable[code].status).json({ message, code, requestId: response.locals.requestId });
+const errorFormatOf = (path: string) => (path.startsWith('/v1/') ? sendAppError : sendError);
 
 /** Errors of Express and its parsers have a status; all others are reported as "something went wrong". */
 function asAppError(error: unknown): AppError {

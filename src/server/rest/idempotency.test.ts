@@ -265,10 +265,11 @@ describe('a message with a key', () => {
       const createdAt = new Date(Date.now() - 25 * 60 * 60_000);
       await db().idempotencyKey.updateMany({ where: { key }, data: { createdAt } });
       const newest = await db().generation.findFirst({ where: { conversationId: id }, orderBy: { createdAt: 'desc' } });
-      const earlier = { conversationId: id, messageId: { not: newest?.messageId } };
+      const messageId = newest?.messageId ?? '';
+      const earlier = { conversationId: id, messageId: { not: messageId } };
       const twoDays = new Date(createdAt.getTime() - 25 * 60 * 60_000);
       await db().generation.updateMany({ where: earlier, data: { createdAt: twoDays } });
-      await db().generation.updateMany({ where: { messageId: newest?.messageId ?? '' }, data: { createdAt } });
+      await db().generation.updateMany({ where: { messageId }, data: { createdAt } });
     };
     const answers: unknown[] = [];
     for (let day = 1; day <= 3; day++) {

@@ -23,10 +23,16 @@ const types: Partial<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
+/** The field of errors about a model that does not exist. */
+export const modelField = 'model';
+
+export const sendUnknownUrl = (response: Response): void =>
+  send(response, 404, errorBody(404, 'Unknown request URL.', 'unknown_url'));
+
 export function sendAppError(response: Response, error: AppError): void {
   const { status } = errorTable[error.code];
   if (error.retryAfterSeconds) response.set('Retry-After', String(error.retryAfterSeconds));
-  const code = error.code === 'not_found' ? 'model_not_found' : error.code;
+  const code = error.code === 'not_found' && error.field === modelField ? 'model_not_found' : error.code;
   send(response, status, errorBody(status, error.message, code, error.field));
 }
 

@@ -21,7 +21,7 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
-import { ReportedError, sendAppError, sendModelError } from './completion-errors.http';
+import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { ownField } from './prepare-completion';
 import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
@@ -52,10 +52,12 @@ export function completionRoutes(deps: Deps): Router {
     const { user } = await ownerOf(deps, request, response);
     response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });
   });
-  router.get('/models/:id', async (request, response) => {
+  // Ids may contain slashes, which not every client encodes.
+  router.get('/models/*id', async (request, response) => {
     const { user } = await ownerOf(deps, request, response);
-    const found = (await connectedModels(deps, user)).find(({ id }) => id === request.params.id);
-    if (!found) throw modelNotFound();
+    const wanted = request.params.id.join('/');
+    const found = (await connectedModels(deps, user)).find(({ id }) => id === wanted);
+    if (!found) throw ofModel(modelNotFound());
     response.json(toModel(found));
   });
   router.post('/chat/completions', async (request, response) => {
@@ -71,9 +73,7 @@ export function completionRoutes(deps: Deps): Router {
       release();
     }
   });
-  router.use(() => {
-    throw new AppError('not_found', 'Unknown request URL.');
-  });
+  router.use((_request, response) => sendUnknownUrl(response));
   router.use(writeErrors(deps));
   return router;
 }
@@ -121,11 +121,19 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
 });
 
 async function complete(deps: Deps, { user, context }: Owner, request: Request, response: Response): Promise<void> {
+/** Names the field of the request that an error about a missing model is about. */
+const ofModel = (error: unknown) =>
+  error instanceof AppError && error.code === 'not_found'
+    ? new AppError(error.code, error.message, { field: modelField, cause: error })
+    : error;
+
   if (deps.generation.isDraining) throw shuttingDown();
   const { qinsight, ...body } = parse(request.body);
-  const chosen = await deps.models.choose(user, body.model);
+  const chosen = await deps.models.choose(user, body.model).catch((error) => {
+    throw ofModel(error);
+  });
   const connection = chosen.connection();
-  if (!connection) throw modelNotFound();
+  if (!connection) throw ofModel(modelNotFound());
   const gone = untilGone(context, user.id, response);
   if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;

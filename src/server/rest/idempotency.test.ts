@@ -245,7 +245,11 @@ describe('a message with a key', () => {
     const key = randomUUID();
     const { body } = await ask(id, key, 'Cut off');
     const { assistantMessage } = body as { assistantMessage: { id: string } };
-    const metadata = { processing: false, status: 'interrupted', error: { code: 'interrupted', message: 'Interrupted' } };
+    const metadata = {
+      processing: false,
+      status: 'interrupted',
+      error: { code: 'interrupted', message: 'Interrupted' },
+    };
     await db().message.update({ where: { id: assistantMessage.id }, data: { metadata } });
     for (let n = 0; n < 2; n++) {
       const again = await ask(id, key, 'Cut off');

@@ -23,6 +23,7 @@ import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
 import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
+import { keepAlive } from './event-response.http';
 import { ownField } from './prepare-completion';
 import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
 import { untilGone } from './until-gone.http';
@@ -120,13 +121,13 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
   context_length: limits.contextTokens,
 });
 
-async function complete(deps: Deps, { user, context }: Owner, request: Request, response: Response): Promise<void> {
 /** Names the field of the request that an error about a missing model is about. */
 const ofModel = (error: unknown) =>
   error instanceof AppError && error.code === 'not_found'
     ? new AppError(error.code, error.message, { field: modelField, cause: error })
     : error;
 
+async function complete(deps: Deps, { user, context }: Owner, request: Request, response: Response): Promise<void> {
   if (deps.generation.isDraining) throw shuttingDown();
   const { qinsight, ...body } = parse(request.body);
   const chosen = await deps.models.choose(user, body.model).catch((error) => {
@@ -146,8 +147,9 @@ const ofModel = (error: unknown) =>
   };
   const fail = (error: unknown) => {
     deps.logger.warn({ err: error, ...reasonOf(error), requestId: response.locals.requestId }, 'the model failed');
-    if (!response.headersSent) sendModelError(response, error);
+    sendModelError(response, error);
   };
+  if (body.stream) keepAlive(response);
   const message = await openCompletion(connection, body, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.aborted) return record(undefined).then(() => null);

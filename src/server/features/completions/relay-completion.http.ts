@@ -14,8 +14,8 @@ import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-reque
 import { refusedPart } from '~/server/providers/llm/refused-part';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
-import { beginStream, keepAlive } from './event-response.http';
-import { RelayStream, reportedErrorIn, usageIn, withReportedError } from './relay-stream';
+import { beginStream } from './event-response.http';
+import { asChunk, RelayStream, reportedErrorIn, usageIn, withReportedError } from './relay-stream';
 
 export interface Completion {
   stream?: boolean | null | undefined;
@@ -86,7 +86,7 @@ export interface Sent {
 
 /**
  * Writes the endpoint's response to the caller. Resolves with the usage. Rejects if the response is not an answer,
- * before anything is written.
+ * before any of it is written.
  */
 export async function sendCompletion(
   message: IncomingMessage,
@@ -98,7 +98,6 @@ export async function sendCompletion(
   if (isStream) {
     const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
     beginStream(response);
-    keepAlive(response);
     // If the caller disconnects, the request to the endpoint is aborted and the usage so far counts.
     await pipeline(bytes, relay, response).catch(() => response.destroy());
     return relay;
@@ -109,10 +108,14 @@ export async function sendCompletion(
   const written = writtenIn(completion);
   const error = reportedErrorIn(completion);
   if (error && written === '') throw error;
-  response
-    .status(200)
-    .type('json')
-    .send(error ? JSON.stringify(withReportedError(completion, error)) : text);
+  const sent = error ? withReportedError(completion, error) : completion;
+  // The endpoint ignored that a stream was requested, and took longer than the first comment.
+  if (response.headersSent) response.end(`data: ${JSON.stringify(asChunk(sent))}\n\ndata: [DONE]\n\n`);
+  else
+    response
+      .status(200)
+      .type('json')
+      .send(error ? JSON.stringify(sent) : text);
   return { usage: usageIn(completion), written: keepsText ? written : '' };
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
-import { json, stream } from '~/server/providers/llm/vendors/vendor-script';
+import { json, type Reply, stream } from '~/server/providers/llm/vendors/vendor-script';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 
@@ -160,6 +160,64 @@ it.each<[string, object]>([
   });
   expect(await read).toMatch(/^(: keep-alive\n\n)+$/);
   left.abort();
+});
+
+/** Moves the time on until the first comment was sent, then lets the endpoint respond. */
+async function afterComment(reply: Reply): Promise<Response> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let release = () => {};
+  const beforeHeaders = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  endpoint.play({ ...reply, beforeHeaders });
+  const response = send();
+  await until(async () => endpoint.asked.length === 1);
+  vi.advanceTimersByTime(15_000);
+  await response;
+  release();
+  return response;
+}
+
+it('sends a comment before an endpoint has begun its response, which then follows', async () => {
+  const body = [chunk('Rates '), chunk('fell.'), 'data: [DONE]\n\n'];
+  const response = await afterComment(stream(body));
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(await response.text()).toBe([keepAlive, ...body].join(''));
+});
+
+it('reports an error of an endpoint after a comment within the stream', async () => {
+  const before = await usageEvents();
+  const error = { message: 'temperature is wrong', code: 'invalid_value', param: 'temperature' };
+  for (const reply of [json(400, { error }), json(200, { error: { ...error, code: 400 } })]) {
+    const text = await (await afterComment(reply)).text();
+    expect(text.startsWith(keepAlive)).toBe(true);
+    expect(JSON.parse(text.slice(`${keepAlive}data: `.length))).toMatchObject({
+      error: { message: 'temperature is wrong', type: 'invalid_request_error', param: 'temperature' },
+    });
+  }
+  const unreachable = await (await afterComment({ body: ['no healthy upstream'] })).text();
+  expect(unreachable).toMatch(/^: keep-alive\n\ndata: {"error":{"message":"The AI model sent an invalid response/);
+  expect(await usageEvents()).toBe(before);
+});
+
+it('passes a whole answer after a comment on as a chunk', async () => {
+  const tool_calls = [{ id: 'a', type: 'function', function: { name: 'get_price', arguments: '{}' } }];
+  const message = { role: 'assistant', content: 'Fell.', tool_calls };
+  const text = await (
+    await afterComment(json(200, { choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+  ).text();
+  const [comment, event, end] = text.split('\n\n');
+  expect([comment, end]).toEqual([keepAlive.trim(), 'data: [DONE]']);
+  expect(JSON.parse(event?.slice('data: '.length) ?? '')).toEqual({
+    object: 'chat.completion.chunk',
+    choices: [
+      {
+        index: 0,
+        delta: { role: 'assistant', content: 'Fell.', tool_calls: [{ index: 0, ...tool_calls[0] }] },
+        finish_reason: 'stop',
+      },
+    ],
+  });
 });
 
 it('reports an error after a comment within the stream, and one before it by its status', async () => {

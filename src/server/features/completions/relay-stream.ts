@@ -26,6 +26,17 @@ export function withReportedError(body: unknown, { body: error }: ReportedError)
   return { ...rest, choices: filtered, ...(ofBody !== undefined && { error }) };
 }
 
+/** A whole chat completion as the only chunk of a stream. */
+export function asChunk(body: unknown): object {
+  const choices = listOf(objectOf(body).choices).map((choice) => {
+    const { message, ...rest } = objectOf(choice);
+    const { tool_calls: calls, ...delta } = objectOf(message);
+    const numbered = listOf(calls).map((call, index) => ({ index, ...objectOf(call) }));
+    return { ...rest, delta: { ...delta, ...(numbered.length > 0 && { tool_calls: numbered }) } };
+  });
+  return { ...objectOf(body), object: 'chat.completion.chunk', choices };
+}
+
 /**
  * Forwards the events of an answer and reads its usage, which is always requested, but only forwarded if the caller
  * requested it. Errors are replaced, because they may contain the installation's key.

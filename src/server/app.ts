@@ -8,17 +8,20 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { proxyTrust, type Trust } from '~/server/http/caller-address';
+import { tokenPattern } from './auth/api-token';
 import { databaseError } from './db/database-unavailable';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { publishedRunFiles, readRunPage } from './features/backtest/backtest.http';
 import { readChosenClaim } from './features/backtest/chosen-claim';
+import { sendAppError } from './features/completions/completion-errors.http';
 import { completionRoutes } from './features/completions/completions.http';
 import { followPages } from './features/follows/follows.http';
 import { identityRoutes } from './features/identities/identities.http';
 import { createProcessorsHtml } from './features/processors/processors-html';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { scimRoutes } from './features/scim/scim.http';
+import { scimTokenPattern } from './features/scim/scim-tokens.service';
 import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
@@ -26,8 +29,9 @@ import { enterBasePath, rejectOutside } from './http/base-path';
 import { health } from './http/health';
 import { httpCalls } from './http/http-calls';
 import { type BodyBounds, boundBodies } from './http/http-server';
-import { isOwnHost, isOwnOrigin } from './http/origin';
+import { isOwnHost } from './http/origin';
 import { builtPages } from './http/pages/built-pages';
+import { fromAnotherSite, rejectForeignWrites } from './http/reject-foreign-writes';
 import { tracedRequests } from './http/traced-requests';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { metricsRoute } from './metrics/metrics.http';
@@ -60,9 +64,9 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(metricsRoute(deps));
   app.use(rejectOutside);
   app.use(rejectForeignHosts(env));
-  app.use(boundBodies(options.bodyBounds));
+  app.use(boundBodies(errorFormatOf, options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
-  app.use(rejectForeignWrites(env));
+  app.use(rejectForeignWrites(env, isFromProgram));
   app.use('/trpc', noStore, rejectMalformedRequests, createTrpc(deps));
   app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
@@ -86,6 +90,12 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(answerErrors(deps));
   return app;
 }
+
+/** Whether the request carries the credentials that its endpoint takes instead of a cookie. */
+const isFromProgram = ({ path, headers: { authorization = '' } }: express.Request) =>
+  path.startsWith('/scim/v2/')
+    ? scimTokenPattern.test(authorization)
+    : /^\/(api|v1)\//.test(path) && tokenPattern.test(authorization);
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -210,16 +220,6 @@ function rejectForeignHosts(env: Env): RequestHandler {
   };
 }
 
-function rejectForeignWrites(env: Env): RequestHandler {
-  return (request, _response, next) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-    if (!isRead && !isOwnOrigin(env, request)) {
-      throw fromAnotherSite();
-    }
-    next();
-  };
-}
-
 /**
  * Rejects requests that tRPC's adapter would accept but the product does not offer: cross-site requests (reads too,
  * because only our own pages call /trpc), forms and binary bodies (which other sites can send without a preflight), and
@@ -239,8 +239,6 @@ const isPlainJson = (request: express.Request) =>
   request.is('application/json') &&
   !request.headers['content-encoding'] &&
   !/charset=(?!"?utf-8"?\s*(;|$))/i.test(request.get('content-type') ?? '');
-
-const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was rejected.');
 
 function createTrpc(deps: Deps): RequestHandler {
   return httpCalls({
@@ -275,11 +273,13 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
     response.set('Cache-Control', 'no-store');
     if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
-    response
-      .status(errorTable[appError.code].status)
-      .json({ message: appError.message, code: appError.code, requestId });
+    sendError(response, appError);
   };
 }
+
+const sendError = (response: express.Response, { code, message }: AppError) =>
+  void response.status(errorTable[code].status).json({ message, code, requestId: response.locals.requestId });
+const errorFormatOf = (path: string) => (path.startsWith('/v1/') ? sendAppError : sendError);
 
 /** Errors of Express and its parsers have a status; all others are reported as "something went wrong". */
 function asAppError(error: unknown): AppError {

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
-import { type AppErrorCode, errorTable } from '~/server/lib/errors';
+import { AppError } from '~/server/lib/errors';
 
 /** Headers are small; only an attacker needs longer. */
 const headersMs = 15_000;
@@ -59,23 +59,32 @@ export interface BodyBounds {
   uploadBytes: number;
 }
 
-const tooSlow = 'too_slow' satisfies AppErrorCode;
 const standard: BodyBounds = { bodyMs: 20_000, uploadPeriodMs: 20_000, uploadBytes: 16 * 1024 };
 
-/** Ends requests whose body arrives too slowly. Node.js itself limits slow headers. */
-export function boundBodies({ bodyMs, uploadPeriodMs, uploadBytes }: BodyBounds = standard): RequestHandler {
+/** Bodies of many megabytes: files, and completions with images. */
+const isLarge = ({ method, path }: Request) =>
+  (method === 'PUT' && path.startsWith('/objects/')) || (method === 'POST' && path === '/v1/chat/completions');
+
+/**
+ * Ends requests whose body arrives too slowly, with the error in the format of their path. Node.js itself limits slow
+ * headers.
+ */
+export function boundBodies(
+  sendErrorOf: (path: string) => (response: Response, error: AppError) => void,
+  { bodyMs, uploadPeriodMs, uploadBytes }: BodyBounds = standard,
+): RequestHandler {
   return (request, response, next) => {
     const hasBody = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers;
     if (!hasBody) return next();
-    const isUpload = request.method === 'PUT' && request.path.startsWith('/objects/');
+    const isUpload = isLarge(request);
+    const sendError = sendErrorOf(request.path);
     let before = request.socket.bytesRead;
     const end = () => {
       if (response.headersSent) return void request.destroy();
       // The rest of the body is not received.
       response.once('finish', () => request.destroy());
-      response.status(errorTable[tooSlow].status).set({ Connection: 'close', 'Cache-Control': 'no-store' });
-      const { requestId } = response.locals;
-      response.json({ message: 'The request arrived too slowly. Please try again.', code: tooSlow, requestId });
+      response.set({ Connection: 'close', 'Cache-Control': 'no-store' });
+      sendError(response, new AppError('too_slow', 'The request arrived too slowly. Please try again.'));
     };
     const timer = setInterval(
       () => {

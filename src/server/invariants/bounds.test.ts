@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
+import { createToken } from '~/server/features/tokens/tokens.service';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
 import { isPublicAddress } from '~/server/lib/public-address';
 import { openApiDocument } from '~/server/rest/openapi';
@@ -11,7 +12,13 @@ import { cookieOf, readResponse, serveApp } from '~/server/testing/clients/http-
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { listen } from '~/server/testing/fakes/free-port';
 import { until } from '~/server/testing/until';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;
@@ -97,9 +104,13 @@ function raw(to: string, head: string[], body = ''): { socket: Socket; closed: P
   return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve(received))) };
 }
 
-describe('a body that does not arrive', () => {
-  const bodyBounds = { bodyMs: 200, uploadPeriodMs: 1500, uploadBytes: 1000 };
+const bodyBounds = { bodyMs: 200, uploadPeriodMs: 1500, uploadBytes: 1000 };
+const tokenOf = async ({ user }: TestUser) => {
+  const input = { name: 'Program', scope: 'write', password: testPassword } as const;
+  return (await createToken(server.deps, { by: user, caller: null }, input)).token;
+};
 
+describe('a body that does not arrive', () => {
   it('is not awaited, and its connection is closed', async () => {
     const app = await serveApp(server.deps, { bodyBounds });
     const head = ['Content-Type: application/json', 'Content-Length: 1000'];
@@ -112,14 +123,28 @@ describe('a body that does not arrive', () => {
     await app.close();
   });
 
-  it('may be slow as an upload, as long as it continues', async () => {
+  it.each([
+    [
+      'an upload',
+      200,
+      async () => {
+        const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
+        const { pathname, search } = new URL(uploadURL);
+        return [`PUT ${pathname}${search} HTTP/1.1`];
+      },
+    ],
+    // All of it has arrived: it is not JSON.
+    [
+      'a completion',
+      400,
+      async () => ['POST /v1/chat/completions HTTP/1.1', `Authorization: Bearer ${await tokenOf(ada)}`],
+    ],
+  ] as const)('may be slow as %s, as long as it continues', async (_name, status, headOf) => {
     const app = await serveApp(server.deps, { bodyBounds });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const upload = async () => {
-      const { uploadURL } = await ada.call.uploads.create({ size: 10_000, type: 'text/plain' });
-      const { pathname, search } = new URL(uploadURL);
-      const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 10000', 'Connection: close'];
+      const head = [...(await headOf()), 'Content-Length: 10000', 'Connection: close'];
       const connection = once(app.server, 'connection') as Promise<[Socket]>;
       const client = raw(app.address, head, 'x'.repeat(500));
       const [incoming] = await connection;
@@ -137,8 +162,19 @@ describe('a body that does not arrive', () => {
       steady.socket.write('x'.repeat(500));
       await steady.received();
     }
-    expect(await steady.closed).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await steady.closed).startsWith(`HTTP/1.1 ${status} `)).toBe(true);
     await app.close();
+  });
+});
+
+describe('a completion that does not arrive', () => {
+  it('is not awaited, and ends with an error in the format of its API', async () => {
+    const { address, close } = await serveApp(server.deps, { bodyBounds: { ...bodyBounds, uploadPeriodMs: 200 } });
+    const head = ['POST /v1/chat/completions HTTP/1.1', `Authorization: Bearer ${await tokenOf(ada)}`];
+    const received = await raw(address, [...head, 'Content-Length: 10000'], '{"messages":').closed;
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received).toMatch(/{"error":{"message":"The request arrived too slowly\.[^}]+"code":"too_slow"}}/);
+    await close();
   });
 });
 

@@ -64,7 +64,7 @@ export const accountRoutes = [
   post('/user/export', 'account.startExport', {
     example: '…',
     download: {
-      type: 'application/zip',
+      types: ['application/zip'],
       async send({ context, response }) {
         const { fileName } = await createCaller(context).account.startExport();
         await sendExport(context, response, fileName);

@@ -48,7 +48,7 @@ function waitlistRoutes() {
     waitlist.get('/admin/waitlist', 'waitlist.page', { list: 'pages' }),
     waitlist.get('/admin/waitlist/export', 'waitlist.export', {
       example: `Email,Signed Up\r\ngrace@example.com,${time}\r\n`,
-      download: { type: 'text/csv', send: sendWaitlist },
+      download: { types: ['text/csv'], send: sendWaitlist },
     }),
     waitlist.remove('/admin/waitlist/:id', 'waitlist.delete', 'grace@example.com was removed from the waitlist.'),
   ];

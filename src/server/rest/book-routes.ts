@@ -36,7 +36,7 @@ export const bookRoutes = [
   positions.get('/positions/figures', 'positions.figures', { example: book.figures }),
   positions.get('/positions/export', 'positions.export', {
     example: book.exported,
-    download: { type: 'text/csv', send: sendPositions },
+    download: { types: ['text/csv', 'application/json'], send: sendPositions },
   }),
   positions.post('/positions/import', 'positions.import', {
     body: { format: 'csv', text: book.importText, dryRun: true },
@@ -94,7 +94,7 @@ export const bookRoutes = [
     summary: 'Download the ledger as CSV',
     description:
       'Check it with `/track-record/verify.mjs`, a script without dependencies: `node verify.mjs ledger.csv prices.json`.',
-    download: { type: 'text/csv', send: sendLedger },
+    download: { types: ['text/csv'], send: sendLedger },
   }),
   track.get('/track-record/closes', 'trackRecord.closes'),
   track.get('/track-record/prices.json', 'trackRecord.closes', {
@@ -102,7 +102,7 @@ export const bookRoutes = [
     description:
       'A JSON array of all parts of `/track-record/closes`. With it `/track-record/verify.mjs` calculates the verified record and compares it with the benchmark.',
     responseSchema: z.array(publishedCloses),
-    download: { type: 'application/json', send: sendPrices },
+    download: { types: ['application/json'], send: sendPrices },
   }),
   track.get('/track-record/timestamps', 'trackRecord.timestamps', { list: 'pages', omit: ['responses'] }),
   track.get('/track-record/timestamps.json', 'trackRecord.timestamps', {
@@ -111,7 +111,7 @@ export const bookRoutes = [
       'A JSON array with the responses of the authorities, which `/track-record/verify.mjs` compares with the ledger.',
     responseSchema: z.array(ledgerTimestamp),
     omit: ['responses'],
-    download: { type: 'application/json', send: sendTimestamps },
+    download: { types: ['application/json'], send: sendTimestamps },
   }),
   track.get('/track-record/bitcoin-proofs', 'trackRecord.bitcoinProofs', { list: 'pages' }),
   track.get('/track-record/book', 'trackRecord.book'),

@@ -1,6 +1,7 @@
 import { ids, objectPath } from '~/server/lib/example-values';
 import { idOf } from '~/server/lib/schema-examples';
 import { conversationEvent } from '~/shared/schemas/conversation-events';
+import { exportMediaTypes } from '~/shared/schemas/conversation-exports';
 import { exchange } from '~/shared/schemas/messages';
 import { created, rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
@@ -9,6 +10,9 @@ import { streamConversation } from './watch-events';
 
 const { get, post, put, patch, remove } = rowsOf('Chat');
 const admin = rowsOf('Administration');
+
+/** The default, Markdown, first. */
+const exportTypes = Object.values(exportMediaTypes).map((type) => type.replace(/;.*/, '')) as [string, ...string[]];
 
 export const chatRoutes = [
   // Projects. Before the conversations, whose id is never "move".
@@ -63,7 +67,7 @@ export const chatRoutes = [
   get('/conversations/:id/research', 'research.list'),
   get('/conversations/:id/export', 'conversations.startExport', {
     example: '# What moves rates?',
-    download: { type: 'text/markdown', send: sendConversation },
+    download: { types: exportTypes, send: sendConversation },
   }),
   get('/conversations/:id/messages', 'messages.list', { list: 'older-pages' }),
   post('/conversations/:id/messages', 'messages.send', {
@@ -103,7 +107,7 @@ export const chatRoutes = [
   get('/messages/:id/receipt', 'messages.receipt'),
   get('/messages/:id/export', 'messages.startExport', {
     example: '# What moves rates?',
-    download: { type: 'text/markdown', send: sendMessage },
+    download: { types: exportTypes, send: sendMessage },
   }),
   post('/messages/:id/show', 'messages.show', 'Shown'),
   ...fileRoutes(),

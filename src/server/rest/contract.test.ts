@@ -5,7 +5,7 @@ import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { sha256 } from '~/server/lib/hash';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { sessionFrom } from '~/server/testing/clients/http-client';
-import { publishedSchema } from '~/server/testing/clients/response-schemas';
+import { publishedContent, publishedSchema } from '~/server/testing/clients/response-schemas';
 import { expectRefusal, type RestCaller } from '~/server/testing/clients/rest-client';
 import { callRoute, nameOf } from '~/server/testing/clients/rest-route-calls';
 import { unlimited } from '~/server/testing/fakes/unlimited';
@@ -309,9 +309,33 @@ describe('a valid request', () => {
       expect(publishedSchema(route).safeParse(response.body ?? response.text).error).toBeUndefined();
       if (route.list) expect(response.body).not.toEqual([]);
       expect(response.headers.get('cache-control')).toMatch(/^no-store/);
-      expect(response.headers.get('content-type')?.split(';')[0]).toBe(route.download?.type ?? 'application/json');
+      expect(response.headers.get('content-type')?.split(';')[0]).toBe(route.download?.types[0] ?? 'application/json');
     },
   );
+
+  it.each([
+    ['GET /conversations/:id/export', ['md', 'json', 'docx', 'pdf', 'html']],
+    ['GET /messages/:id/export', ['md', 'json', 'docx', 'pdf', 'html']],
+    ['GET /positions/export', ['csv', 'json']],
+    ['POST /user/export', ['zip']],
+  ])('%s names the media type of each format, and which are not text', async (name, formats) => {
+    const route = routeOf(name);
+    const { id = '' } = (await validCalls[name]?.()) ?? {};
+    const path = `/api${route.path.replace(':id', id)}`;
+    const content = publishedContent(route);
+    const sent = await Promise.all(
+      formats.map(async (format) => {
+        const response = await world.rest.call(route.method.toUpperCase(), `${path}?format=${format}`, undefined, ada);
+        expect(response.status).toBe(200);
+        const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+        const isText = ['md', 'html', 'csv'].includes(format);
+        const schema = isText ? { type: 'string' } : { type: 'string', format: 'binary' };
+        expect(content[type]?.schema).toEqual(format === 'json' ? { type: 'object' } : schema);
+        return type;
+      }),
+    );
+    expect(sent.sort()).toEqual(Object.keys(content).sort());
+  });
 
   it('signs in with a cookie, and out by deleting it', async () => {
     const caller = {

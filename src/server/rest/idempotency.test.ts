@@ -240,6 +240,53 @@ describe('a message with a key', () => {
     expect(await db().message.count({ where: { conversationId: id } })).toBe(4);
   });
 
+  it('whose answer was interrupted returns its text each time', async () => {
+    const id = await world.conversationOf(ada);
+    const key = randomUUID();
+    const { body } = await ask(id, key, 'Cut off');
+    const { assistantMessage } = body as { assistantMessage: { id: string } };
+    const metadata = {
+      processing: false,
+      status: 'interrupted',
+      error: { code: 'interrupted', message: 'Interrupted' },
+    };
+    await db().message.update({ where: { id: assistantMessage.id }, data: { metadata } });
+    for (let n = 0; n < 2; n++) {
+      const again = await ask(id, key, 'Cut off');
+      expect(again.status).toBe(201);
+      expect(again.headers.get('retry-after')).toBeNull();
+      expect(again.body).toMatchObject({
+        assistantMessage: { content: 'You asked: Cut off', metadata: { status: 'interrupted' } },
+      });
+    }
+    expect(await db().message.count({ where: { conversationId: id } })).toBe(2);
+  });
+
+  it('is sent again with the same key a day later, once a day', async () => {
+    const id = await world.conversationOf(ada);
+    const key = randomUUID();
+    const dayLater = async () => {
+      const createdAt = new Date(Date.now() - 25 * 60 * 60_000);
+      await db().idempotencyKey.updateMany({ where: { key }, data: { createdAt } });
+      const newest = await db().generation.findFirst({ where: { conversationId: id }, orderBy: { createdAt: 'desc' } });
+      const messageId = newest?.messageId ?? '';
+      const earlier = { conversationId: id, messageId: { not: messageId } };
+      const twoDays = new Date(createdAt.getTime() - 25 * 60 * 60_000);
+      await db().generation.updateMany({ where: earlier, data: { createdAt: twoDays } });
+      await db().generation.updateMany({ where: { messageId }, data: { createdAt } });
+    };
+    const answers: unknown[] = [];
+    for (let day = 1; day <= 3; day++) {
+      const first = await ask(id, key, 'Every day');
+      expect(first.status).toBe(201);
+      expect((await ask(id, key, 'Every day')).body).toEqual(first.body);
+      expect(answers).not.toContainEqual(first.body);
+      expect(await db().message.count({ where: { conversationId: id } })).toBe(2 * day);
+      answers.push(first.body);
+      await dayLater();
+    }
+  });
+
   async function release(conversationId: string) {
     await until(async () => {
       world.model.release();

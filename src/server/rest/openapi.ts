@@ -96,7 +96,6 @@ function responseSchemas() {
 
 function operation(route: Route, one: Json, { error, components }: { error: Json; components: Json }): Json {
   const input = inputSchema(route);
-  const mediaType = route.download?.type ?? (route.stream ? 'text/event-stream' : 'application/json');
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
   const errors = Object.entries(errorsOf(route)).map(([status, when]) => [status, errorResponse(error, status, when)]);
   return {
@@ -118,12 +117,28 @@ function operation(route: Route, one: Json, { error, components }: { error: Json
         ...(route.list && {
           headers: { Link: { description: '`rel="next"`: the next page', schema: { type: 'string' } } },
         }),
-        content: { [mediaType]: { schema, example: exampleOf(route, one, components) } },
+        content: contentOf(route, { schema, example: exampleOf(route, one, components) }),
       },
       ...Object.fromEntries(errors),
       default: errorResponse(error, '500', 'Internal server error.'),
     },
   };
+}
+
+/** A download in several formats has a schema of its own only if its format is the default. */
+function contentOf({ download, stream }: Route, byDefault: Json): Json {
+  const [type = stream ? 'text/event-stream' : 'application/json', ...others] = download?.types ?? [];
+  const first = isBinary(type) ? binary : byDefault;
+  return { [type]: first, ...Object.fromEntries(others.map((other) => [other, fileOf(other)])) };
+}
+
+const binary = { schema: { type: 'string', format: 'binary' }, example: '…' };
+const isBinary = (type: string) => type.startsWith('application/') && type !== 'application/json';
+
+function fileOf(type: string): Json {
+  if (isBinary(type)) return binary;
+  if (type === 'application/json') return { schema: { type: 'object' }, example: {} };
+  return { schema: { type: 'string' }, example: '…' };
 }
 
 function exampleOf({ stream, list, path, download, example: given }: Route, one: Json, components: Json): unknown {

@@ -56,8 +56,8 @@ export interface Route {
   perform?: (call: Call) => Promise<unknown>;
   /** Writes the response itself, for as long as it needs. */
   stream?: (call: Call) => Promise<void>;
-  /** Writes a file, part by part. */
-  download?: { type: string; send: (call: Call) => Promise<void> };
+  /** Writes a file, part by part. The first media type is the default, others have a value of `format` each. */
+  download?: { types: readonly [string, ...string[]]; send: (call: Call) => Promise<void> };
 }
 
 /** A request being handled. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '~/server/db/client';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { idempotencyKeyOf } from '~/server/http/idempotency';
 import { AppError } from '~/server/lib/errors';
@@ -15,18 +16,19 @@ const newestMessages = 20;
 
 /**
  * Sends a message and waits until its answer is finished, whichever process generates it. A client that disconnects
- * changes nothing: the answer belongs to the server. Throws if the model failed; the message is kept.
+ * changes nothing: the answer belongs to the server. Throws if the model failed; the message is kept. An answer that was
+ * interrupted is returned like one that was stopped, because repeating the request can't complete it.
  */
 export async function sendAndWait({ context, request, input }: Call) {
   const key = idempotencyKeyOf(request);
-  const message = { ...input, content: input.content ?? '', clientRequestId: key ? uuidOf(key) : randomUUID() };
+  const user = key && (await context.authenticate())?.user;
+  const clientRequestId = key && user ? await requestIdOf(context.deps.db, user.id, key) : randomUUID();
+  const message = { ...input, content: input.content ?? '', clientRequestId };
   const sent = sentMessage.parse(await callProcedure(context, 'messages.send', message));
   const exchange = sent.assistantMessage.metadata.processing ? await whenAnswered(context, sent) : sent;
   const { userMessage, assistantMessage } = exchange;
   const { status, error } = assistantMessage.metadata;
   if (status === 'failed') throw new AppError('upstream', error?.message ?? 'The model failed. Please try again.');
-  if (status === 'interrupted')
-    throw new AppError('unavailable', error?.message ?? 'This answer was interrupted.', { retryAfterSeconds: 5 });
   return { userMessage, assistantMessage };
 }
 
@@ -63,8 +65,22 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
   return { userMessage: question, assistantMessage: answer };
 }
 
-/** A UUID derived from the key. */
-function uuidOf(key: string): string {
+/** As long as the key itself is kept. */
+const keptMs = 24 * 60 * 60_000;
+
+/**
+ * The UUID of the message that the key sent in the last day, or of the one that it sends now. The latter is derived from
+ * the key and its use before that, so that two requests at once, or one after a failure, have the same id.
+ */
+async function requestIdOf(db: Database, userId: string, key: string): Promise<string> {
   const hex = sha256(key);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const start = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-`;
+  const latest = await db.generation.findFirst({
+    where: { userId, clientRequestId: { gte: `${start}${'0'.repeat(12)}`, lte: `${start}${'f'.repeat(12)}` } },
+    orderBy: { createdAt: 'desc' },
+    select: { clientRequestId: true, createdAt: true },
+  });
+  if (!latest) return `${start}${hex.slice(20, 32)}`;
+  const usedAt = latest.createdAt.getTime();
+  return usedAt > Date.now() - keptMs ? latest.clientRequestId : `${start}${usedAt.toString(16).padStart(12, '0')}`;
 }

@@ -26,7 +26,7 @@ export const usageRoutes = [
   admin.get('/admin/usage/summary', 'usage.summary'),
   admin.get('/admin/usage/export', 'usage.export', {
     example: usageHeader + usageRows([usedModel]),
-    download: { type: 'text/csv', send: sendUsage },
+    download: { types: ['text/csv'], send: sendUsage },
   }),
   admin.get('/admin/budgets', 'usage.budgets'),
   admin.put('/admin/budgets', 'usage.setBudgets', { body: { installationUsd: '500.00', userUsd: '25.00' } }),

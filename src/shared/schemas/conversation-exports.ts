@@ -4,6 +4,13 @@ import { uuid } from './text';
 /** The file extension. */
 const exportFormats = ['md', 'json', 'docx', 'pdf', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+export const exportMediaTypes: Record<ExportFormat, string> = {
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
+};
 
 const format = z.enum(exportFormats, `The format must be one of ${exportFormats.join(', ')}`).default('md');
 

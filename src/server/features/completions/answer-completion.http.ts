@@ -74,7 +74,7 @@ function take(event: ModelEvent, written: Written, writer: CompletionWriter): vo
       written.reasoning = written.reasoning.slice(0, -event.characters);
       break;
     case 'recall':
-      // Streamed text can't be withdrawn.
+      writer.recall(event.from, written.text.length - event.from);
       written.reasoning += written.text.slice(event.from);
       written.text = written.text.slice(0, event.from);
       break;

@@ -104,6 +104,46 @@ it('a client that disconnects before the answer begins pays for the request', as
   expect(Number(event?.cost)).toBeGreaterThan(0);
 });
 
+it('a client that disconnects pays for the text beside a recording, not for its bytes', async () => {
+  const recording = { data: 'UklGRiQAAABXQVZF'.repeat(40_000), format: 'wav' as const };
+  const content = [
+    { type: 'text' as const, text: 'What is said here?' },
+    { type: 'input_audio' as const, input_audio: recording },
+    { type: 'file' as const, file: { filename: 'a.pdf', file_data: recording.data } },
+  ];
+  vendor.queue({ fault: { kind: 'hang_before_headers' } });
+  const left = new AbortController();
+  const answer = client.chat.completions.create(
+    { model, messages: [{ role: 'user', content }], stream: true },
+    { signal: left.signal },
+  );
+  await until(async () => asked().length === 1);
+  const [reserved] = await events();
+  left.abort();
+  await expect(answer).rejects.toThrow();
+  const [event] = await settled();
+  expect(event?.inputTokens).toBeGreaterThan(5);
+  expect(event?.inputTokens).toBeLessThan(100);
+  // 75 cents are 2,000 tokens for the two files, and 1,000 for the answer.
+  expect(Number(reserved?.reserved)).toBeGreaterThan(0.75);
+  expect(Number(reserved?.reserved)).toBeLessThan(0.8);
+});
+
+it('a client that disconnects pays for at most what the model can read', async () => {
+  vendor.queue({ fault: { kind: 'hang_before_headers' } });
+  const left = new AbortController();
+  const long = {
+    model,
+    stream: true as const,
+    messages: [{ role: 'user' as const, content: 'growth '.repeat(150_000) }],
+  };
+  const answer = client.chat.completions.create(long, { signal: left.signal });
+  await until(async () => asked().length === 1);
+  left.abort();
+  await expect(answer).rejects.toThrow();
+  expect(await settled()).toMatchObject([{ isEstimated: true, inputTokens: 128_000 }]);
+});
+
 it('a client that disconnects after a round of tools pays for the round that was cut off, too', async () => {
   search.serve({ url: 'https://example.com/rates', title: 'Key rates', content: 'The deposit rate' });
   const usage = { inputTokens: 40, outputTokens: 7 };
@@ -130,6 +170,24 @@ it('a whole answer after a round of tools costs what the endpoint reported', asy
   const body = { ...question(), stream: true as const, qinsight: { search: true } };
   expect(await textOf(await client.chat.completions.create(body))).toBe('They rose.');
   expect(await settled()).toMatchObject([{ isEstimated: false, inputTokens: 80, outputTokens: 14 }]);
+});
+
+it.each<[string, object]>([
+  ['without a limit of their length', { n: 50 }],
+  ['with a limit', { n: 50, max_tokens: 1000 }],
+  ['whose number is absurd', { n: 1e300 }],
+])('several answers reserve the price of each, %s', async (_name, more) => {
+  // The answers cost 25 dollars.
+  await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '20' } });
+  vendor.queue({ fault: { kind: 'hang_before_headers' } });
+  const left = new AbortController();
+  const first = client.chat.completions.create({ ...question(), stream: true, ...more }, { signal: left.signal });
+  await until(async () => asked().length === 1);
+  // The first request may exceed the budget, because it was not used up before.
+  await expect(client.chat.completions.create(question())).rejects.toMatchObject({ status: 402 });
+  left.abort();
+  await expect(first).rejects.toThrow();
+  await settled();
 });
 
 it('concurrent large requests exceed a budget by at most one of them', async () => {

@@ -5,25 +5,51 @@ import type { Logger } from '~/server/lib/logger';
 import { numberOf, objectOf } from '~/server/providers/llm/openai-wire';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
-const image = /"data:[\w/+.-]+;base64,[^"]*"/g;
+/** Files in a message that are not text. */
+const dataUrl = /"data:[\w/+.-]+;base64,[^"]*"/g;
+/** The content of audio, and of files without a data URL. */
+const base64 = /^[\w+/=-]{100,}$/;
+const isBase64 = (key: string, value: unknown) =>
+  (key === 'data' || key === 'file_data') && typeof value === 'string' && base64.test(value);
 
-/** All text that the model reads, without images. */
-const textOf = ({ messages, tools, functions, response_format }: Record<string, unknown>): string =>
-  JSON.stringify([messages, tools, functions, response_format]).replace(image, '""');
+/** More answers are never meant, and their product must remain an integer. */
+const maxAnswers = 10_000;
 
-export function completionSize(body: Record<string, unknown>): RequestSize {
-  const images = JSON.stringify(body.messages).match(image)?.length ?? 0;
-  const limit = numberOf(body.max_completion_tokens) ?? numberOf(body.max_tokens);
-  const answers = Math.max(1, numberOf(body.n) ?? 1);
-  const outputTokens = limit !== undefined && limit > 0 ? Math.ceil(limit * answers) : undefined;
-  return { inputTokens: tokensAbout(textOf(body), images), outputTokens };
+/** All text that the model reads, and the number of images, sounds and files beside it. */
+function contentOf({ messages, tools, functions, response_format }: Record<string, unknown>) {
+  let media = 0;
+  const withoutMedium = () => {
+    media += 1;
+    return '""';
+  };
+  const conversation = JSON.stringify(messages, (key, value: unknown) => {
+    if (!isBase64(key, value)) return value;
+    media += 1;
+    return '';
+  });
+  const text = (conversation + JSON.stringify([tools, functions, response_format])).replace(dataUrl, withoutMedium);
+  return { text, media };
 }
 
-export const estimateCompletion = (
+export function completionSize(body: Record<string, unknown>): RequestSize {
+  const { text, media } = contentOf(body);
+  const limit = numberOf(body.max_completion_tokens) ?? numberOf(body.max_tokens);
+  return {
+    inputTokens: tokensAbout(text, media),
+    outputTokens: limit !== undefined && limit > 0 ? Math.ceil(limit) : undefined,
+    answers: Math.min(Math.max(1, Math.ceil(numberOf(body.n) ?? 1)), maxAnswers),
+  };
+}
+
+/** At most as much as the model can read. */
+export async function estimateCompletion(
   body: Record<string, unknown>,
   written: string,
-  logger: Logger,
-): Promise<AnswerUsage | undefined> => estimateTokens(textOf(body), written, logger);
+  { logger, contextTokens }: { logger: Logger; contextTokens: number },
+): Promise<AnswerUsage | undefined> {
+  const estimated = await estimateTokens(contentOf(body).text, written, logger);
+  return estimated && { ...estimated, inputTokens: Math.min(estimated.inputTokens, contextTokens) };
+}
 
 /** The text in a completion or a chunk: content, reasoning and tool calls. */
 export function writtenIn(body: unknown): string {

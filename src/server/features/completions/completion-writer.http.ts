@@ -20,6 +20,8 @@ interface End {
 export class CompletionWriter {
   private readonly base: { id: string; created: number; model: string };
   private hasRole = false;
+  /** Text that the model recalled after it was streamed: its place in the text that remains, and its length. */
+  private recalled: { from: number; characters: number }[] = [];
 
   constructor(
     private readonly response: Response,
@@ -43,8 +45,16 @@ export class CompletionWriter {
     this.delta({ reasoning_content: thought });
   }
 
+  /** Streamed text can't be withdrawn, so positions in the text that follows it are moved. */
+  recall(from: number, characters: number): void {
+    const earlier = this.recalled.map((one) => ({ ...one, from: Math.min(one.from, from) }));
+    this.recalled = [...earlier, { from, characters }];
+  }
+
   end({ text, reasoning, citations, usage, finish, error }: End): void {
-    const annotations = citations.map(toAnnotation);
+    const annotations = citations.map((citation) =>
+      toAnnotation(this.options.isStream ? this.moved(citation) : citation),
+    );
     const counted = usage && { usage: toUsage(usage) };
     if (this.options.isStream) {
       if (annotations.length > 0) this.delta({ annotations });
@@ -67,6 +77,17 @@ export class CompletionWriter {
   /** For an answer that has already begun. */
   fail(message: string, code: string): void {
     this.response.end(`data: ${JSON.stringify({ error: { message, type: 'api_error', param: null, code } })}\n\n`);
+  }
+
+  private moved(citation: Citation): Citation {
+    const { start, end } = citation;
+    const after = (isAfter: (from: number) => boolean) =>
+      this.recalled.reduce((sum, { from, characters }) => (isAfter(from) ? sum + characters : sum), 0);
+    return {
+      ...citation,
+      ...(start !== undefined && { start: start + after((from) => from <= start) }),
+      ...(end !== undefined && { end: end + after((from) => from < end) }),
+    };
   }
 
   private delta(delta: object): void {

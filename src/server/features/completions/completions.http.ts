@@ -15,15 +15,17 @@ import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';
+import { ModelError } from '~/server/providers/llm/types';
 import { type Context, createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { checkFields, restrictedFields } from './accepted-fields';
 import { answerCompletion } from './answer-completion.http';
-import { sendAppError, sendModelError } from './completion-errors.http';
+import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
+import { keepAlive } from './event-response.http';
 import { ownField } from './prepare-completion';
-import { openCompletion, sendCompletion } from './relay-completion.http';
+import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
 import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
@@ -51,10 +53,12 @@ export function completionRoutes(deps: Deps): Router {
     const { user } = await ownerOf(deps, request, response);
     response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });
   });
-  router.get('/models/:id', async (request, response) => {
+  // Ids may contain slashes, which not every client encodes.
+  router.get('/models/*id', async (request, response) => {
     const { user } = await ownerOf(deps, request, response);
-    const found = (await connectedModels(deps, user)).find(({ id }) => id === request.params.id);
-    if (!found) throw modelNotFound();
+    const wanted = request.params.id.join('/');
+    const found = (await connectedModels(deps, user)).find(({ id }) => id === wanted);
+    if (!found) throw ofModel(modelNotFound());
     response.json(toModel(found));
   });
   router.post('/chat/completions', async (request, response) => {
@@ -70,9 +74,7 @@ export function completionRoutes(deps: Deps): Router {
       release();
     }
   });
-  router.use(() => {
-    throw new AppError('not_found', 'Unknown request URL.');
-  });
+  router.use((_request, response) => sendUnknownUrl(response));
   router.use(writeErrors(deps));
   return router;
 }
@@ -119,12 +121,20 @@ const toModel = ({ id, displayName, limits }: ChosenModel) => ({
   context_length: limits.contextTokens,
 });
 
+/** Names the field of the request that an error about a missing model is about. */
+const ofModel = (error: unknown) =>
+  error instanceof AppError && error.code === 'not_found'
+    ? new AppError(error.code, error.message, { field: modelField, cause: error })
+    : error;
+
 async function complete(deps: Deps, { user, context }: Owner, request: Request, response: Response): Promise<void> {
   if (deps.generation.isDraining) throw shuttingDown();
   const { qinsight, ...body } = parse(request.body);
-  const chosen = await deps.models.choose(user, body.model);
+  const chosen = await deps.models.choose(user, body.model).catch((error) => {
+    throw ofModel(error);
+  });
   const connection = chosen.connection();
-  if (!connection) throw modelNotFound();
+  if (!connection) throw ofModel(modelNotFound());
   const gone = untilGone(context, user.id, response);
   if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
@@ -132,24 +142,38 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
   // Tokens are only estimated if they cost money.
   const record = async (usage: AnswerUsage | undefined, written = '') => {
     const isEstimated = !usage && chosen.prices !== undefined;
-    await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, deps.logger) : usage);
+    const options = { logger: deps.logger, contextTokens: chosen.limits.contextTokens };
+    await recordUsage(deps, use, isEstimated ? await estimateCompletion(body, written, options) : usage);
   };
+  const fail = (error: unknown) => {
+    deps.logger.warn({ err: error, ...reasonOf(error), requestId: response.locals.requestId }, 'the model failed');
+    sendModelError(response, error);
+  };
+  if (body.stream) keepAlive(response);
   const message = await openCompletion(connection, body, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);
-    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
-    sendModelError(response, error);
+    fail(error);
     return null;
   });
   if (!message) return;
-  const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch((error) => {
-    if (gone.aborted) return undefined;
-    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
-    if (!response.headersSent) sendModelError(response, error);
-    return undefined;
-  });
-  await record(sent?.usage, sent?.written);
+  const sent = await sendCompletion(message, body, response, chosen.prices !== undefined).catch(
+    (failure: unknown): Sent => ({ usage: undefined, written: '', failure }),
+  );
+  // A connection that breaks may have carried a complete answer, but a reported error costs nothing.
+  if (isNotAnAnswer(sent.failure) && !sent.usage) await releaseBudget(deps, use);
+  else await record(sent.usage, sent.written);
+  if (sent.failure && !gone.aborted) fail(sent.failure);
+}
+
+const isNotAnAnswer = (failure: unknown) => failure instanceof ReportedError || failure instanceof ModelError;
+
+/** The endpoint's own message, for the operator. */
+function reasonOf(error: unknown) {
+  if (!(error instanceof ReportedError)) return {};
+  const { reason, hint } = error.failure;
+  return { reason, hint };
 }
 
 function parse(body: unknown) {

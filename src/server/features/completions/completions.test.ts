@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
@@ -52,6 +52,20 @@ describe('the official client', () => {
     const models = await client.models.list();
     expect(models.data.map(({ id }) => id)).toEqual(['house']);
     expect(await client.models.retrieve('house')).toMatchObject({ id: 'house', object: 'model' });
+  });
+
+  it('retrieves a model whose id contains a slash', async () => {
+    vi.spyOn(server.deps.models, 'list').mockImplementation(async () => {
+      const chosen = await server.deps.models.choose({ ...ada.user }, 'house');
+      return [{ ...chosen, id: 'meta-llama/llama 3' }];
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const headers = { authorization: `Bearer ${await tokenOf(ada)}` };
+    for (const id of ['meta-llama/llama%203', 'meta-llama%2Fllama%203'])
+      expect(await (await fetch(`${address}/v1/models/${id}`, { headers })).json()).toMatchObject({
+        id: 'meta-llama/llama 3',
+      });
+    await expect(client.models.retrieve('meta-llama')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
   it('gets a whole answer, requested with the installation’s key', async () => {
@@ -127,6 +141,16 @@ describe('an error', () => {
       message: '404 This AI model is not available to you. Choose another one.',
     });
     expect(unknown?.error).toEqual(hidden?.error);
+  });
+
+  it('names an unknown URL and an unknown collection, not a model', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf(ada)}`, 'content-type': 'application/json' };
+    const unknown = await fetch(`${address}/v1/embeddings`, { method: 'POST', headers, body: '{}' });
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ error: { code: 'unknown_url', type: 'invalid_request_error' } });
+    const collections = ['b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02'];
+    const wrong = await failure(client.chat.completions.create({ ...question, qinsight: { collections } } as never));
+    expect(wrong).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it.each([{ messages: [] }, { messages: 'x' }, { stream: 'yes' }])('is a request error for %j', async (wrong) => {

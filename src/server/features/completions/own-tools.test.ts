@@ -51,10 +51,10 @@ const question = (content: string, qinsight: object) => ({
   messages: [{ role: 'user' as const, content }],
   qinsight,
 });
-const fromTheWeb = () => [
+const fromTheWeb = (thought = '') => [
   { toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }] },
   { toolCalls: [{ name: 'read_page', input: { url: `${site.origin}/rates` } }] },
-  { text: `It is 2.00% [[1]](${site.origin}/rates).` },
+  { text: `${thought}It is 2.00% [[1]](${site.origin}/rates).` },
 ];
 const asked = () => JSON.stringify(vendor.requests.map(({ body }) => body));
 const failure = (work: Promise<unknown>) =>
@@ -105,6 +105,31 @@ describe('a completion with search', () => {
     const rows = await server.deps.db.usageEvent.findMany({ where: { userId: ada.user.id, settledAt: null } });
     expect(rows).toEqual([]);
   });
+});
+
+it('places the annotations of a stream in all text that was sent, thoughts included', async () => {
+  vendor.queue(...fromTheWeb('The page says two.\n</think>'));
+  const asks = { ...question('Which rate?', { search: true }), stream: true as const };
+  let text = '';
+  let cited: { start_index: number; end_index: number } | undefined;
+  for await (const { choices } of await client.chat.completions.create(asks)) {
+    const delta = choices[0]?.delta as { content?: string; annotations?: { url_citation: typeof cited }[] } | undefined;
+    text += delta?.content ?? '';
+    cited ??= delta?.annotations?.[0]?.url_citation;
+  }
+  expect(text).toContain('The page says two.');
+  expect(text.slice(cited?.start_index, cited?.end_index)).toBe(`[[1]](${site.origin}/rates)`);
+});
+
+it.each([
+  ['none', 'minimal'],
+  ['minimal', 'minimal'],
+  ['xhigh', 'high'],
+])('an effort of %s counts as %s, and text as no format', async (effort, sent) => {
+  vendor.queue({ text: 'They rose.' });
+  const asks = { ...question('Which rate?', { collections: true }), reasoning_effort: effort as 'high' };
+  await client.chat.completions.create({ ...asks, response_format: { type: 'text' } });
+  expect(vendor.requests.at(-1)?.body).toMatchObject({ reasoning_effort: sent });
 });
 
 describe('a completion with collections', () => {

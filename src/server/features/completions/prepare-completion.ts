@@ -17,6 +17,7 @@ import { type AnswerRequest, noLibrary, type Passage } from '~/server/generation
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';
 import { joinTools } from '~/server/providers/llm/join-tools';
+import { objectOf } from '~/server/providers/llm/openai-wire';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
@@ -51,8 +52,12 @@ const parameters = z.looseObject({
   temperature: z.number('temperature must be a number').min(0).max(2).nullish(),
   max_tokens: z.int('max_tokens must be a whole number').positive().nullish(),
   max_completion_tokens: z.int('max_completion_tokens must be a whole number').positive().nullish(),
-  reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high'], 'Use minimal, low, medium or high').nullish(),
+  reasoning_effort: z
+    .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], 'Use none, minimal, low, medium, high or xhigh')
+    .nullish(),
 });
+/** Efforts that few models know count as the nearest one that all models with an effort have. */
+const nearest = { none: 'minimal', xhigh: 'high' } as const;
 /** Fields that can't be combined with our tools. */
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
@@ -107,6 +112,7 @@ const isAsked = (value: unknown) =>
   value !== null &&
   value !== false &&
   value !== 1 &&
+  objectOf(value).type !== 'text' &&
   !(Array.isArray(value) && value.length === 0);
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, words?: string): T {
@@ -136,10 +142,11 @@ function toImage(url: string) {
 function parametersOf(body: Record<string, unknown>): ModelParameters {
   const given = parse(parameters, body);
   const limit = given.max_completion_tokens ?? given.max_tokens;
+  const effort = given.reasoning_effort;
   return {
     ...(typeof given.temperature === 'number' && { temperature: given.temperature }),
     ...(limit && { maxOutputTokens: limit }),
-    ...(given.reasoning_effort && { effort: given.reasoning_effort }),
+    ...(effort && { effort: effort === 'none' || effort === 'xhigh' ? nearest[effort] : effort }),
   };
 }
 

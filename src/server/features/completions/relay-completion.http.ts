@@ -9,13 +9,13 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Response } from 'express';
 import { memoryOf } from '~/server/providers/llm/endpoint-memory';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
-import { toModelError } from '~/server/providers/llm/openai-errors';
+import { toModelError, unreadable } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
 import { refusedPart } from '~/server/providers/llm/refused-part';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
-import { beginStream, keepAlive } from './event-response.http';
-import { RelayStream, usageIn } from './relay-stream';
+import { beginStream } from './event-response.http';
+import { asChunk, RelayStream, reportedErrorIn, usageIn, withReportedError } from './relay-stream';
 
 export interface Completion {
   stream?: boolean | null | undefined;
@@ -80,9 +80,14 @@ export interface Sent {
   usage: AnswerUsage | undefined;
   /** The model's output, if no usage was reported and `keepsText` is set. */
   written: string;
+  /** Why there is no answer. */
+  failure?: unknown;
 }
 
-/** Writes the endpoint's response to the caller. Resolves with the usage. */
+/**
+ * Writes the endpoint's response to the caller. Resolves with the usage. Rejects if the response is not an answer,
+ * before any of it is written.
+ */
 export async function sendCompletion(
   message: IncomingMessage,
   body: Completion,
@@ -93,16 +98,33 @@ export async function sendCompletion(
   if (isStream) {
     const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
     beginStream(response);
-    keepAlive(response);
     // If the caller disconnects, the request to the endpoint is aborted and the usage so far counts.
     await pipeline(bytes, relay, response).catch(() => response.destroy());
     return relay;
   }
   // A byte order mark is not JSON.
   const text = (await bodyText(bytes)).trimStart();
-  const completion: unknown = JSON.parse(text);
-  response.status(200).type('json').send(text);
-  return { usage: usageIn(completion), written: keepsText ? writtenIn(completion) : '' };
+  const completion = parsed(text);
+  const written = writtenIn(completion);
+  const error = reportedErrorIn(completion);
+  if (error && written === '') throw error;
+  const sent = error ? withReportedError(completion, error) : completion;
+  // The endpoint ignored that a stream was requested, and took longer than the first comment.
+  if (response.headersSent) response.end(`data: ${JSON.stringify(asChunk(sent))}\n\ndata: [DONE]\n\n`);
+  else
+    response
+      .status(200)
+      .type('json')
+      .send(error ? JSON.stringify(sent) : text);
+  return { usage: usageIn(completion), written: keepsText ? written : '' };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(text);
+  }
 }
 
 /** The first field of an event, or a comment. */

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
-import { json, stream } from '~/server/providers/llm/vendors/vendor-script';
+import { json, type Reply, stream } from '~/server/providers/llm/vendors/vendor-script';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 
@@ -61,6 +61,79 @@ it.each(['', '<!doctype html>', 'no healthy upstream'])('reports an answer that 
   expect((await send()).status).toBe(502);
 });
 
+const reported = (message: string, more: object = {}) => ({ error: { message, ...more } });
+const usageEvents = () => server.deps.db.usageEvent.count();
+
+it.each<[string, number, object, object]>([
+  [
+    'about the request',
+    400,
+    reported('temperature is wrong', { code: 'invalid_value', param: 'temperature' }),
+    { message: 'temperature is wrong', code: 'invalid_value', param: 'temperature' },
+  ],
+  ['about its own load', 502, reported('https://10.0.0.7 is overloaded', { code: 503 }), { code: 'unavailable' }],
+  ['about its key', 502, reported('Incorrect API key provided: sk-house1'), { code: 'unauthorized' }],
+  [
+    'in a choice',
+    429,
+    { choices: [{ index: 0, message: { content: '' }, error: { message: 'Too many requests', code: 429 } }] },
+    { code: 'rate_limited' },
+  ],
+])(
+  'reports an error %s with a success status by its own status, and records no usage',
+  async (_name, status, body, error) => {
+    const before = await usageEvents();
+    for (const isStream of [true, false]) {
+      endpoint.play(json(200, body));
+      const response = await send({ stream: isStream });
+      expect(response.status).toBe(status);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ error });
+      expect(text).not.toMatch(/sk-house|10\.0\.0\.7/);
+    }
+    expect(await usageEvents()).toBe(before);
+  },
+);
+
+it('passes the text before an error on, and the error without the key', async () => {
+  const error = { message: 'Incorrect API key provided: sk-house1', code: 401 };
+  const failed = { choices: [{ index: 0, message: { content: 'Rates' }, finish_reason: 'error', error }] };
+  endpoint.play(json(200, failed));
+  const response = await send({ stream: false });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    choices: [
+      { message: { content: 'Rates' }, error: { message: expect.stringContaining('AI model'), code: 'unauthorized' } },
+    ],
+  });
+});
+
+it.each<[string, object]>([
+  ['of its own', reported('Incorrect API key provided: sk-house1 at https://10.0.0.7/v1')],
+  ['of vLLM', { object: 'error', message: 'No route to https://10.0.0.7/v1', code: 502 }],
+  [
+    'with a chunk',
+    { ...reported('https://10.0.0.7 failed'), id: 'x', choices: [{ index: 0, delta: { content: '' } }] },
+  ],
+  ['of a choice', { choices: [{ index: 0, delta: { content: '' }, ...reported('sk-house1 expired', { code: 401 }) }] }],
+])('replaces an error event %s in a stream, after text and before', async (_name, event) => {
+  const before = await usageEvents();
+  endpoint.play(stream([chunk('Rates '), `data: ${JSON.stringify(event)}\n\n`]));
+  const late = await (await send()).text();
+  expect(late.startsWith(chunk('Rates '))).toBe(true);
+  await until(async () => (await usageEvents()) === before + 1);
+  endpoint.play(stream([`data: ${JSON.stringify(event)}\n\n`]));
+  const early = await (await send()).text();
+  for (const text of [late, early]) {
+    expect(text).toMatch(/"error":{"message":"[^"]*AI model[^"]*","type":"api_error"/);
+    expect(text).not.toMatch(/sk-house|10\.0\.0\.7/);
+  }
+  endpoint.play(stream([chunk('Rates')]));
+  await (await send()).text();
+  // The stream that began with an error counts as little as an error with a status.
+  await until(async () => (await usageEvents()) === before + 2);
+});
+
 const keepAlive = ': keep-alive\n\n';
 const silent = { ...stream([]), after: 'silence' as const };
 
@@ -87,6 +160,64 @@ it.each<[string, object]>([
   });
   expect(await read).toMatch(/^(: keep-alive\n\n)+$/);
   left.abort();
+});
+
+/** Moves the time on until the first comment was sent, then lets the endpoint respond. */
+async function afterComment(reply: Reply): Promise<Response> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let release = () => {};
+  const beforeHeaders = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  endpoint.play({ ...reply, beforeHeaders });
+  const response = send();
+  await until(async () => endpoint.asked.length === 1);
+  vi.advanceTimersByTime(15_000);
+  await response;
+  release();
+  return response;
+}
+
+it('sends a comment before an endpoint has begun its response, which then follows', async () => {
+  const body = [chunk('Rates '), chunk('fell.'), 'data: [DONE]\n\n'];
+  const response = await afterComment(stream(body));
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(await response.text()).toBe([keepAlive, ...body].join(''));
+});
+
+it('reports an error of an endpoint after a comment within the stream', async () => {
+  const before = await usageEvents();
+  const error = { message: 'temperature is wrong', code: 'invalid_value', param: 'temperature' };
+  for (const reply of [json(400, { error }), json(200, { error: { ...error, code: 400 } })]) {
+    const text = await (await afterComment(reply)).text();
+    expect(text.startsWith(keepAlive)).toBe(true);
+    expect(JSON.parse(text.slice(`${keepAlive}data: `.length))).toMatchObject({
+      error: { message: 'temperature is wrong', type: 'invalid_request_error', param: 'temperature' },
+    });
+  }
+  const unreachable = await (await afterComment({ body: ['no healthy upstream'] })).text();
+  expect(unreachable).toMatch(/^: keep-alive\n\ndata: {"error":{"message":"The AI model sent an invalid response/);
+  expect(await usageEvents()).toBe(before);
+});
+
+it('passes a whole answer after a comment on as a chunk', async () => {
+  const tool_calls = [{ id: 'a', type: 'function', function: { name: 'get_price', arguments: '{}' } }];
+  const message = { role: 'assistant', content: 'Fell.', tool_calls };
+  const text = await (
+    await afterComment(json(200, { choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+  ).text();
+  const [comment, event, end] = text.split('\n\n');
+  expect([comment, end]).toEqual([keepAlive.trim(), 'data: [DONE]']);
+  expect(JSON.parse(event?.slice('data: '.length) ?? '')).toEqual({
+    object: 'chat.completion.chunk',
+    choices: [
+      {
+        index: 0,
+        delta: { role: 'assistant', content: 'Fell.', tool_calls: [{ index: 0, ...tool_calls[0] }] },
+        finish_reason: 'stop',
+      },
+    ],
+  });
 });
 
 it('reports an error after a comment within the stream, and one before it by its status', async () => {

@@ -1,20 +1,53 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { chatUsageOf, objectOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
+import { chatUsageOf, listOf, objectOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
+import { vendorErrorIn } from '~/server/providers/llm/vendor-error';
 import type { AnswerUsage } from '~/shared/schemas/messages';
+import { ReportedError } from './completion-errors.http';
 import { writtenIn } from './completion-usage';
 
 /** The token usage reported by a chat completion or a chunk. */
 export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(usageOfChunk(objectOf(body)));
 
+/** The error that a chat completion or a chunk contains, of itself or of a choice. */
+export function reportedErrorIn(body: unknown): ReportedError | undefined {
+  const { choices, error } = objectOf(body);
+  const answers = listOf(choices).map(objectOf);
+  const failed = answers.find((answer) => answer.error);
+  const reported = answers.length > 0 ? vendorErrorIn({ error: error || failed?.error }) : vendorErrorIn(body);
+  return reported && new ReportedError(reported);
+}
+
+/** The same chat completion or chunk with the errors that callers may read. */
+export function withReportedError(body: unknown, { body: error }: ReportedError): object {
+  const { choices, error: ofBody, ...rest } = objectOf(body);
+  if (choices === undefined) return { error };
+  const filtered = listOf(choices).map((choice) => (objectOf(choice).error ? { ...objectOf(choice), error } : choice));
+  return { ...rest, choices: filtered, ...(ofBody !== undefined && { error }) };
+}
+
+/** A whole chat completion as the only chunk of a stream. */
+export function asChunk(body: unknown): object {
+  const choices = listOf(objectOf(body).choices).map((choice) => {
+    const { message, ...rest } = objectOf(choice);
+    const { tool_calls: calls, ...delta } = objectOf(message);
+    const numbered = listOf(calls).map((call, index) => ({ index, ...objectOf(call) }));
+    return { ...rest, delta: { ...delta, ...(numbered.length > 0 && { tool_calls: numbered }) } };
+  });
+  return { ...objectOf(body), object: 'chat.completion.chunk', choices };
+}
+
 /**
  * Forwards the events of an answer and reads its usage, which is always requested, but only forwarded if the caller
- * requested it.
+ * requested it. Errors are replaced, because they may contain the installation's key.
  */
 export class RelayStream extends Transform {
   usage: AnswerUsage | undefined;
+  /** The first error, if no output came before it. */
+  failure: ReportedError | undefined;
   /** The output so far, needed if no usage is reported. */
   written = '';
+  private hasBegun = false;
   private readonly decoder = new SseDecoder();
 
   constructor(
@@ -36,14 +69,22 @@ export class RelayStream extends Transform {
 
   private pass(events: string[]): void {
     for (const data of events) {
-      if (this.keepsText && !this.usage) this.written += writtenIn(parse(data));
-      if (this.isForCaller(data)) this.push(`data: ${data}\n\n`);
+      const needsText = !this.hasBegun || (this.keepsText && !this.usage);
+      const chunk = needsText || mayMatter(data) ? parse(data) : undefined;
+      if (needsText) this.keep(writtenIn(chunk));
+      const error = reportedErrorIn(chunk);
+      if (error && !this.hasBegun) this.failure ??= error;
+      if (error) this.push(toEvent(JSON.stringify(withReportedError(chunk, error))));
+      else if (this.isForCaller(chunk)) this.push(toEvent(data));
     }
   }
 
-  private isForCaller(data: string): boolean {
-    if (!data.includes('"usage"')) return true;
-    const chunk = parse(data);
+  private keep(written: string): void {
+    this.hasBegun ||= written !== '';
+    if (this.keepsText) this.written += written;
+  }
+
+  private isForCaller(chunk: unknown): boolean {
     const usage = usageIn(chunk);
     this.usage = usage ?? this.usage;
     const { choices } = objectOf(chunk);
@@ -51,6 +92,10 @@ export class RelayStream extends Transform {
     return this.wantsUsage || !isOnlyUsage;
   }
 }
+
+/** Whether a chunk may contain more than text. Most don't, and are not parsed. */
+const mayMatter = (data: string) => !data.includes('"choices"') || data.includes('"usage"') || data.includes('"error"');
+const toEvent = (data: string) => `data: ${data}\n\n`;
 
 function parse(text: string): unknown {
   try {

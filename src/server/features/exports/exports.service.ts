@@ -6,7 +6,7 @@ import { oneLine } from '~/server/lib/one-line';
 import { TooCostly } from '~/server/lib/program-thread';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
-import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
+import { type ExportedFile, type ExportFormat, exportMediaTypes } from '~/shared/schemas/conversation-exports';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import { textStart } from '~/shared/text-start';
 import type { ExportRequest } from './export-worker';
@@ -28,14 +28,6 @@ const maxSize = { characters: 2_000_000, messages: 2000 };
 /** One thread writes all documents, so that a user with many long ones must not keep it from others. */
 const perUser = { slots: 1, queueLength: 4, message: 'Too many exports in progress. Try again in a moment.' };
 const semaphore = createKeyedSemaphore(perUser);
-const mediaTypes: Record<ExportFormat, string> = {
-  md: 'text/markdown; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pdf: 'application/pdf',
-  html: 'text/html; charset=utf-8',
-};
-
 export interface RequestedFile {
   conversationId?: string;
   messageId?: string;
@@ -52,7 +44,7 @@ const findTarget = (
 /** Checks access to the file and returns its name. */
 export async function startExport(deps: Deps, userId: string, asked: RequestedFile): Promise<ExportedFile> {
   const { conversation } = await findTarget(deps, userId, asked);
-  return { fileName: fileNameOf(conversation.title, asked.format), mediaType: mediaTypes[asked.format] };
+  return { fileName: fileNameOf(conversation.title, asked.format), mediaType: exportMediaTypes[asked.format] };
 }
 
 function fileNameOf(title: string, format: ExportFormat): string {

@@ -1,7 +1,7 @@
 /** Groups over SCIM: all groups of this installation, including those that an administrator created. */
 import type { Deps } from '~/server/deps';
 import type { Acting } from '~/server/features/audit/audit.service';
-import { createGroup, deleteGroup, getGroup, updateGroup } from '~/server/features/groups/groups.service';
+import { createGroup, deleteGroup, getGroup, nameKeyOf, updateGroup } from '~/server/features/groups/groups.service';
 import { addTo, removeFrom } from '~/server/features/groups/members.service';
 import { AppError } from '~/server/lib/errors';
 import { invalidValue, notFound, notUnique } from './scim-errors';
@@ -34,7 +34,7 @@ export async function listScimGroups(
   const value = filter?.value ?? '';
   const rows = await deps.db.sql<{ id: string }>`
     SELECT id FROM groups WHERE CASE ${attribute}::text
-      WHEN 'displayname' THEN name_key = lower(${value}::text) WHEN 'externalid' THEN external_id = ${value}::text
+      WHEN 'displayname' THEN name_key = ${nameKeyOf(value)}::text WHEN 'externalid' THEN external_id = ${value}::text
       WHEN 'id' THEN id::text = lower(${value}::text) ELSE true END
     ORDER BY created_at, id`;
   // Their number is limited, so the total needs no separate statement.

@@ -44,12 +44,15 @@ export interface Filter {
   value: string;
 }
 
-const shape = /^\s*([\w.:[\]" -]+?)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i;
+/** Longer than any name or address with its attribute. The pattern takes quadratic time. */
+const maxCharacters = 1000;
+const shape = /^([\w.:[\]" -]+?)\s+eq\s+"((?:[^"\\]|\\.)*)"$/i;
 
 /** A single comparison with eq, which identity providers send to find a user or a group. */
 export function filterOf(request: Asked, attributes: readonly string[]): Filter | undefined {
-  const filter = text(request, 'filter');
+  const filter = text(request, 'filter')?.trim();
   if (filter === undefined) return undefined;
+  if (filter.length > maxCharacters) throw invalidFilter(`A filter can have at most ${maxCharacters} characters`);
   const [, name = '', quoted = ''] = shape.exec(filter) ?? [];
   const attribute = plainPath(name).replace(/^emails\[.*\]\./, 'emails.');
   if (!attributes.includes(attribute))

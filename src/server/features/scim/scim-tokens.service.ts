@@ -47,11 +47,11 @@ const traceOf = (
 
 /** The time of last use is updated at most this often. */
 const usedWithinMs = 60_000;
-const bearer = /^Bearer +(qscim_[\w-]{1,100})$/i;
+export const scimTokenPattern = /^Bearer +(qscim_[\w-]{1,100})$/i;
 
 /** The acting directory for the audit log. Null for an invalid token. */
 export async function directoryOf({ db }: Pick<Deps, 'db'>, authorization: string | undefined) {
-  const token = bearer.exec(authorization ?? '')?.[1];
+  const token = scimTokenPattern.exec(authorization ?? '')?.[1];
   if (!token) return null;
   const found = await db.scimToken.findUnique({ where: { tokenHash: sha256(token) }, select });
   if (!found) return null;

@@ -341,6 +341,16 @@ describe('groups', () => {
   const membersOf = async (id: string): Promise<string[]> =>
     (await scim('GET', `/Groups/${id}`)).body.members.map(({ value }: { value: string }) => value).sort();
 
+  it.each(['Sales ', 'İx ', 'ΑΣ', 'STRASSE ẞ'])('named %j can be found by exactly this name', async (displayName) => {
+    const { body } = await newGroup({ displayName });
+    const filter = encodeURIComponent(`displayName eq "${displayName}"`);
+    expect((await scim('GET', `/Groups?filter=${filter}`)).body).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id: body.id }],
+    });
+    expect((await newGroup({ displayName })).status).toBe(409);
+  });
+
   it('can be created, found, renamed and deleted', async () => {
     const { body: user } = await newUser();
     const created = await newGroup({ externalId: 'g-1', members: [{ value: user.id, display: 'x' }] });
@@ -407,6 +417,8 @@ describe('an invalid request', () => {
     ['an unknown endpoint', 404, undefined, () => scim('GET', '/Bulk')],
     ['a filter that is not supported', 400, 'invalidFilter', () => find('name.familyName co "x"')],
     ['a filter with a NUL', 400, 'invalidFilter', () => find('userName eq "\\u0000"')],
+    ['a filter of spaces only', 400, 'invalidFilter', () => scim('GET', `/Users?filter=${'+'.repeat(15_000)}`)],
+    ['a filter that is too long', 400, 'invalidFilter', () => find(`userName eq "${'x'.repeat(1000)}"`)],
     ['a filter without a value', 400, 'invalidFilter', () => find('userName pr')],
     ['a count that is not a number', 400, 'invalidSyntax', () => scim('GET', '/Users?count=x')],
     ['a user without a userName', 400, 'invalidValue', () => scim('POST', '/Users', { schemas: [userSchema] })],

@@ -35,6 +35,13 @@ describe('the estimate for a request', () => {
     const priced = { ...chosen, prices: { input: '1', output: '2' } };
     expect(estimatedCost(priced, { inputTokens: 50_000 })).toBe('0.052');
     expect(estimatedCost(priced, { inputTokens: 10, outputTokens: 20_000 })).toBe('0.04001');
+    expect(estimatedCost(priced, { inputTokens: 10, answers: 50 })).toBe('0.10001');
+  });
+
+  it('limits each of several answers, not their sum', () => {
+    const limits = { contextTokens: 1000, maxOutputTokens: 100 };
+    const size = { inputTokens: 1000, outputTokens: 4000, answers: 50 };
+    expect(estimatedCost({ ...chosen, limits, prices: { input: '1', output: '2' } }, size)).toBe('0.011');
   });
 
   it('does not exist for a model without a price', () => {

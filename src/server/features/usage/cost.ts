@@ -20,13 +20,14 @@ export function costOf({ inputTokens, outputTokens }: AnswerUsage, prices: Model
 export function estimatedCost({ prices, limits }: ChosenModel, size: RequestSize = ordinaryRequest): string | null {
   if (!prices) return null;
   const asked = size.outputTokens ?? ordinaryRequest.outputTokens;
-  const outputTokens = Math.min(asked, limits.maxOutputTokens ?? limits.contextTokens);
+  const ofOneAnswer = Math.min(asked, limits.maxOutputTokens ?? limits.contextTokens);
+  const outputTokens = ofOneAnswer * (size.answers ?? 1);
   const inputTokens = Math.min(size.inputTokens, limits.contextTokens);
   return costOf({ inputTokens, outputTokens }, prices);
 }
 
-export const isOrdinary = ({ inputTokens, outputTokens = 0 }: RequestSize): boolean =>
-  inputTokens <= ordinaryRequest.inputTokens && outputTokens <= ordinaryRequest.outputTokens;
+export const isOrdinary = ({ inputTokens, outputTokens = 0, answers = 1 }: RequestSize): boolean =>
+  inputTokens <= ordinaryRequest.inputTokens && outputTokens <= ordinaryRequest.outputTokens && answers === 1;
 
 /** The total usage of two requests of one answer. It has a cost only if both have one. */
 export function sumOfUsage(one: AnswerUsage | undefined, other: AnswerUsage | undefined): AnswerUsage | undefined {

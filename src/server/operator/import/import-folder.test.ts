@@ -67,6 +67,15 @@ describe('a folder', () => {
     expect((await documentsOf('Some')).filter(({ state }) => state === 'ready')).toHaveLength(2);
   });
 
+  it('imported again tries the files that failed again, and reports them again', async () => {
+    writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing of a document');
+    await run('Unreadable');
+    said.length = 0;
+    expect(await run('Unreadable')).toEqual({ added: 0, replaced: 1, unchanged: 2, failed: 1 });
+    expect(said.some((words) => words.startsWith('broken.pdf: '))).toBe(true);
+    expect(await documentsOf('Unreadable')).toHaveLength(3);
+  });
+
   it('can be added to an organization-wide collection by administrators only', async () => {
     await expect(run('Everyone', 'organization')).rejects.toThrow('Only administrators');
   });

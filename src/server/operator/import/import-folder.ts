@@ -78,9 +78,11 @@ async function findOrCreate(
   return found?.id ?? (await createCollection(deps, acting, { name: collection, scope })).id;
 }
 
+/** A file whose text could not be read is tried again, as a new version: its reason may be gone. */
 async function knownDocuments({ db }: Pick<Deps, 'db'>, collectionId: string) {
-  const rows = await db.sql<{ id: string; source: string; contentHash: string }>`
-    SELECT id, source, content_hash AS "contentHash" FROM collection_documents
-    WHERE collection_id = ${collectionId}::uuid AND content_hash IS NOT NULL AND source IS NOT NULL`;
+  const rows = await db.sql<{ id: string; source: string; contentHash: string | null }>`
+    SELECT d.id, d.source, CASE WHEN o.read_state IS DISTINCT FROM 'failed' THEN d.content_hash END AS "contentHash"
+    FROM collection_documents d LEFT JOIN objects o ON o.id = d.object_id
+    WHERE d.collection_id = ${collectionId}::uuid AND d.content_hash IS NOT NULL AND d.source IS NOT NULL`;
   return new Map(rows.map((row) => [row.source, row]));
 }

@@ -17,13 +17,17 @@ function parse(): Document {
   return parsed;
 }
 
-/** The schema of a route's successful response. */
-export function publishedSchema({ method, status, ...route }: Route): z.ZodType {
-  const { paths, components } = parse();
-  const response = paths[documentPath({ method, status, ...route })]?.[method]?.responses[status];
-  const [media] = Object.values(response?.content ?? {});
-  if (!media) throw new Error(`the document has no ${status} response for ${method} ${route.path}`);
-  return toZod(media.schema, components.schemas);
+/** The media types of a route's successful response, and their schemas. */
+export function publishedContent({ method, status, ...route }: Route): Record<string, { schema: Json }> {
+  const response = parse().paths[documentPath({ method, status, ...route })]?.[method]?.responses[status];
+  return response?.content ?? {};
+}
+
+/** The schema of a route's successful response, in its default format. */
+export function publishedSchema(route: Route): z.ZodType {
+  const [media] = Object.values(publishedContent(route));
+  if (!media) throw new Error(`the document has no ${route.status} response for ${route.method} ${route.path}`);
+  return toZod(media.schema, parse().components.schemas);
 }
 
 export function publishedComponent(name: string): z.ZodType {

@@ -52,7 +52,9 @@ export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
   };
 }
 
-async function write(res: ServerResponse, { status = 200, headers, body, before, after }: Reply): Promise<void> {
+async function write(res: ServerResponse, reply: Reply): Promise<void> {
+  const { status = 200, headers, body, before, beforeHeaders, after } = reply;
+  await beforeHeaders;
   res.writeHead(status, headers);
   res.flushHeaders();
   await before;

@@ -13,6 +13,8 @@ export interface Reply {
   body: readonly string[];
   /** The body waits for it. */
   before?: Promise<void>;
+  /** The headers wait for it. */
+  beforeHeaders?: Promise<void>;
   /** What happens after the body; by default, the response ends. */
   after?: 'silence' | 'reset';
 }

@@ -85,6 +85,7 @@ const build = (contextTokens: number) =>
     seesImages: true,
     limits: { contextTokens },
     systemPrompt: 'Be brief.',
+    personalization: '',
     tools: { list: [], instructions: '' },
     library,
     background,

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
-import { systemPrompt } from '~/server/features/context/system-prompt';
+import { personalization, systemPrompt } from '~/server/features/context/system-prompt';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { hostedSearch } from '~/server/features/mirror/hosted-search';
@@ -50,7 +50,7 @@ export async function gatherMaterial(
   const { conversationId, questionId, content } = question;
   await untilRead(deps, question.objectIds, signal);
   const scope = await scopeOf(deps, chosen, background, question);
-  const prompt = promptOf(question, background, {
+  const prompt = promptOf(question, {
     ...scope,
     hasFiles: scope.mayHaveFiles,
     canSearch: scope.web !== 'none',
@@ -73,6 +73,7 @@ export async function gatherMaterial(
     question,
     scope,
     systemPrompt: prompt,
+    personalization: personalization({ ...background, memory: background.memory ?? [] }),
     library: conversationLibrary(deps, conversationId, questionId),
     collections,
     toolFiles,
@@ -132,16 +133,12 @@ async function collectFromFiles(
 
 function promptOf(
   question: Question,
-  background: Background,
   facts: Pick<Parameters<typeof systemPrompt>[0], 'canSearch' | 'onlyFiles' | 'hasFiles' | 'seesImages'>,
 ) {
   return systemPrompt({
     now: new Date(),
     timeZone: question.timeZone ?? undefined,
     ...facts,
-    customInstructions: background.customInstructions,
-    memory: background.memory ?? [],
-    project: background.project,
   });
 }
 

@@ -110,7 +110,8 @@ async function answerOfModel(
   material: Material,
   { tools, limits, passages }: FileMaterial,
 ): Promise<PreparedAnswer> {
-  const { chosen, background, question, scope, systemPrompt, library, toolFiles, session, hosted, figures } = material;
+  const { chosen, background, question, scope, systemPrompt, personalization, library, toolFiles, session, hosted, figures } =
+    material;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
   const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
@@ -127,6 +128,7 @@ async function answerOfModel(
     limits,
     tokenFactor: chosen.model.tokenFactor,
     systemPrompt,
+    personalization,
     tools: joinTools(
       ...sets.map((set) => memory?.watched(set) ?? set),
       ...(memory && passages.length === 0 && !hosted ? [memory.tools()] : []),

@@ -81,6 +81,7 @@ const build = (contextTokens: number) =>
     conversationId: 'c',
     questionId: 'q',
     content: 'Compare the five reports.',
+    query: 'Compare the five reports.',
     hasFiles: true,
     seesImages: true,
     limits: { contextTokens },

@@ -25,6 +25,8 @@ export interface ContextInput {
   conversationId: string;
   questionId: string;
   content: string;
+  /** The words by which passages of long files are chosen. */
+  query: string;
   hasFiles: boolean;
   /** False for a model known not to support images. */
   seesImages: boolean;
@@ -53,15 +55,13 @@ export interface BuiltContext {
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
   const { background, content, systemPrompt, personalization, tools, library } = input;
+  const unchanged = { systemPrompt, personalization, tools, library };
   const budget = inputBudget(input.limits, input.tokenFactor);
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (certainlyFits(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
     const request = assembleRequest({
-      systemPrompt,
-      personalization,
-      tools,
-      library,
+      ...unchanged,
       history,
       question: content,
       images: [],
@@ -71,7 +71,12 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
-  const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(personalization), ofOwnText(toolText), asked]);
+  const sizes = await measure(background, [
+    ofOwnText(systemPrompt),
+    ofOwnText(personalization),
+    ofOwnText(toolText),
+    asked,
+  ]);
   const room = budget - sizes.fixed - tokensPerTurn;
   const images =
     input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
@@ -80,13 +85,10 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
-  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
+  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, input.query, fileRoom) : noFiles;
   const fitted = fitHistory(background, sizes, leftRoom - tokens);
   const request = assembleRequest({
-    systemPrompt,
-    personalization,
-    tools,
-    library,
+    ...unchanged,
     summary: fitted.summary,
     history: withImages(fitted, images),
     question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]

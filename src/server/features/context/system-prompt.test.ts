@@ -24,7 +24,6 @@ describe('the system prompt', () => {
     expect(systemPrompt({ ...facts, hasFiles: true, seesImages: false })).toContain('You cannot see images.');
     expect(systemPrompt({ ...facts, hasFiles: true })).not.toContain('cannot see images');
   });
-
 });
 
 describe('the personalization', () => {

@@ -164,6 +164,9 @@ describe('an answer', () => {
     await server.deps.db.message.create({ data: { conversationId, role: 'user', content: 'Read this.', attachments } });
     await answerTo('And now?', [{ text: 'Now.' }], { conversationId });
     expect(asked().tools).not.toContain('remember');
+    expect(asked().systemPrompt).toContain('You cannot change what you remember');
+    await answerTo('Hello', [{ text: 'Hi.' }]);
+    expect(asked().systemPrompt).not.toContain('You cannot change what you remember');
   });
 });
 

@@ -16,7 +16,12 @@ export async function estimateUsage(
   written: string,
   logger: Logger,
 ): Promise<AnswerUsage | undefined> {
-  const request = [systemPrompt, personalization, tools?.instructions ?? '', ...turns.map(({ content }) => content)].join('\n');
+  const request = [
+    systemPrompt,
+    personalization,
+    tools?.instructions ?? '',
+    ...turns.map(({ content }) => content),
+  ].join('\n');
   return estimateTokens(request, written, logger);
 }
 

@@ -15,7 +15,13 @@ const tokensPerImage = 1000;
 export const tokensAbout = (text: string, images = 0): number =>
   Math.ceil(Buffer.byteLength(text) / bytesPerToken) + images * tokensPerImage;
 
-export function requestSize({ systemPrompt, personalization = '', turns, tools, parameters }: ModelRequest): RequestSize {
+export function requestSize({
+  systemPrompt,
+  personalization = '',
+  turns,
+  tools,
+  parameters,
+}: ModelRequest): RequestSize {
   const texts = [systemPrompt, personalization, tools?.instructions ?? '', ...turns.map(({ content }) => content)];
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
   const inputTokens = texts.reduce((sum, text) => sum + tokensAbout(text), images * tokensPerImage);

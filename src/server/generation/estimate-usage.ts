@@ -12,11 +12,16 @@ import type { AnswerUsage } from '~/shared/schemas/messages';
  * counted; the request then counts with unknown tokens.
  */
 export async function estimateUsage(
-  { systemPrompt, turns, tools }: ModelRequest,
+  { systemPrompt, personalization = '', turns, tools }: ModelRequest,
   written: string,
   logger: Logger,
 ): Promise<AnswerUsage | undefined> {
-  const request = [systemPrompt, tools?.instructions ?? '', ...turns.map(({ content }) => content)].join('\n');
+  const request = [
+    systemPrompt,
+    personalization,
+    tools?.instructions ?? '',
+    ...turns.map(({ content }) => content),
+  ].join('\n');
   return estimateTokens(request, written, logger);
 }
 

@@ -17,8 +17,14 @@ const tokensPerMedium = 1000;
 export const tokensAbout = (text: string, media = 0): number =>
   Math.ceil(Buffer.byteLength(text) / bytesPerToken) + media * tokensPerMedium;
 
-export function requestSize({ systemPrompt, turns, tools, parameters }: ModelRequest): RequestSize {
-  const texts = [systemPrompt, tools?.instructions ?? '', ...turns.map(({ content }) => content)];
+export function requestSize({
+  systemPrompt,
+  personalization = '',
+  turns,
+  tools,
+  parameters,
+}: ModelRequest): RequestSize {
+  const texts = [systemPrompt, personalization, tools?.instructions ?? '', ...turns.map(({ content }) => content)];
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
   const inputTokens = texts.reduce((sum, text) => sum + tokensAbout(text), images * tokensPerMedium);
   return { inputTokens, outputTokens: parameters?.maxOutputTokens };

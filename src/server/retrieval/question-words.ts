@@ -2,7 +2,7 @@
 import { isStopWord } from './languages';
 import { wordsOf } from './words';
 
-const listOf = (words: string): ReadonlySet<string> => new Set(wordsOf(words));
+export const listOf = (words: string): ReadonlySet<string> => new Set(wordsOf(words));
 
 /**
  * Words about the answer ("please calculate … and round to one decimal place"). Searched only if a query has no others.
@@ -22,7 +22,7 @@ export const requestWords = listOf(
 );
 
 /** Words about a file as a whole, in the most frequent query languages. */
-const fileWords = listOf(
+export const fileWords = listOf(
   `report reports document documents file files filing filings paper pdf text attachment attachments attached content
    contents summary overview summarize summarise key main important points takeaways gist tl dr tldr
    bericht dokument datei text inhalt zusammenfassung zusammenfassen fasse zusammen anhang wichtigsten punkte

@@ -55,9 +55,9 @@ describe('custom instructions', () => {
       user.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
     const sent = await send(ada);
     const asked = await model.nextCall();
-    const rules = asked.request.systemPrompt;
-    expect(rules).toMatch(/keep this in mind[^\n]*\nAnswer in rhymes\.$/);
-    expect(rules.indexOf('Never invent a source')).toBeLessThan(rules.indexOf('Answer in rhymes.'));
+    expect(asked.request.systemPrompt).toContain('Never invent a source');
+    expect(asked.request.systemPrompt).not.toContain('rhymes');
+    expect(asked.request.personalization).toMatch(/keep this in mind[^\n]*\nAnswer in rhymes\.$/);
     await asked.fail(new Error('away'));
     await until(
       async () =>
@@ -65,11 +65,11 @@ describe('custom instructions', () => {
     );
     await ada.call.messages.retry({ messageId: sent.assistantMessage.id });
     const again = await model.nextCall();
-    expect(again.request.systemPrompt).toContain('Answer in rhymes.');
+    expect(again.request.personalization).toContain('Answer in rhymes.');
     await again.finish();
     await send(grace);
     const other = await model.nextCall();
-    expect(other.request.systemPrompt).not.toContain('rhymes');
+    expect(JSON.stringify(other.request)).not.toContain('rhymes');
     await other.finish();
   });
 

@@ -135,6 +135,25 @@ describe('a connected model', () => {
     ]);
   });
 
+  it('receives passages about the subject of a follow-up, not those that share its words', async () => {
+    const ada = await signUp(server.deps);
+    const { id: collectionId } = await handbook(ada, { content: 'The revenue of Ruritania Holdings was 12 million.' });
+    const letter = { title: 'Letter', content: 'Thanks to the staff for last year, the best year ever.' };
+    const { id: documentId } = await ada.call.collections.addDocument({ collectionId, ...letter });
+    await until(async () => (await ada.call.collections.document({ collectionId, documentId })).state === 'ready');
+    const { conversation } = await send(ada, undefined, 'What was the revenue of Ruritania Holdings?');
+    for (const next of ['And last year?', 'Thanks', undefined]) {
+      const call = await model.nextCall();
+      const prompt = call.request.turns.at(-1)?.content;
+      expect(prompt).toContain('Ruritania Holdings was 12 million');
+      expect(prompt).not.toContain('the best year ever');
+      await call.emit('12 million.');
+      await call.finish();
+      await finished(ada, conversation.id);
+      if (next) await send(ada, conversation.id, next);
+    }
+  });
+
   it('can repeat quotations later, and they are checked although no passage is given', async () => {
     const ada = await signUp(server.deps);
     const { id: collectionId, documentId } = await handbook(ada);

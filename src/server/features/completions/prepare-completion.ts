@@ -19,6 +19,7 @@ import { AppError } from '~/server/lib/errors';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import { objectOf } from '~/server/providers/llm/openai-wire';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
+import { searchQuery } from '~/server/retrieval/search-query';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 /** Our extension of the request body; all other fields are OpenAI's. */
@@ -85,7 +86,7 @@ export async function prepareCompletion(
   const question = turns.at(-1);
   if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
   const collections = await readable(deps, user, wanted);
-  const passages = collections ? await passagesFor(chosen, collections, question.content) : [];
+  const passages = collections ? await passagesFor(chosen, collections, queryOf(turns, question)) : [];
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
   const system = said.filter(isSystem).map((message) => toTurn(message).content);
@@ -163,9 +164,15 @@ async function readable(
   return collectionPassages(deps, { userId: user.id, collectionIds: wanted });
 }
 
-async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, question: string) {
+const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>
+  searchQuery(
+    question.content,
+    turns.flatMap((turn) => (turn.role === 'user' && turn !== question ? [turn.content] : [])),
+  );
+
+async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, query: string) {
   let left = limits.contextTokens * charactersPerToken;
-  const found = await collections.find(question, { limit: maxPassages });
+  const found = await collections.find(query, { limit: maxPassages });
   const fitting = found.filter(({ text }) => {
     left -= text.length;
     return left >= 0;

@@ -6,7 +6,7 @@ import { cutPassages } from '~/server/reading/extract/passages';
 import { spreadPlaces } from './budget';
 import { type FramedFile, frameFiles, frameSummary } from './file-frame';
 
-export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tools' | 'library'> {
+export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'personalization' | 'tools' | 'library'> {
   /** Summary of the messages before `history`. */
   summary?: string | undefined;
   /** Oldest first. */
@@ -17,7 +17,7 @@ export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tool
 }
 
 export function assembleRequest(parts: RequestParts): AnswerRequest {
-  const { systemPrompt, tools, library, summary, history, question, images, files } = parts;
+  const { systemPrompt, personalization, tools, library, summary, history, question, images, files } = parts;
   const last: ModelTurn = {
     role: 'user',
     content: files.length > 0 ? frameFiles(files, undefined, question && `${question}\n\n`) : question,
@@ -27,6 +27,7 @@ export function assembleRequest(parts: RequestParts): AnswerRequest {
   const opening = summary ? { ...first, content: `${frameSummary(summary)}\n\n${first.content}` } : first;
   return {
     systemPrompt,
+    ...(personalization && { personalization }),
     turns: [opening, ...rest],
     library,
     ...(tools && { tools }),

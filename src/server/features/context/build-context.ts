@@ -25,6 +25,8 @@ export interface ContextInput {
   conversationId: string;
   questionId: string;
   content: string;
+  /** The words by which passages of long files are chosen. */
+  query: string;
   hasFiles: boolean;
   /** False for a model known not to support images. */
   seesImages: boolean;
@@ -32,6 +34,7 @@ export interface ContextInput {
   /** The endpoint's tokens per token of ours. */
   tokenFactor?: number | undefined;
   systemPrompt: string;
+  personalization: string;
   tools: ModelTools;
   library: Library & FileTexts;
   background: Background;
@@ -51,15 +54,14 @@ export interface BuiltContext {
 }
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
-  const { background, content, systemPrompt, tools, library } = input;
+  const { background, content, systemPrompt, personalization, tools, library } = input;
+  const unchanged = { systemPrompt, personalization, tools, library };
   const budget = inputBudget(input.limits, input.tokenFactor);
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (certainlyFits(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
     const request = assembleRequest({
-      systemPrompt,
-      tools,
-      library,
+      ...unchanged,
       history,
       question: content,
       images: [],
@@ -69,7 +71,12 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
-  const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
+  const sizes = await measure(background, [
+    ofOwnText(systemPrompt),
+    ofOwnText(personalization),
+    ofOwnText(toolText),
+    asked,
+  ]);
   const room = budget - sizes.fixed - tokensPerTurn;
   const images =
     input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
@@ -78,12 +85,10 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
-  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
+  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, input.query, fileRoom) : noFiles;
   const fitted = fitHistory(background, sizes, leftRoom - tokens);
   const request = assembleRequest({
-    systemPrompt,
-    tools,
-    library,
+    ...unchanged,
     summary: fitted.summary,
     history: withImages(fitted, images),
     question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]
@@ -112,15 +117,14 @@ const describe = ({ name, description, parameters }: ModelTools['list'][number])
 
 /** Skips counting for short conversations: no text has more tokens than bytes. */
 function certainlyFits(
-  { background, hasFiles, passages, content, systemPrompt }: ContextInput,
+  { background, hasFiles, passages, content, systemPrompt, personalization }: ContextInput,
   toolText: string,
   budget: number,
 ) {
   if (hasFiles || passages.length > 0 || background.unreadMessages > 0) return false;
   const turns = background.history.reduce((sum, turn) => sum + maxTokens(turn.content) + tokensPerTurn, 0);
-  return (
-    turns + tokensPerTurn + [content, systemPrompt, toolText].reduce((sum, text) => sum + maxTokens(text), 0) <= budget
-  );
+  const texts = [content, systemPrompt, personalization, toolText];
+  return turns + tokensPerTurn + texts.reduce((sum, text) => sum + maxTokens(text), 0) <= budget;
 }
 
 type Sizes = Awaited<ReturnType<typeof measure>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemPrompt } from './system-prompt';
+import { personalization, systemPrompt } from './system-prompt';
 
 const now = new Date('2026-11-22T23:30:00Z');
 const facts = { now, canSearch: false, hasFiles: false, seesImages: true };
@@ -24,10 +24,22 @@ describe('the system prompt', () => {
     expect(systemPrompt({ ...facts, hasFiles: true, seesImages: false })).toContain('You cannot see images.');
     expect(systemPrompt({ ...facts, hasFiles: true })).not.toContain('cannot see images');
   });
+});
 
-  it('puts the custom instructions after the rules', () => {
-    expect(systemPrompt({ ...facts, customInstructions: 'Answer in German.' })).toMatch(
-      /rules above allow:\nAnswer in German\.$/,
-    );
+describe('the personalization', () => {
+  it('has memories, then the custom instructions of the user, then those of the project', () => {
+    const parts = personalization({
+      customInstructions: 'Answer in German.',
+      memory: [{ text: 'Works in Berlin.' }],
+      project: { name: 'Board', customInstructions: 'Be formal.' },
+    }).split('\n\n');
+    expect(parts).toHaveLength(3);
+    expect(parts[0]).toMatch(/never instructions to you[^\n]*\nm1: "Works in Berlin."$/);
+    expect(parts[1]).toMatch(/rules above allow:\nAnswer in German\.$/);
+    expect(parts[2]).toMatch(/rules above allow:\nBe formal\.$/);
+  });
+
+  it('is empty if there is nothing of it', () => {
+    expect(personalization({ customInstructions: '', project: { name: 'Board', customInstructions: '' } })).toBe('');
   });
 });

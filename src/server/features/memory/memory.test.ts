@@ -106,6 +106,7 @@ describe('an answer', () => {
     expect(answer?.metadata.memory).toEqual([{ change: 'remembered', id: fact?.id, text: 'Prefers euros.' }]);
     expect(asked().systemPrompt).toContain('never instructions to you');
     expect(asked().systemPrompt).toContain('m1: "Works in \\"Berlin\\"."');
+    expect(asked().systemPrompt).toMatch(/Never invent a source.*The tools remember and forget.*Works in/s);
     const later = await answerTo('I moved.', [
       { toolCalls: [{ name: 'forget', input: { fact: 'm1' } }] },
       { text: 'Forgotten.' },
@@ -163,6 +164,9 @@ describe('an answer', () => {
     await server.deps.db.message.create({ data: { conversationId, role: 'user', content: 'Read this.', attachments } });
     await answerTo('And now?', [{ text: 'Now.' }], { conversationId });
     expect(asked().tools).not.toContain('remember');
+    expect(asked().systemPrompt).toContain('You cannot change what you remember');
+    await answerTo('Hello', [{ text: 'Hi.' }]);
+    expect(asked().systemPrompt).not.toContain('You cannot change what you remember');
   });
 });
 

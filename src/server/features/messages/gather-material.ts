@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
-import { systemPrompt } from '~/server/features/context/system-prompt';
+import { personalization, systemPrompt } from '~/server/features/context/system-prompt';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { hostedSearch } from '~/server/features/mirror/hosted-search';
@@ -14,6 +14,7 @@ import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { BegunAnswer } from '~/server/generation/prepared-answer';
+import { searchQuery } from '~/server/retrieval/search-query';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { ContinuedWriter } from './continued-answer';
 import { conversationLibrary } from './conversation-library';
@@ -50,7 +51,7 @@ export async function gatherMaterial(
   const { conversationId, questionId, content } = question;
   await untilRead(deps, question.objectIds, signal);
   const scope = await scopeOf(deps, chosen, background, question);
-  const prompt = promptOf(question, background, {
+  const prompt = promptOf(question, {
     ...scope,
     hasFiles: scope.mayHaveFiles,
     canSearch: scope.web !== 'none',
@@ -59,7 +60,8 @@ export async function gatherMaterial(
   const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { hasFiles, mayHaveFiles } = scope;
-  const asked = { content, hasFiles, mayHaveFiles, guard: session?.guard };
+  const query = queryOf(question, background);
+  const asked = { query, hasFiles, mayHaveFiles, guard: session?.guard };
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
@@ -72,7 +74,10 @@ export async function gatherMaterial(
     background,
     question,
     scope,
+    /** For the search of passages. */
+    query,
     systemPrompt: prompt,
+    personalization: personalization({ ...background, memory: background.memory ?? [] }),
     library: conversationLibrary(deps, conversationId, questionId),
     collections,
     toolFiles,
@@ -88,6 +93,15 @@ export async function gatherMaterial(
     writer: question.begun ? new ContinuedWriter(question.begun.text, figureWriter) : figureWriter,
   };
 }
+
+/** A message with files of its own is about these. */
+const queryOf = ({ content, objectIds }: Question, { history }: Background) =>
+  objectIds.length > 0
+    ? content
+    : searchQuery(
+        content,
+        history.flatMap((turn) => (turn.role === 'user' ? [turn.content] : [])),
+      );
 
 /** Which kinds of sources the answer may use, and which the conversation has. */
 async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, question: Question) {
@@ -107,7 +121,7 @@ async function scopeOf(deps: Deps, chosen: ChosenModel, background: Background, 
 }
 
 interface FileQuery {
-  content: string;
+  query: string;
   hasFiles: boolean;
   /** Messages that were not loaded may have files. */
   mayHaveFiles: boolean;
@@ -119,29 +133,25 @@ async function collectFromFiles(
   toolFiles: ToolFiles,
   { model, limits: all }: ChosenModel,
   collections: CollectionPassages,
-  { content, hasFiles, mayHaveFiles, guard }: FileQuery,
+  { query, hasFiles, mayHaveFiles, guard }: FileQuery,
 ) {
   const documents = collections.documents();
   const known = { hasOwn: mayHaveFiles, documents };
   const tools = await offerFileTools(toolFiles, all, (text) => guard?.addSecret(text), known);
   const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
   const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
-  const passages = await collections.find(content, { ...wantedFor(room), among: await documents });
+  const passages = await collections.find(query, { ...wantedFor(room), among: await documents });
   return { tools, limits, passages };
 }
 
 function promptOf(
   question: Question,
-  background: Background,
   facts: Pick<Parameters<typeof systemPrompt>[0], 'canSearch' | 'onlyFiles' | 'hasFiles' | 'seesImages'>,
 ) {
   return systemPrompt({
     now: new Date(),
     timeZone: question.timeZone ?? undefined,
     ...facts,
-    customInstructions: background.customInstructions,
-    memory: background.memory ?? [],
-    project: background.project,
   });
 }
 

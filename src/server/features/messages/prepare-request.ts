@@ -110,27 +110,39 @@ async function answerOfModel(
   material: Material,
   { tools, limits, passages }: FileMaterial,
 ): Promise<PreparedAnswer> {
-  const { chosen, background, question, scope, systemPrompt, library, toolFiles, session, hosted, figures } = material;
+  const {
+    chosen,
+    background,
+    question,
+    scope,
+    systemPrompt,
+    personalization,
+    library,
+    toolFiles,
+    session,
+    hosted,
+    figures,
+  } = material;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
   const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
   const memory = memoryOf(deps, background, question, hasFiles);
+  const remembers = passages.length === 0 && !hosted ? memory : null;
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
   const { metadata, given, wholeIds, isNearlyFull, ...built } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
+    query: material.query,
     hasFiles,
     seesImages,
     library,
     background,
     limits,
     tokenFactor: chosen.model.tokenFactor,
-    systemPrompt,
-    tools: joinTools(
-      ...sets.map((set) => memory?.watched(set) ?? set),
-      ...(memory && passages.length === 0 && !hosted ? [memory.tools()] : []),
-    ),
+    systemPrompt: remembers || !background.memory ? systemPrompt : `${systemPrompt}\n${memoryIsFixed}`,
+    personalization,
+    tools: joinTools(...sets.map((set) => memory?.watched(set) ?? set), ...(remembers ? [remembers.tools()] : [])),
     passages,
   });
   toolFiles.markGiven(given, wholeIds);
@@ -200,7 +212,11 @@ function reviewer(
   });
 }
 
-/** Undefined if memory is off, or if the request contains text that the user has not written. */
+/** Otherwise a model that is asked to remember something says that it does. */
+const memoryIsFixed =
+  'You cannot change what you remember about the person in this conversation, because it contains text that the person has not written. When asked to, say so, and that facts can be changed in Settings, under Memory.';
+
+/** Null if memory is off, or if the request contains text that the user has not written. */
 function memoryOf(
   deps: Deps,
   { memory, hasForeignText, summary }: Background,

@@ -30,7 +30,7 @@ async function asked(user: TestUser, more: object = {}) {
   await finish();
   const { id } = sent.assistantMessage;
   await until(async () => (await server.deps.db.generation.findUnique({ where: { messageId: id } }))?.slot === null);
-  return { ...sent, systemPrompt: request.systemPrompt };
+  return { ...sent, personalization: request.personalization ?? '' };
 }
 
 describe('a project', () => {
@@ -188,20 +188,20 @@ describe('a message in a project', () => {
     const { id: projectId } = await projectOf(user, { customInstructions: 'Write for the board.' });
     const first = await asked(user, { projectId });
     expect(first.conversation).toMatchObject({ projectId });
-    expect(first.systemPrompt).toMatch(/Answer in rhymes\.\n\n[^\n]*project "Board"[^\n]*\nWrite for the board\.$/);
+    expect(first.personalization).toMatch(/Answer in rhymes\.\n\n[^\n]*project "Board"[^\n]*\nWrite for the board\.$/);
     const { id: conversationId } = first.conversation;
-    expect((await asked(user, { conversationId })).systemPrompt).toContain('Write for the board.');
+    expect((await asked(user, { conversationId })).personalization).toContain('Write for the board.');
     const { id: replaces } = first.userMessage;
-    expect((await asked(user, { conversationId, replaces })).systemPrompt).toContain('Write for the board.');
+    expect((await asked(user, { conversationId, replaces })).personalization).toContain('Write for the board.');
     const retried = await user.call.messages.retry({ messageId: first.assistantMessage.id });
     const again = await model.nextCall();
-    expect(again.request.systemPrompt).toContain('Write for the board.');
+    expect(again.request.personalization).toContain('Write for the board.');
     await again.finish();
     await until(async () => (await server.deps.db.generation.count({ where: { slot: { not: null } } })) === 0);
     expect(retried).toBeDefined();
     await user.call.conversations.update({ conversationId, projectId: null });
-    expect((await asked(user, { conversationId })).systemPrompt).not.toContain('Write for');
-    expect((await asked(user)).systemPrompt).not.toContain('Write for');
+    expect((await asked(user, { conversationId })).personalization).not.toContain('Write for');
+    expect((await asked(user)).personalization).not.toContain('Write for');
   });
 
   it('is stored once for its request id, and moves no existing conversation', async () => {

@@ -9,6 +9,7 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { SearchError } from '~/server/providers/search/types';
 import { askForResearch } from './ask-for-research';
+import { readEarlier } from './research-background';
 import { notePrompt, requestWords } from './research-prompts';
 import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
 import type { WebAccess } from './web-access';
@@ -39,6 +40,7 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
   session.saveWith(savePageForResearch(deps, research.id));
   session.guard.allowIn(research.question);
   session.guard.addSecret(research.question);
+  session.guard.addSecret((await readEarlier(deps, research)) ?? '');
   const request = {
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],

@@ -5,7 +5,8 @@ import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind
 import { AppError } from '~/server/lib/errors';
 import { askForResearch } from './ask-for-research';
 import { failResearch } from './fail-research';
-import { planOf, planPrompt, requestWords } from './research-prompts';
+import { readEarlier } from './research-background';
+import { planAfterPrompt, planOf, planPrompt, requestWords } from './research-prompts';
 import { readResearch, storePlan } from './research-store';
 import { modelGone, researcherOf } from './researcher';
 
@@ -33,9 +34,11 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   const researcher = await researcherOf(deps, research);
   if (!researcher) return failResearch(deps, id, ['planning'], modelGone);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]);
-  const turns = [{ role: 'user' as const, content: requestWords(research) }];
+  const earlier = await readEarlier(deps, research);
+  const content = [earlier, requestWords(research)].filter(Boolean).join('\n\n');
   try {
-    const request = { systemPrompt: planPrompt(new Date()), turns, isWebOff: true };
+    const systemPrompt = (earlier ? planAfterPrompt : planPrompt)(new Date());
+    const request = { systemPrompt, turns: [{ role: 'user' as const, content }], isWebOff: true };
     const { text } = await askForResearch(deps, researcher.chosen, research, request, signal);
     await storeQuestions(deps, id, planOf(text, research.question));
   } catch (error) {

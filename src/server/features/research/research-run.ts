@@ -175,7 +175,7 @@ async function writeReport(run: Run): Promise<void> {
     title: '',
     attachments: [],
     objectIds: [],
-    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...(await prepareReport(deps, chosen, research)), isForAdmin: user.isAdmin }),
   });
   const { userMessage, assistantMessage } = sent;
   // A report that was written again has a different message id from the first one.
@@ -196,7 +196,7 @@ async function writeReport(run: Run): Promise<void> {
     chosen,
     sources: null,
     attachmentsOf: async () => [],
-    prepare: async () => ({ ...prepareReport(deps, chosen, research), isForAdmin: user.isAdmin }),
+    prepare: async () => ({ ...(await prepareReport(deps, chosen, research)), isForAdmin: user.isAdmin }),
   });
   await changeState(deps.db, id, ['writing'], 'writing', { messageId: again.assistantMessage.id });
   const rewritten = await whenEnded(run, again.assistantMessage.id);

@@ -122,6 +122,28 @@ describe('a research', () => {
     expect(usage[0]?.count).toBeGreaterThanOrEqual(5);
   });
 
+  it('in a conversation knows what was said before, and its report follows the custom instructions', async () => {
+    const bob = await signUp(server.deps);
+    await bob.call.account.saveInstructions({ instructions: 'Answer in rhymes.' });
+    const { id: conversationId } = await bob.call.conversations.create({});
+    for (const [role, content] of [
+      ['user', 'How does ASML earn its money?'],
+      ['assistant', 'It sells lithography machines.'],
+    ] as const)
+      await server.deps.db.message.create({ data: { conversationId, role, content } });
+    const { id } = await planned(bob, { conversationId });
+    const [plan] = askedFor('Plan the research');
+    expect(JSON.stringify(plan?.body.messages)).toMatch(
+      /understood without the conversation.*ASML earn its money.*lithography machines.*The request: Where do the key rates/s,
+    );
+    await bob.call.research.run({ id });
+    await reach(bob, id, 'done');
+    expect(JSON.stringify(askedFor('Write the report')[0]?.body.messages)).toContain('Answer in rhymes.');
+    expect(JSON.stringify(askedFor('Answer one question'))).not.toContain('lithography');
+    await planned(bob);
+    expect(JSON.stringify(askedFor('Plan the research')[1]?.body.messages)).not.toContain('understood without');
+  });
+
   it('follows the plan as changed by the user, and nothing else', async () => {
     const { id } = await planned(ada);
     await ada.call.research.run({ id, questions: [lending] });

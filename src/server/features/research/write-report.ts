@@ -7,18 +7,21 @@ import { noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import type { Activity } from '~/shared/schemas/messages';
+import { readInstructions } from './research-background';
 import { framedNotes, reportPrompt, requestWords, sourcesOf } from './research-prompts';
 import { type Research, readResearches } from './research-store';
 
-export function prepareReport({ db }: Pick<Deps, 'db'>, chosen: ChosenModel, research: Research): PreparedAnswer {
+export async function prepareReport(deps: Deps, chosen: ChosenModel, research: Research): Promise<PreparedAnswer> {
   const steps = research.steps.filter(({ state }) => state !== 'waiting');
   const notes = framedNotes(research.steps, chosen.limits.contextTokens);
   const { pages, milliseconds } = research.used;
+  const instructions = await readInstructions(deps, research);
   return {
     model: chosen.model,
-    begin: (messageId) => copyResearchPages(db, research.id, messageId),
+    begin: (messageId) => copyResearchPages(deps.db, research.id, messageId),
     request: {
       systemPrompt: reportPrompt(new Date()),
+      ...(instructions && { personalization: instructions }),
       turns: [{ role: 'user', content: `${requestWords(research)}\n\n${notes}` }],
       library: noLibrary,
       isWebOff: true,
@@ -39,12 +42,12 @@ export function prepareReport({ db }: Pick<Deps, 'db'>, chosen: ChosenModel, res
 
 /** For a report that is written again. Undefined for any other answer. */
 export async function prepareReportAgain(
-  { db }: Pick<Deps, 'db'>,
+  deps: Deps,
   userId: string,
   questionId: string,
   chosen: ChosenModel,
 ): Promise<PreparedAnswer | undefined> {
   if (!chosen.model.isConnected) return undefined;
-  const [research] = await readResearches(db, { userId, questionId });
-  return research && prepareReport({ db }, chosen, research);
+  const [research] = await readResearches(deps.db, { userId, questionId });
+  return research && prepareReport(deps, chosen, research);
 }

@@ -1,7 +1,7 @@
 /** The prompt for follow-up questions. */
 import type { Deps } from '~/server/deps';
 import { frameTranscript } from '~/server/features/context/file-frame';
-import { askWithinBudget } from '~/server/features/usage/ask-model';
+import { askWithinBudget, withLittleThought } from '~/server/features/usage/ask-model';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { cutMiddle } from '~/server/lib/cut-middle';
 import { limits } from '~/shared/limits';
@@ -31,7 +31,8 @@ export async function writeQuestions(
     { role: 'assistant', content: shortened(answer) },
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the questions.`;
-  const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }], isWebOff: true };
+  const turn = { role: 'user' as const, content };
+  const request = { systemPrompt: rules, turns: [turn], isWebOff: true, ...withLittleThought(use.chosen) };
   const written = await askWithinBudget(deps, use, request, signal, { maxCharacters: maxWritten });
   return written ? cleanQuestions(written.text, question) : [];
 }

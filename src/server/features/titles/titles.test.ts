@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeQuestions } from '~/server/features/suggested-questions/write-questions';
 import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { writeTitle } from './write-title';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -148,3 +150,28 @@ describe('the title of a new conversation', () => {
     expect(await bob.call.account.chatPreferences()).toMatchObject({ modelTitles: true });
   });
 });
+
+it.each([
+  [true, { effort: 'low' }],
+  [false, undefined],
+  [null, undefined],
+])(
+  'a model that thinks (%s) is asked for a title and suggestions with these parameters: %o',
+  async (reasoning, sent) => {
+    const chosen = await server.deps.models.choose({ id: ada.user.id, isAdmin: false });
+    const thinking = { ...chosen, abilities: { ...chosen.abilities, reasoning } };
+    const texts = { question: 'What moves rates?', answer: 'Inflation.' };
+    for (const [purpose, writeText] of [
+      ['title', writeTitle],
+      ['suggestions', writeQuestions],
+    ] as const) {
+      const use = { key: randomUUID(), userId: ada.user.id, purpose, chosen: thinking };
+      const written = writeText(server.deps, use, texts, new AbortController().signal);
+      const call = await model.nextCall();
+      expect(call.request.parameters).toEqual(sent);
+      await call.emit('Rates');
+      await call.finish();
+      await written;
+    }
+  },
+);

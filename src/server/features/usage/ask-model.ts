@@ -5,6 +5,7 @@
 import type { Deps } from '~/server/deps';
 import { estimateUsage } from '~/server/generation/estimate-usage';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
+import type { ChosenModel } from '~/server/generation/model-catalog';
 import { requestSize } from '~/server/generation/request-size';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { AppError } from '~/server/lib/errors';
@@ -27,6 +28,13 @@ interface Options {
 }
 
 type Question = Omit<AnswerRequest, 'library'>;
+
+/**
+ * For short texts, whose thoughts would cost more than they do. Only for models known to think: others may reject the
+ * parameter, or start to think because of it.
+ */
+export const withLittleThought = ({ abilities }: ChosenModel): Pick<Question, 'parameters'> =>
+  abilities.reasoning ? { parameters: { effort: 'low' } } : {};
 
 /** Throws AppError 'budget_used' if a budget is used up, ModelError, or the signal's reason. */
 export async function askModel(

@@ -71,6 +71,19 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(server.requests.at(-1)?.body).not.toHaveProperty('tools');
   });
 
+  it('have their instructions between the rules and what the user wishes in all conversations', async () => {
+    const wishes = { personalization: 'Answer in German.' };
+    server.queue({ text: 'Fine.' }, { text: 'Fine.' });
+    const { signal } = new AbortController();
+    await collect(createModel().stream({ ...ask('Hello'), tools, ...wishes }, signal));
+    await collect(createModel().stream({ ...ask('Hello'), ...wishes }, signal));
+    const prompts = server.requests.slice(-2).map(({ body }) => (body.input ?? body.messages) as { content: string }[]);
+    expect(prompts.map(([system]) => system?.content)).toEqual([
+      'You are an analyst.\nUse the tools.\n\nAnswer in German.',
+      'You are an analyst.\n\nAnswer in German.',
+    ]);
+  });
+
   it('run, are reported while they run, and their results are used in the answer', async () => {
     const events = await answer(
       { text: 'Let me see.', toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] },
@@ -167,6 +180,8 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     expect(last).not.toHaveProperty('tools');
     const said = (last.input ?? last.messages) as { role: string; content: string }[];
     expect(said.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(said[0]?.content).toContain('Use the tools.');
+    expect(said[0]?.content).toContain('The tools can no longer be called');
     expect(said.at(-1)?.content).toContain('weather({"place":"Bern"}): {"weather":"rain in Bern"}');
     const before = server.requests.length;
     await expect(answer(call, call, call, call, call, call, call)).rejects.toMatchObject({

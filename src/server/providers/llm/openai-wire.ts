@@ -60,6 +60,8 @@ export interface ToolRound {
 /** The parts of a request besides the message: our tools, the rounds so far, and the parts to leave out. */
 export interface ToolTalk {
   tools: ModelTools | undefined;
+  /** How to use the tools, or their results once they can no longer be called. */
+  toolInstructions: string | undefined;
   rounds: readonly ToolRound[];
   without: ReadonlySet<RequestPart>;
   /** The wanted effort, or the closest that the model accepts. */
@@ -67,9 +69,13 @@ export interface ToolTalk {
   memory: EndpointMemory;
 }
 
-/** Includes the instructions of the tools if there are any. */
-export function systemPromptWith({ systemPrompt }: ModelRequest, { tools }: ToolTalk): string {
-  return tools ? `${systemPrompt}\n${tools.instructions}` : systemPrompt;
+/** What the user wishes comes last, or the instructions of the tools would read as a part of it. */
+export function systemPromptWith(
+  { systemPrompt, personalization }: ModelRequest,
+  { toolInstructions }: Pick<ToolTalk, 'toolInstructions'>,
+): string {
+  const rules = [systemPrompt, toolInstructions].filter(Boolean).join('\n');
+  return [rules, personalization].filter(Boolean).join('\n\n');
 }
 
 /** An object of the wire protocol: endpoints omit different fields, so each one is checked before use. */

@@ -29,6 +29,8 @@ const imageLeftOut = {
   once: "Image left out: this AI model couldn't read it",
 };
 
+const toolsHaveEnded = 'The tools can no longer be called. Answer from the results below.';
+
 /** What to do after an error: notify the user, wait, retry. */
 export interface NextTry {
   inMs: number;
@@ -83,8 +85,22 @@ export class RequestShape {
   }
 
   get talk(): ToolTalk {
-    const { memory, without, rounds, mayCall, effort } = this;
-    return { memory, without, effort, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+    const { memory, without, rounds, mayCall, effort, toolInstructions } = this;
+    return {
+      memory,
+      without,
+      effort,
+      toolInstructions,
+      tools: mayCall ? this.current.tools : undefined,
+      rounds: mayCall ? rounds : [],
+    };
+  }
+
+  /** The last request has no tools, but the instructions also say how to cite their results. */
+  private get toolInstructions(): string | undefined {
+    const instructions = this.current.tools?.instructions;
+    if (this.mayCall) return instructions;
+    return this.rounds.length > 0 ? [instructions, toolsHaveEnded].filter(Boolean).join('\n') : undefined;
   }
 
   private get effort(): Effort | undefined {
@@ -183,7 +199,7 @@ export class RequestShape {
     const before = sizeOf(this.current, this.rounds);
     const hadTools = this.mayCall;
     this.resultPart = factor;
-    // Without tools their descriptions are left out as well.
+    // Without tools their schemas are left out as well.
     if (factor === 0 && this.rounds.length > 0) this.endCalls();
     const isSmaller = sizeOf(shorter, this.rounds) < before || (hadTools && !this.mayCall);
     if (!isSmaller) return this.shorter();

@@ -7,7 +7,14 @@ const bodyFor = (model: string, baseUrl = 'https://api.openai.com/v1') =>
     { model, baseUrl },
     { systemPrompt: 'You are an analyst.', turns: [{ role: 'user', content: 'Hello' }] },
     [],
-    { tools: undefined, rounds: [], without: new Set(), effort: undefined, memory: new EndpointMemory() },
+    {
+      tools: undefined,
+      toolInstructions: undefined,
+      rounds: [],
+      without: new Set(),
+      effort: undefined,
+      memory: new EndpointMemory(),
+    },
   );
 
 describe('reasoning, which must be sent back with the next round', () => {

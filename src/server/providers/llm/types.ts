@@ -62,6 +62,8 @@ export const smallestLimits: ModelLimits = { contextTokens: 8192 };
 export interface ModelRequest {
   /** Role, date and rules of the assistant. */
   systemPrompt: string;
+  /** Custom instructions and memories of the user. They follow the rules and the instructions of the tools. */
+  personalization?: string;
   /** Oldest first; the last one is the message to answer. */
   turns: ModelTurn[];
   /** For models that support tools; others answer without. */

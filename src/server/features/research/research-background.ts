@@ -1,0 +1,36 @@
+/** What a research run gets from the conversation that it was started in. */
+import type { Deps } from '~/server/deps';
+import { type Place, readBackground } from '~/server/features/context/background';
+import { frameTranscript } from '~/server/features/context/file-frame';
+import { personalization } from '~/server/features/context/system-prompt';
+import { cutMiddle } from '~/server/lib/cut-middle';
+import type { Research } from './research-store';
+
+/** What a request such as "Compare its margins" refers to is in the latest messages or in the summary. */
+const maxTurns = 6;
+const maxCharacters = 2500;
+const windowTokens = 8000;
+
+type Asked = Pick<Research, 'userId' | 'conversationId'>;
+
+const backgroundOf = (deps: Deps, { userId, conversationId }: Asked, tokens: number) =>
+  readBackground(deps, userId, { conversationId } satisfies Place, tokens);
+
+/** The summary and the latest messages, framed; undefined at the start of a conversation. */
+export async function readEarlier(deps: Deps, research: Asked): Promise<string | undefined> {
+  const { history, summary } = await backgroundOf(deps, research, windowTokens);
+  const latest = history.slice(-maxTurns).flatMap(({ role, content }) => (content ? [{ role, content }] : []));
+  if (latest.length === 0 && !summary) return undefined;
+  return frameTranscript(
+    summary?.content,
+    latest.map(({ role, content }) => ({ role, content: shortened(content) })),
+  );
+}
+
+/** Custom instructions of the user and of the project. */
+export async function readInstructions(deps: Deps, research: Asked): Promise<string> {
+  const { customInstructions, project } = await backgroundOf(deps, research, 0);
+  return personalization({ customInstructions, project });
+}
+
+const shortened = (text: string) => (text.length > maxCharacters ? cutMiddle(text, maxCharacters / text.length) : text);

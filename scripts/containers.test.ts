@@ -51,6 +51,7 @@ interface Service {
   cap_drop?: string[];
   security_opt?: string[];
   mem_limit?: string;
+  logging?: { driver?: string; options?: Record<string, string> };
 }
 interface Compose {
   services: Record<string, Service>;
@@ -81,6 +82,14 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
   it.runIf(name === 'compose.production.yaml')('lets the file storage use the whole disk', () => {
     // By default the store has room for eight volumes, which are 8 GB.
     expect(String(services.files?.command)).toContain('-volume.max=0');
+  });
+
+  it('limits the size of every log', () => {
+    for (const [service, { logging }] of Object.entries(services))
+      expect({ service, logging }).toEqual({
+        service,
+        logging: { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } },
+      });
   });
 
   it('gives every service few rights, a memory limit and a version', () => {

@@ -17,6 +17,7 @@ import { createServerPool, type ServerLimits } from './server-pool';
 import { openSession, sqlConnection, withUnlimitedConnection } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
 import { tracedPglite } from './traced-pglite';
+import { vacuumChanged } from './vacuum';
 import { prepareVectorTables } from './vector-tables';
 
 /**
@@ -37,6 +38,8 @@ export interface OpenDatabase {
    * Copies a consistent snapshot of the embedded database, while statements wait. Undefined for a PostgreSQL server.
    */
   copyTo?: (folder: string) => Promise<void>;
+  /** Removes deleted rows of the embedded database from its files. Undefined for a PostgreSQL server, which does that. */
+  vacuum?: (signal: AbortSignal) => Promise<string[]>;
   /** Why the database cannot store vectors, for operators; null if it can. */
   vectorProblem: string | null;
   close(): Promise<void>;
@@ -123,7 +126,7 @@ export function embeddedDatabase(bare: PGlite, Adapter: typeof PrismaPGlite): Ba
     committed,
   });
   const db = Object.assign(client, { sql, earlySql, reservedSql: sql, texts: readableTexts() });
-  return { db, isEmbedded: true, close };
+  return { db, isEmbedded: true, vacuum: (signal) => vacuumChanged(pglite, signal), close };
 }
 
 async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {

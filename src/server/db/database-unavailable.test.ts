@@ -4,6 +4,8 @@ import { isDatabaseFull, isDatabaseUnavailable } from './database-unavailable';
 describe('an unavailable database', () => {
   it.each([
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('connect'), { code: 'EHOSTUNREACH' }),
+    Object.assign(new Error('connect'), { code: 'ENETUNREACH' }),
     Object.assign(new Error('Can’t reach the server'), { code: 'P1001' }),
     new Error('timeout exceeded when trying to connect'),
     new Error('outside', { cause: Object.assign(new Error('inside'), { code: '57P01' }) }),

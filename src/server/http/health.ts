@@ -4,8 +4,10 @@ import { withTimeLimit } from '~/server/lib/wait';
 
 const maxWaitMs = 2000;
 
-/** How long the result of a storage check is reused: each check writes to the storage. */
+/** How long the result of a storage check is reused. */
 const storeCheckMs = 5000;
+/** How often a storage that works must be written to: a bucket with versions keeps each write. */
+const storeWriteMs = 5 * 60_000;
 
 /**
  * /livez: the process responds. /readyz: it can do its main work. Without the database or while stopping it returns
@@ -24,7 +26,7 @@ export function health({ db, store, generation, logger }: Deps): Router {
   let storeState: { at: number; state: Promise<'ok' | 'failing'> } | undefined;
   const checkStore = () => {
     if (!storeState || performance.now() - storeState.at > storeCheckMs) {
-      storeState = { at: performance.now(), state: check('store', () => store.check()) };
+      storeState = { at: performance.now(), state: check('store', () => store.check(storeWriteMs)) };
     }
     return storeState.state;
   };

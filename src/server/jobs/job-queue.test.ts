@@ -460,6 +460,23 @@ describe('a recurring job', { tags: 'thorough' }, () => {
     expect(world.log).toEqual(['tick', 'tick', 'tick']);
   });
 
+  it('runs although a clock that was ahead scheduled it for years later, at the start and afterwards', async () => {
+    const world = new World();
+    const { sql } = database.db;
+    const misdate = () => sql`UPDATE jobs SET run_at = now() + interval '10 years'`;
+    await sql`SELECT enqueue_job('tick', 'tick', NULL, '{}', 0, false)`;
+    await misdate();
+    const queue = await open(world, { kinds: [tick], recurring: true });
+    await queue.settled();
+    expect(world.log).toEqual(['tick']);
+    await misdate();
+    await queue.settled();
+    expect(world.log).toEqual(['tick']);
+    world.aheadMs = 11 * 60_000;
+    await queue.settled();
+    expect(world.log).toEqual(['tick', 'tick']);
+  });
+
   it('never counts as dead after a failure', async () => {
     const world = new World();
     world.work = async () => {

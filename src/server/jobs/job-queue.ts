@@ -17,6 +17,7 @@ import {
   releaseLapsed,
   renewLeases,
   runJobSoon,
+  runMisdatedJobs,
   untilNextDue,
 } from './job-store';
 import { type Outcome, runJob } from './run-job';
@@ -26,6 +27,8 @@ const leaseMs = 8000;
 const renewMs = 2000;
 /** Interval of the poll for jobs of dead processes, and for jobs whose wake-up signal was lost. */
 const intervalMs = { alone: 60_000, shared: 3000 };
+/** Interval of the search for recurring jobs that wait because of a clock that was ahead. */
+const misdatedMs = 10 * 60_000;
 /** How long a stopping process waits for jobs that it has aborted. */
 const releaseMs = 3000;
 
@@ -66,6 +69,7 @@ export class JobQueue {
   /** Something changed during a poll, so its result may be out of date. */
   private isPollDue = false;
   private lapsedAt = Number.NEGATIVE_INFINITY;
+  private misdatedAt = Number.NEGATIVE_INFINITY;
   private polledAt: number | undefined;
   /** Since when every poll has been on time and successful. */
   private stableSince = Number.NEGATIVE_INFINITY;
@@ -179,6 +183,7 @@ export class JobQueue {
       while (this.isPollDue && this.state === 'open') {
         this.isPollDue = false;
         await this.releaseDeadProcesses();
+        await this.releaseMisdated();
         nextMs = Math.min(this.pollMs, await this.claim());
       }
       this.polledAt = performance.now();
@@ -209,6 +214,16 @@ export class JobQueue {
     const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };
     const count = await releaseLapsed(this.settings.db, lapsed);
     if (count > 0) this.settings.logger.warn({ count }, 'took over jobs of a stopped process');
+  }
+
+  private async releaseMisdated(): Promise<void> {
+    const now = performance.now() + this.ahead;
+    if (now - this.misdatedAt < misdatedMs) return;
+    this.misdatedAt = now;
+    const recurring = [...this.byKind.values()].flatMap(({ kind, everyMs }) => (everyMs ? [{ kind, everyMs }] : []));
+    const kinds = await runMisdatedJobs(this.settings.db, recurring, this.ahead);
+    if (kinds.length > 0)
+      this.settings.logger.warn({ kinds }, 'recurring jobs were scheduled by a clock that was ahead');
   }
 
   /** Claims jobs for the free capacity; returns when to poll again. */

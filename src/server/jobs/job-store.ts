@@ -155,6 +155,25 @@ export async function runJobSoon(db: Database, kind: string, delayMs: number): P
     WHERE kind = ${kind} AND key = ${kind}`;
 }
 
+/**
+ * Makes recurring jobs due that would wait for longer than their interval: their next time was set by a clock that was
+ * ahead. Returns their kinds.
+ */
+export async function runMisdatedJobs(
+  db: Database,
+  recurring: readonly { kind: string; everyMs: number }[],
+  aheadMs: number,
+): Promise<string[]> {
+  const rows = await db.sql<{ kind: string }>`
+    UPDATE jobs SET run_at = now()
+    FROM unnest(${recurring.map(({ kind }) => kind)}::text[], ${recurring.map(({ everyMs }) => (everyMs + aheadMs) / 1000)}::float8[])
+      AS given(kind, seconds)
+    WHERE jobs.kind = given.kind AND jobs.key = given.kind AND state = 'waiting'
+      AND run_at > now() + make_interval(secs => given.seconds) + interval '1 minute'
+    RETURNING jobs.kind`;
+  return rows.map(({ kind }) => kind);
+}
+
 /** Milliseconds until the next job of these kinds is due; null when none waits. */
 export async function untilNextDue(db: Database, kinds: readonly string[], aheadMs: number): Promise<number | null> {
   const [row] = await db.sql<{ ms: number | null }>`

@@ -146,4 +146,9 @@ function collectBackups(gauge: StoredGauge): void {
   );
   optional('qinsight_backup_size_bytes', 'Size of the last scheduled backup', (b) => b.bytes);
   optional('qinsight_backup_failing', '1 when the last attempt at a scheduled backup failed', (b) => +b.isFailing);
+  optional(
+    'qinsight_backup_incomplete',
+    '1 when the last scheduled backup lacks files that the file storage should have',
+    (b) => +b.isIncomplete,
+  );
 }

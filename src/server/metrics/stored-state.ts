@@ -15,6 +15,8 @@ export interface StoredState {
     verifiedAgeSeconds: number | null;
     bytes: number;
     isFailing: boolean;
+    /** The last one was verified, but without files that the storage should have. */
+    isIncomplete: boolean;
   } | null;
 }
 
@@ -50,5 +52,7 @@ const readBackups = (db: Database) => db.sql<NonNullable<StoredState['backups']>
          extract(epoch FROM now() - max(verified_at))::float8 AS "verifiedAgeSeconds",
          coalesce((array_agg(bytes ORDER BY id DESC) FILTER (WHERE finished_at IS NOT NULL))[1], 0)::float8 AS bytes,
          coalesce((array_agg(failed_at IS NOT NULL ORDER BY id DESC)
-           FILTER (WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL))[1], false) AS "isFailing"
+           FILTER (WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL))[1], false) AS "isFailing",
+         coalesce((array_agg(failed_at IS NULL AND problem IS NOT NULL ORDER BY id DESC)
+           FILTER (WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL))[1], false) AS "isIncomplete"
   FROM backups HAVING count(*) > 0`;

@@ -102,6 +102,7 @@ export const installationStatus = z
           .strictObject({ at: time, problem: z.string().describe('What happened and what to do') })
           .nullable()
           .describe('Of the last attempt; null when it succeeded or is running'),
+        warning: z.string().nullable().describe('What the last backup does not contain; null when it is complete'),
       })
       .meta({ id: 'ScheduledBackups' })
       .nullable()

@@ -9,11 +9,14 @@ import { deleteDeadProcesses } from '~/server/generation/abandoned-answers';
 import { forgetEnded } from '~/server/generation/forget-ended';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
+import { messageOf } from '~/server/lib/caught';
 import { buildTextIndexes } from './build-text-indexes';
 import { deleteIdempotencyKeys } from './delete-idempotency-keys';
 import { deleteOldConversations, deleteOldResearches } from './retention';
 
 const deadJobDays = 30;
+
+type Task = [what: string, run: () => Promise<unknown>];
 
 /**
  * Deletes expired rows once an hour, on one process. A session in use is extended when it is read. Plain SQL, because
@@ -24,8 +27,8 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
   payload: z.object({}),
   everyMs: 3_600_000,
   async run(deps: Deps, _payload, { signal }) {
-    const { sessions, db, env, store } = deps;
-    const tasks: [what: string, task: () => Promise<unknown>][] = [
+    const { sessions, db, database, env, store } = deps;
+    const tasks: Task[] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
       // Records of complete ones are few, and name the folders that retention deletes.
@@ -51,12 +54,21 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['old errors', () => deleteOldErrors(db)],
       ['remains of uploads', () => store.removeLeftovers()],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
+      ['space of deleted rows', async () => database.vacuum?.(signal)],
+      ['indexes for administrators', () => buildTextIndexes(deps)],
     ];
-    for (const [what, task] of tasks) {
-      await task().catch((error) => deps.logger.warn({ err: error }, `could not remove ${what}; trying again later`));
-    }
-    await buildTextIndexes(deps).catch((error) =>
-      deps.logger.warn({ err: error }, 'could not build the indexes for administrators; trying again later'),
-    );
+    await runAll(deps, tasks);
   },
 });
+
+/** A task that fails does not keep the others from running. The job then fails with all errors, so that they are seen. */
+async function runAll({ logger }: Pick<Deps, 'logger'>, tasks: readonly Task[]): Promise<void> {
+  const failures: string[] = [];
+  for (const [what, run] of tasks) {
+    await run().catch((error) => {
+      logger.warn({ err: error }, `housekeeping failed: ${what}; trying again later`);
+      failures.push(`${what}: ${messageOf(error)}`);
+    });
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+}

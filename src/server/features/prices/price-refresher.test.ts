@@ -127,6 +127,18 @@ describe('a rejected price', () => {
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
   });
 
+  it('is fetched although a clock that was ahead scheduled it for years later', async () => {
+    await world.read('TSLA');
+    await world.later();
+    await world.deps.db.sql`
+      UPDATE price_feeds SET next_quote_at = now() + interval '10 years', next_history_at = now() + interval '10 years'`;
+    world.upstream.quotes.set('TSLA', { price: 262 });
+    expect((await world.read('TSLA')).get('TSLA')).toMatchObject({ price: '262.00' });
+    const feeds = await world.deps.db
+      .sql`SELECT ticker FROM price_feeds WHERE ticker = 'TSLA' AND next_quote_at > now() + interval '1 day'`;
+    expect(feeds).toEqual([]);
+  });
+
   it('because of an empty response for one ticker is fetched again soon, and rarely from the second time on', async () => {
     const minutesLeft = async () => {
       const [feed] = await world.deps.db.sql<{ minutes: number }>`

@@ -3,6 +3,8 @@ import type { Database } from '~/server/db/client';
 
 /** Longer than any request to a provider can take. */
 const leaseSeconds = 60;
+/** Longer than any pause. A later time was set by a clock that was ahead, so it does not count. */
+const longestDays = 2;
 
 export interface ClaimedFeed {
   ticker: string;
@@ -29,7 +31,8 @@ export async function claimQuotes(db: Database, owner: string, tickers: readonly
       SELECT wanted, ${owner}, now() + make_interval(secs => ${leaseSeconds}) FROM unnest(${tickers}::text[]) AS wanted
       ORDER BY wanted
       ON CONFLICT (ticker) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
-        WHERE (feed.lease_until IS NULL OR feed.lease_until < now()) AND feed.next_quote_at <= now()::timestamptz(3)
+        WHERE (feed.lease_until IS NULL OR feed.lease_until < now())
+          AND (feed.next_quote_at <= now()::timestamptz(3) OR feed.next_quote_at > now() + make_interval(days => ${longestDays}))
       RETURNING ticker, failures, doubted_price, doubted_at
     )
     SELECT claimed.ticker, failures, latest_price::text AS price, coalesce(market_time, last_updated) AS as_of,
@@ -149,7 +152,8 @@ export async function dueHistories(
            feed.history_through::text AS through
     FROM wanted CROSS JOIN book LEFT JOIN price_feeds feed ON feed.ticker = wanted.ticker
     WHERE feed.ticker IS NULL
-       OR (feed.next_history_at <= now()::timestamptz(3) AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
+       OR ((feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays}))
+           AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
            AND (feed.history_from IS NULL OR feed.history_from > book.first_day
                 OR feed.history_through < ${options.through}::date))
     ORDER BY feed.history_through NULLS FIRST, wanted.ticker LIMIT ${options.limit}`;
@@ -174,7 +178,8 @@ export async function claimHistory(db: Database, owner: string, ticker: string):
     VALUES (${ticker}, ${owner}, now() + make_interval(secs => ${leaseSeconds}))
     ON CONFLICT (ticker) DO UPDATE
       SET history_owner = excluded.history_owner, history_lease_until = excluded.history_lease_until
-      WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now()) AND feed.next_history_at <= now()::timestamptz(3)
+      WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
+        AND (feed.next_history_at <= now()::timestamptz(3) OR feed.next_history_at > now() + make_interval(days => ${longestDays}))
     RETURNING ticker`;
   return rows.length > 0;
 }

@@ -6,8 +6,6 @@ import type { LastBackup } from './backup-times';
 export interface AttemptState {
   now: Date;
   last: LastBackup | null;
-  /** A complete backup that could not be verified may contain damaged files, so none of its files are reused. */
-  isLastVerified: boolean;
 }
 
 /** Records attempts without a result as failed: their process has ended, because only this one makes backups now. */
@@ -25,12 +23,11 @@ export async function readRecordedFolders(db: Pick<Database, 'sql'>): Promise<Se
 
 /** `now` is rounded like the recorded times, so that a time just recorded is never later than `now`. */
 export async function readAttempts(db: Pick<Database, 'sql'>): Promise<AttemptState> {
-  const [row] = await db.sql<{ now: Date; startedAt: Date | null; failedAt: Date | null; isVerified: boolean | null }>`
-    SELECT now()::timestamptz(3) AS now, last.started_at AS "startedAt", last.failed_at AS "failedAt",
-           (SELECT verified_at IS NOT NULL FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS "isVerified"
+  const [row] = await db.sql<{ now: Date; startedAt: Date | null; failedAt: Date | null }>`
+    SELECT now()::timestamptz(3) AS now, last.started_at AS "startedAt", last.failed_at AS "failedAt"
     FROM (SELECT 1) AS one LEFT JOIN LATERAL (SELECT * FROM backups ORDER BY id DESC LIMIT 1) last ON true`;
-  const { now = new Date(), startedAt = null, failedAt = null, isVerified = null } = row ?? {};
-  return { now, last: startedAt ? { startedAt, failedAt } : null, isLastVerified: isVerified === true };
+  const { now = new Date(), startedAt = null, failedAt = null } = row ?? {};
+  return { now, last: startedAt ? { startedAt, failedAt } : null };
 }
 
 export async function insertAttempt(db: Database, folder: string, isEncrypted: boolean): Promise<string> {
@@ -39,14 +36,15 @@ export async function insertAttempt(db: Database, folder: string, isEncrypted: b
   return String(row?.id);
 }
 
-export async function recordMade(db: Database, id: string, made: BackupSummary): Promise<void> {
+export async function recordMade(db: Database, id: string, made: Omit<BackupSummary, 'missing'>): Promise<void> {
   await db.sql`
     UPDATE backups SET finished_at = now(), rows = ${made.rows}, files = ${made.files}, bytes = ${made.bytes},
       new_bytes = ${made.newBytes} WHERE id = ${id}::bigint`;
 }
 
-export async function recordVerified(db: Database, id: string): Promise<void> {
-  await db.sql`UPDATE backups SET verified_at = now() WHERE id = ${id}::bigint`;
+/** `warning` says what the backup doesn't contain, although all of its content was verified. */
+export async function recordVerified(db: Database, id: string, warning: string | null): Promise<void> {
+  await db.sql`UPDATE backups SET verified_at = now(), problem = ${warning} WHERE id = ${id}::bigint`;
 }
 
 export async function recordFailed(db: Database, id: string, problem: string): Promise<void> {
@@ -63,6 +61,8 @@ export interface BackupState {
   lastVerifiedAt: Date | null;
   /** The failure of the last attempt that ended; null if it succeeded. */
   failure: { at: Date; problem: string } | null;
+  /** What the last backup doesn't contain; null if it contains everything or failed. */
+  warning: string | null;
 }
 
 interface StateRow {
@@ -84,11 +84,12 @@ export async function readBackupState(db: Database): Promise<BackupState> {
     LEFT JOIN LATERAL (SELECT * FROM backups WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) made ON true
     LEFT JOIN LATERAL (SELECT * FROM backups WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL
                        ORDER BY id DESC LIMIT 1) tried ON true`;
-  if (!row) return { last: null, lastVerifiedAt: null, failure: null };
+  if (!row) return { last: null, lastVerifiedAt: null, failure: null, warning: null };
   const { finishedAt, verifiedAt, bytes, isEncrypted, lastVerifiedAt, failedAt, problem } = row;
   return {
     last: finishedAt && { finishedAt, verifiedAt, bytes: bytes ?? 0, isEncrypted: isEncrypted === true },
     lastVerifiedAt,
     failure: failedAt && { at: failedAt, problem: problem ?? '' },
+    warning: failedAt ? null : problem,
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { utcDay } from '~/shared/utc-day';
-import { chooseExpired, nameOf, type StoredBackup } from './keep-backups';
+import { chooseExpired, chooseShared, nameOf, type StoredBackup } from './keep-backups';
 
-const stored = (day: string, isVerified = true): StoredBackup => {
+const stored = (day: string, isVerified = true, isDamaged = false): StoredBackup => {
   const at = new Date(`${day.includes('T') ? day : `${day}T03:00:00`}Z`);
-  return { name: nameOf(at), at, isVerified };
+  return { name: nameOf(at), at, isVerified, isDamaged };
 };
 const days = (backups: StoredBackup[]) => backups.map(({ at }) => utcDay(at));
 const now = new Date('2026-11-23T04:00:00Z');
@@ -46,5 +46,21 @@ describe('retention', () => {
     const failed = ['23', '22', '21', '20'].map((day) => stored(`2026-11-${day}`, false));
     const kept = keptOf([...failed, stored('2026-11-19'), stored('2026-11-18')], { daily: 2, weekly: 0 });
     expect(kept).toEqual(['2026-11-23', '2026-11-22', '2026-11-19', '2026-11-18']);
+  });
+});
+
+describe('files are shared', () => {
+  const verified = stored('2026-11-20');
+  const interrupted = stored('2026-11-21', false);
+  const damaged = stored('2026-11-22', false, true);
+
+  it('with the newest verified backup, whether or not later ones were interrupted', () => {
+    expect(chooseShared([stored('2026-11-22', false), interrupted, verified])).toBe(verified.name);
+  });
+
+  it('with none after a damaged one, until the next is verified', () => {
+    expect(chooseShared([damaged, interrupted, verified])).toBeUndefined();
+    const next = stored('2026-11-23');
+    expect(chooseShared([next, damaged, interrupted, verified])).toBe(next.name);
   });
 });

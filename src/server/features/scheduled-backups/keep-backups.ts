@@ -12,6 +12,8 @@ import { dayMs } from '~/shared/utc-day';
 const namePattern = /^backup-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** Written once a backup has been verified. */
 export const verifiedName = 'verified';
+/** Written if verification found a file that is missing, unreadable or changed. */
+export const damagedName = 'damaged';
 
 export const nameOf = (at: Date): string => `backup-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
@@ -19,6 +21,7 @@ export interface StoredBackup {
   name: string;
   at: Date;
   isVerified: boolean;
+  isDamaged: boolean;
 }
 
 export interface FoundFolders {
@@ -42,10 +45,20 @@ export async function readFolders(dir: string): Promise<FoundFolders> {
         name,
         at: new Date(`${day}T${time.join(':')}Z`),
         isVerified: existsSync(path.join(dir, name, verifiedName)),
+        isDamaged: existsSync(path.join(dir, name, damagedName)),
       });
   }
   found.complete.sort((a, b) => b.at.getTime() - a.at.getTime());
   return found;
+}
+
+/**
+ * The backup whose files the next one may share: the newest verified one, unless a later one found damage, which may be
+ * in files that both share. Backups that were interrupted don't matter.
+ */
+export function chooseShared(complete: readonly StoredBackup[]): string | undefined {
+  const newest = complete.find(({ isVerified, isDamaged }) => isVerified || isDamaged);
+  return newest?.isDamaged ? undefined : newest?.name;
 }
 
 export interface Keep {

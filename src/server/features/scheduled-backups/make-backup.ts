@@ -2,10 +2,12 @@
 import { mkdir, readdir, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
+import { codeOf } from '~/server/lib/caught';
 import { packageVersion } from '~/server/lib/package-version';
 import { migrationsDir } from '~/server/lib/product-root';
 import { askBackupThread } from '~/server/operator/backup/backup-thread';
 import type { BackupSummary } from '~/server/operator/backup/backup-worker';
+import { damagedCode } from '~/server/operator/backup/parts';
 import { OperatorError } from '~/server/operator/command';
 import { explainProblem } from './backup-problem';
 import {
@@ -16,7 +18,17 @@ import {
   recordMade,
   recordVerified,
 } from './backup-store';
-import { chooseExpired, deleteBackup, type FoundFolders, nameOf, readFolders, verifiedName } from './keep-backups';
+import {
+  chooseExpired,
+  chooseShared,
+  damagedName,
+  deleteBackup,
+  type FoundFolders,
+  nameOf,
+  readFolders,
+  verifiedName,
+} from './keep-backups';
+import { countBackedUp, readLost } from './lost-files';
 
 /** Disk space that must stay free while a database is copied or restored. */
 const reserveBytes = 256 * 1024 * 1024;
@@ -24,8 +36,6 @@ const reserveBytes = 256 * 1024 * 1024;
 export interface MakeOptions {
   /** By the database's clock. */
   now: Date;
-  /** Whether files of an earlier backup can be hard-linked. */
-  mayLink: boolean;
   signal: AbortSignal;
 }
 
@@ -47,11 +57,12 @@ export async function makeBackup(deps: Deps, options: MakeOptions): Promise<void
   const id = await insertAttempt(db, name, env.BACKUP_PASSPHRASE !== undefined);
   try {
     await removeScratch(places.scratch);
-    const made = await make(deps, places, options);
+    const { missing, ...made } = await make(deps, places, options);
     await recordMade(db, id, made);
+    const warning = await checkLost(deps, places, missing);
     await verify(deps, places, options.signal);
-    await recordVerified(db, id);
-    logger.info({ folder: name, ...made }, 'backup made and verified');
+    await recordVerified(db, id, warning);
+    logger.info({ folder: name, ...made, warning }, 'backup made and verified');
   } catch (error) {
     if (options.signal.aborted) {
       // Before its record, because a folder without one is never deleted.
@@ -77,7 +88,7 @@ async function make(deps: Deps, { dir, folder, scratch }: Folders, options: Make
   for (const left of unfinished) await deleteBackup(dir, left);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   await assertRoom(deps, scratch);
-  const previous = options.mayLink ? complete.find(({ isVerified }) => isVerified)?.name : undefined;
+  const previous = chooseShared(complete);
   const copy = database.copyTo ? path.join(scratch, 'copy') : null;
   await mkdir(folder, { mode: 0o700 });
   try {
@@ -91,12 +102,41 @@ async function make(deps: Deps, { dir, folder, scratch }: Folders, options: Make
   }
 }
 
+/**
+ * Fails if an earlier backup contains a file that is missing now: retention would in time delete that backup. A file
+ * that no backup contains is only a warning, because otherwise it would make every later backup fail.
+ */
+async function checkLost(deps: Deps, { dir }: Folders, missing: string[]): Promise<string | null> {
+  const lost = await readLost(deps.db, missing);
+  if (lost.length === 0) return null;
+  const verified = (await readOwnFolders(deps, dir)).complete.filter(({ isVerified }) => isVerified);
+  const backedUp = await countBackedUp(
+    verified.map(({ name }) => path.join(dir, name)),
+    lost,
+  );
+  const counted = (count: number) => (count === 1 ? '1 file is' : `${count} files are`);
+  if (backedUp === 0) return `${counted(lost.length)} missing from the file storage and from all backups.`;
+  throw new OperatorError(
+    `${counted(backedUp)} missing from the file storage, but in earlier backups. Check that the storage is mounted. If it is, see "Backup fails" in docs/runbooks.md.`,
+  );
+}
+
 async function verify({ env }: Deps, { folder, scratch }: Folders, signal: AbortSignal): Promise<void> {
   await rm(path.join(scratch, 'copy'), { recursive: true, force: true });
   const restored = path.join(scratch, 'restored');
   const request = { folder, passphrase: env.BACKUP_PASSPHRASE, migrationsDir, scratch: restored };
-  await askBackupThread({ task: 'verify', ...request }, signal);
-  await writeFile(path.join(folder, verifiedName), `${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
+  try {
+    await askBackupThread({ task: 'verify', ...request }, signal);
+  } catch (error) {
+    if (codeOf(error) === damagedCode) await mark(folder, damagedName);
+    throw error;
+  }
+  await mark(folder, verifiedName);
+}
+
+/** With the time. */
+async function mark(folder: string, name: string): Promise<void> {
+  await writeFile(path.join(folder, name), `${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
 }
 
 /** Restoring writes the database twice: as log (WAL) and as data. */

@@ -15,8 +15,8 @@ export const makeBackupsJob: JobKind<Deps, object> = defineJob<Deps, object>({
     const { env, db } = deps;
     if (env.BACKUP_DIR === undefined) return;
     await failAbandoned(db);
-    const { now, last, isLastVerified } = await readAttempts(db);
+    const { now, last } = await readAttempts(db);
     if (!isDue(env.BACKUP_TIMES, last, now)) return;
-    await makeBackup(deps, { now, mayLink: isLastVerified, signal });
+    await makeBackup(deps, { now, signal });
   },
 });

@@ -18,5 +18,6 @@ export function backupPart(backups: ScheduledBackups): PartStatus {
   if (backups.failure) return { part, state: 'failing', detail: backups.failure.problem };
   const { lastVerifiedAt } = backups;
   if (!lastVerifiedAt) return { part, state: 'unchecked', detail: 'The first backup has not been completed yet' };
-  return { part, state: 'ok', detail: `Restored and compared on ${formatInstant(lastVerifiedAt)}` };
+  const detail = `Restored and compared on ${formatInstant(lastVerifiedAt)}`;
+  return { part, state: 'ok', detail: backups.warning ? `${detail}. ${backups.warning}` : detail };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ const dir = path.join(folder, 'backups');
 const dataDir = path.join(folder, 'data');
 const fileId = '00000000-0000-4000-8000-00000000000a';
 const lateId = '00000000-0000-4000-8000-00000000000b';
+const pendingId = '00000000-0000-4000-8000-00000000000c';
 let database: ProcessDatabase;
 let server: TestServer;
 let admin: TestUser;
@@ -68,9 +69,13 @@ async function run(signal?: AbortSignal) {
 }
 const folders = () => readdirSync(dir).filter((name) => name.startsWith('backup-'));
 const onlyFolder = () => path.join(dir, folders()[0] ?? '');
+const verifiedFolder = () =>
+  folders()
+    .map((name) => path.join(dir, name))
+    .find((backup) => existsSync(path.join(backup, 'verified'))) ?? '';
 const status = async () => (await admin.call.status.read()).scheduledBackups;
 const part = async () => (await admin.call.status.read()).parts.find((status) => status.part === 'backups');
-const objectFile = (id: string) => path.join(onlyFolder(), `objects/${id.slice(0, 2)}/${id}.age`);
+const objectFile = (id: string, backup = onlyFolder()) => path.join(backup, `objects/${id.slice(0, 2)}/${id}.age`);
 
 describe('scheduled backups', () => {
   it('are shown as not made yet', async () => {
@@ -180,6 +185,15 @@ describe('a failed backup', () => {
     expect((await status())?.failure?.problem).toMatch(/^The server stopped during the backup/);
   });
 
+  it('shares no fewer files with the next one if the server stopped while it was verified', async () => {
+    const { ino } = statSync(objectFile(fileId));
+    const stopped = { finishedAt: new Date(), failedAt: new Date(), problem: 'The server stopped during the backup' };
+    await server.deps.db.backup.create({ data: { folder: 'backup-2026-01-01T030000Z', ...stopped } });
+    await run();
+    expect(await part()).toMatchObject({ state: 'ok' });
+    expect(statSync(objectFile(fileId)).ino).toBe(ino);
+  });
+
   it('is shown until an attempt succeeds, also while the next one runs', async () => {
     const { db } = server.deps;
     const failed = await db.backup.create({
@@ -215,6 +229,44 @@ describe('a failed backup', () => {
     expect((await status())?.failure?.problem).toContain(`objects/00/${fileId} of the backup cannot be decrypted`);
     expect(await part()).toMatchObject({ state: 'failing' });
     expect(folders()).toHaveLength(2);
-    expect((await readAttempts(server.deps.db)).isLastVerified).toBe(false);
+    const damaged = statSync(file).ino;
+    await run();
+    expect(await part()).toMatchObject({ state: 'ok' });
+    expect(statSync(objectFile(fileId, verifiedFolder())).ino).not.toBe(damaged);
+  });
+});
+
+describe('files that are missing from the storage', () => {
+  beforeAll(async () => {
+    const { db, store } = server.deps;
+    await db.storedObject.updateMany({ data: { claimedAt: new Date() } });
+    // An upload that was never completed is not missing.
+    await db.storedObject.create({ data: { id: pendingId, userId: admin.user.id } });
+    for (const id of [fileId, lateId]) await store.delete(id);
+  });
+
+  it('make a backup fail if an earlier one contains them, and that one is kept', async () => {
+    server.deps.env.BACKUP_PASSPHRASE = 'another correct horse';
+    const earlier = path.basename(verifiedFolder());
+    await run();
+    expect((await status())?.failure?.problem).toContain(
+      '2 files are missing from the file storage, but in earlier backups.',
+    );
+    expect(await part()).toMatchObject({ state: 'failing' });
+    expect(folders()).toContain(earlier);
+    expect(path.basename(verifiedFolder())).toBe(earlier);
+  });
+
+  it('are a warning if no backup contains them', async () => {
+    rmSync(verifiedFolder(), { recursive: true });
+    await run();
+    const warning = '2 files are missing from the file storage and from all backups.';
+    expect(await status()).toMatchObject({ failure: null, warning });
+    expect(await part()).toMatchObject({ state: 'ok', detail: expect.stringContaining(warning) });
+    const { db, logger, env } = server.deps;
+    expect((await readStoredState(db, logger))?.backups).toMatchObject({ isFailing: false, isIncomplete: true });
+    expect(await checkLastBackup(env, (text: string) => db.$queryRawUnsafe(text))).toMatchObject([
+      { state: 'warn', message: `the last backup is incomplete: ${warning}` },
+    ]);
   });
 });

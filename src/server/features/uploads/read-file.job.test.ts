@@ -1,9 +1,9 @@
 /** Files are always processed in the end, whatever happens to the process. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Prisma } from '~/server/db/generated/client';
-import type { ReportProgress } from '~/server/reading/reading';
+import { type ReportProgress, words } from '~/server/reading/reading';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makeBombPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
@@ -40,6 +40,40 @@ it('files without a job, as left by an older version, are queued by the sweeper'
   await server.deps.jobs.settled();
   const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
   expect(row).toMatchObject({ readState: 'ready', extractedText: 'Found.' });
+});
+
+describe('while the file storage is unavailable', () => {
+  /** Runs the job of a processed file again, as if it had failed this often. */
+  async function runAgain(id: string, attempts: number) {
+    const { db, jobs } = server.deps;
+    await db.sql`UPDATE objects SET read_state = 'queued', extracted_text = NULL WHERE id = ${id}::uuid`;
+    await db.sql`SELECT enqueue_job('file.read', ${id}, NULL, jsonb_build_object('objectId', ${id}::text), 0, false)`;
+    await db.sql`UPDATE jobs SET attempts = ${attempts}::int, run_at = now() WHERE kind = 'file.read'`;
+    await jobs.settled();
+    return db.storedObject.findUniqueOrThrow({ where: { id } });
+  }
+  const retry = async () => {
+    await (await signUp(server.deps, { isAdmin: true, email: 'root@example.com' })).call.status.retryJobs();
+    await server.deps.jobs.settled();
+  };
+
+  it.each([
+    ['does not respond', () => Promise.reject(new Error('no response'))],
+    ['has lost the file', () => Promise.resolve(null)],
+  ])('because it %s, files wait for over half an hour, then fail, and can be retried', async (_how, stat) => {
+    server = await startWithReaders({});
+    const ann = await signUp(server.deps);
+    const id = await uploadPdf(server, ann, 'a.pdf', makePdf([['Found.']]));
+    await server.deps.jobs.settled();
+    const storage = vi.spyOn(server.deps.store, 'stat').mockImplementation(stat);
+    // The pauses so far add up to 34 minutes.
+    expect(await runAgain(id, 10)).toMatchObject({ readState: 'reading' });
+    expect(await runAgain(id, 11)).toMatchObject({ readState: 'failed', processingError: words.unreadable });
+    storage.mockRestore();
+    await retry();
+    const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ readState: 'ready', extractedText: 'Found.', processingError: null });
+  });
 });
 
 describe('an upload without a declared size, on S3', () => {

@@ -13,6 +13,8 @@ export const readFileJob: JobKind<Deps, ReadFile> = defineJob({
   kind: 'file.read',
   payload,
   concurrency: readerCount,
+  // Takes over an hour, because a file storage that is unavailable fails every file that waits.
+  attempts: 12,
   run: (deps: Deps, { objectId }: ReadFile, context: Parameters<typeof readUpload>[2]) =>
     readUpload(deps, objectId, context),
   async onDead({ db }: Deps, { objectId }: ReadFile) {

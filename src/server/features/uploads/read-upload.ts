@@ -11,7 +11,7 @@ import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { pause } from '~/server/lib/wait';
 import { kindOfType } from '~/server/reading/detect/media-types';
 import { cutPassages } from '~/server/reading/extract/passages';
-import type { Reading } from '~/server/reading/reading';
+import { type Reading, words } from '~/server/reading/reading';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import { limits } from '~/shared/limits';
 import { publishAttachments } from './attachments';
@@ -27,6 +27,9 @@ const pollIntervals = { firstMs: 50, laterMs: 250, firstCount: 20 };
  * A worker that crashes once may be the victim of another process's memory use; a second crash is caused by the file.
  */
 const maxCrashes = 2;
+
+/** A file whose job failed for good, see read-file.job.ts: it is read again if an operator retries the job. */
+const givenUp = { readState: 'failed', processingError: words.unreadable };
 
 /** Waits for the files of an answer, with a limit: the answer can say that a file is still being processed. */
 export async function untilRead(
@@ -47,8 +50,8 @@ export async function untilRead(
 export async function readUpload(deps: Deps, id: string, context: JobContext): Promise<void> {
   const { db, store } = deps;
   const [row] = await db.storedObject.updateManyAndReturn({
-    where: { id, claimedAt: { not: null }, readState: { in: ['queued', 'reading'] } },
-    data: { readState: 'reading', readProgress: Prisma.DbNull },
+    where: { id, claimedAt: { not: null }, OR: [{ readState: { in: ['queued', 'reading'] } }, givenUp] },
+    data: { readState: 'reading', readProgress: Prisma.DbNull, processingError: null },
     select: { name: true, type: true, messageId: true, documentId: true },
   });
   if (!row) {
@@ -57,8 +60,12 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     return;
   }
   const found = await firstStored(store, [id, cleanKey(id)]);
-  // The file was deleted while it waited.
-  if (!found) return;
+  if (!found) {
+    const isKept = (await db.storedObject.count({ where: { id } })) > 0;
+    if (isKept) throw new Error('The file storage does not have this file.');
+    // The file was deleted while it waited.
+    return;
+  }
   const result = await withLocalFile(store, found.key, context.signal, (path) =>
     understand(deps, { id, ...row }, { path, size: found.size }, context),
   );

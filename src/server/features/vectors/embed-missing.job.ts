@@ -25,7 +25,8 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
         SELECT i.object_id, i.number, o.user_id
         FROM passage_indexes i JOIN objects o ON o.id = i.object_id LEFT JOIN embedded_files e ON e.file = i.number
         WHERE i.indexed_at IS NOT NULL AND (e.completed_at IS NULL OR e.model <> ${embedder.model})
-          AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${embedFileJob.kind} AND j.payload->>'objectId' = i.object_id::text)
+          AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${embedFileJob.kind} AND j.payload->>'objectId' = i.object_id::text
+                          AND (j.state <> 'dead' OR j.updated_at > now() - interval '1 hour'))
       ), refused AS MATERIALIZED (
         SELECT user_id FROM (SELECT DISTINCT user_id FROM waiting WHERE ${hasPrice}::boolean) owners WHERE budget_is_used(user_id)
       ), missing AS (

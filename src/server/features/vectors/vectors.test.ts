@@ -155,6 +155,20 @@ describe('the endpoint', () => {
     expect((await search(ada, 'holidays'))[0]).toBe(vacation);
   });
 
+  it('that recovers embeds files whose jobs failed permanently, an hour later', async () => {
+    vendor.mode = 'fail';
+    await collect(ada);
+    await server.deps.jobs.settled();
+    const { sql } = server.deps.db;
+    await sql`UPDATE jobs SET state = 'dead', updated_at = now() WHERE kind = 'file.embed'`;
+    vendor.mode = 'work';
+    await embedMissing();
+    expect(await count()).toEqual({ files: 0, vectors: 0 });
+    await sql`UPDATE jobs SET updated_at = now() - interval '61 minutes' WHERE kind = 'file.embed'`;
+    await embedMissing();
+    await whenEmbedded(2);
+  });
+
   it('with another model, even of another length, embeds all files again', async () => {
     await collect(ada);
     await whenEmbedded(2);

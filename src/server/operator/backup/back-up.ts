@@ -13,7 +13,7 @@ import { writeKey } from './backup-key';
 import { copyObjects, openPrevious } from './copy-objects';
 import { formatVersion, type Manifest, writeManifest } from './manifest';
 import { type BackupFolder, writePart } from './parts';
-import { beginSnapshot, quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
+import { beginSnapshot, hasPlainNames, quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
 
 export interface BackupOptions {
   /** Opens the database to read from, if not the configured one. */
@@ -45,7 +45,7 @@ export async function backUp(
   try {
     const identity = passphrase === undefined ? null : await writeKey(folderPath, passphrase, previousPath);
     folder = { path: folderPath, identity };
-    snapshot = await dump(session, folder);
+    snapshot = await dump(session, folder, io);
   } finally {
     await session.close();
   }
@@ -68,9 +68,12 @@ async function prepareFolder(folder: string): Promise<void> {
     throw new OperatorError(`${folder} is not empty. Choose a new folder: a backup never overwrites another.`);
 }
 
-async function dump(session: Session, folder: BackupFolder) {
+async function dump(session: Session, folder: BackupFolder, io: Io) {
   await beginSnapshot(session);
-  const tables = await readTables(session);
+  const found = await readTables(session);
+  const tables = found.filter(hasPlainNames);
+  for (const { name } of found.filter((table) => !tables.includes(table)))
+    io.warn(`The table ${name} is not part of qInsight, so the backup does not contain it.`);
   if (tables.length === 0) throw new OperatorError('There is nothing to back up: the database has no tables yet.');
   const parts: Manifest['database']['tables'] = [];
   for (const table of tables) {
@@ -88,7 +91,7 @@ async function dump(session: Session, folder: BackupFolder) {
     version: String(version?.server_version),
     migrations: await readMigrations(session),
     tables: parts,
-    sequences: await readSequences(session),
+    sequences: (await readSequences(session)).filter(({ table }) => tables.some(({ name }) => name === table)),
   };
   await session.script('COMMIT');
   return { database, objectIds };

@@ -26,6 +26,8 @@ export interface BackupSummary {
   bytes: number;
   /** Without files linked from the previous backup. */
   newBytes: number;
+  /** Ids of files that the storage did not have. */
+  missing: string[];
 }
 
 export type BackupReply = { done: BackupSummary } | { error: { message: string; code: string | undefined } };
@@ -33,14 +35,21 @@ export type BackupReply = { done: BackupSummary } | { error: { message: string; 
 const silent = { say() {}, warn() {} };
 
 async function work(request: MakeRequest | VerifyRequest): Promise<BackupSummary> {
-  if (request.task === 'verify') return { ...(await verifyBackup(request.folder, request)), bytes: 0, newBytes: 0 };
+  if (request.task === 'verify')
+    return { ...(await verifyBackup(request.folder, request)), bytes: 0, newBytes: 0, missing: [] };
   const { env, to, productVersion, previous, copy } = request;
   const options = copy ? { previous, openRows: () => openScratch(copy) } : { previous };
   const { manifest, copiedBytes } = await backUp(env, to, productVersion, silent, options);
   const { database, objects } = manifest;
   const tableBytes = database.tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const bytes = tableBytes + objects.totalBytes;
-  return { rows: rowsOf(database), files: objects.count, bytes, newBytes: tableBytes + copiedBytes };
+  return {
+    rows: rowsOf(database),
+    files: objects.count,
+    bytes,
+    newBytes: tableBytes + copiedBytes,
+    missing: objects.missing,
+  };
 }
 
 parentPort?.on('message', (request: MakeRequest | VerifyRequest) => {

@@ -12,6 +12,7 @@ import { backUp } from './back-up';
 import { recordBackup } from './record-backup';
 import { restore } from './restore';
 import { insertRows, readSequences, readTables, rowLines, type Table } from './tables';
+import { verifyBackup } from './verify-backup';
 
 const folder = createTestFolder();
 const migrationsDir = 'prisma/migrations';
@@ -113,6 +114,36 @@ describe('vectors', () => {
     expect(await within('with-vectors', (session) => session.query(count))).toEqual([
       { indexes: 1, embedded: 0, vectors: 0 },
     ]);
+  });
+});
+
+describe('tables that an operator added to the schema', () => {
+  const foreign = 'CREATE TABLE foreign_one (id serial PRIMARY KEY, words text)';
+
+  it('do not keep a backup from being verified and restored, and are left alone in the target', async () => {
+    await fillDataFolder(placeFor('extended'));
+    await within('extended', (session) =>
+      session.script(`INSERT INTO users (email, password) VALUES ('ada@example.com', '-');
+        ${foreign}; INSERT INTO foreign_one (words) VALUES ('theirs');
+        CREATE TABLE "odd name" (id serial PRIMARY KEY, "odd column" text)`),
+    );
+    const warnings: string[] = [];
+    const warned: Io = { say() {}, warn: (words) => void warnings.push(words) };
+    await backUp(envOf('extended'), placeFor('extended-backup'), '0.1.0', warned);
+    const scratch = placeFor('extended-scratch');
+    await verifyBackup(placeFor('extended-backup'), { passphrase: undefined, migrationsDir, scratch });
+    const options = { isForced: true, migrationsDir, io: warned };
+    await restore(envOf('plain'), placeFor('extended-backup'), options);
+    expect(await within('plain', (session) => session.query('SELECT email FROM users'))).toEqual([
+      { email: 'ada@example.com' },
+    ]);
+    expect(warnings).toEqual([
+      'The table odd name is not part of qInsight, so the backup does not contain it.',
+      'The table foreign_one is not part of qInsight, so it was not restored. Its rows are in database/foreign_one.ndjson.gz.',
+    ]);
+    await within('plain', (session) => session.script('CREATE TABLE own (words text); INSERT INTO own VALUES (1)'));
+    await restore(envOf('plain'), placeFor('extended-backup'), options);
+    expect(await within('plain', (session) => session.query('SELECT words FROM own'))).toEqual([{ words: '1' }]);
   });
 });
 

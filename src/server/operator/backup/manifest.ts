@@ -12,6 +12,7 @@ import { sha256 } from '~/server/lib/hash';
 import { OperatorError } from '~/server/operator/command';
 import { openKey } from './backup-key';
 import { type BackupFolder, linesOf, pathOfPart, readPart, writePart } from './parts';
+import { plainName } from './tables';
 
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
@@ -20,7 +21,7 @@ export const objectListName = 'objects.ndjson';
 const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Relative to the folder, with slashes, without parent folders. */
 const partPath = z.string().regex(/^[\w-]+(\/[\w-]+)*(\.ndjson(\.gz)?)?$/);
-const identifier = z.string().regex(/^[A-Za-z_][\w$]*$/);
+const identifier = z.string().regex(plainName);
 const part = z.object({ file: partPath, bytes: z.number().int().min(0), sha256: hexHash });
 
 const tableSchema = part.extend({

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { AgeError, type AgeIdentity } from '~/server/lib/age/age-keys';
 import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
+import { codeOf, messageOf } from '~/server/lib/caught';
 import { sha256OfStream } from '~/server/lib/hash';
 import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from '~/server/operator/command';
@@ -28,6 +29,17 @@ export interface Part {
   bytes: number;
   sha256: string;
 }
+
+/** Code of BackupDamaged, which is lost as a class between threads. */
+export const damagedCode = 'BACKUP_DAMAGED';
+
+/** A file of a backup is missing, unreadable or changed. */
+class BackupDamaged extends OperatorError {
+  readonly code = damagedCode;
+}
+
+/** How file systems report content that they cannot read, or whose checksum is wrong. */
+const unreadableCodes = new Set<unknown>(['EIO', 'EBADMSG', 'EUCLEAN']);
 
 const blockLength = 64 * 1024;
 
@@ -102,15 +114,16 @@ function joined(raw: Readable, next: Transform): Transform {
   return raw.pipe(next);
 }
 
-/** Throws an OperatorError if the file is missing or was changed. */
+/** Throws BackupDamaged if the file is missing, unreadable or was changed. */
 export async function checkPart(folder: BackupFolder, { file, bytes, sha256 }: Part): Promise<void> {
   const damaged = (how: string) =>
-    new OperatorError(`${file} of the backup ${how}. Nothing was restored: use another backup.`);
+    new BackupDamaged(`${file} of the backup ${how}. Nothing was restored: use another backup.`);
   const found = await stat(pathOfPart(folder, file)).catch(() => null);
   if (!found?.isFile()) throw damaged('is missing');
   if (!folder.identity && found.size !== bytes) throw damaged(`has ${found.size} bytes instead of ${bytes}`);
   const hash = await sha256OfStream(readPart(folder, file)).catch((error) => {
     if (error instanceof AgeError) throw damaged(`cannot be decrypted: ${error.message.replace(/\.$/, '')}`);
+    if (unreadableCodes.has(codeOf(error))) throw damaged(`cannot be read: ${messageOf(error)}`);
     throw error;
   });
   if (hash !== sha256) throw damaged('does not match its SHA-256 in the manifest');

@@ -6,34 +6,41 @@ import { type BackupFolder, linesOf } from './parts';
 import { listForDeletion } from './replaced-files';
 import { insertRows, quoted, readTables, readVectorTables, type Table } from './tables';
 
+/**
+ * Tables of the backup that the migrations don't make were added to the schema by its operator. They are skipped, and
+ * such tables of the target are left alone.
+ */
 export async function restoreRows(
   session: Session,
   folder: BackupFolder,
   { database }: Manifest,
   replacedKeys: string[],
-): Promise<number> {
+): Promise<{ rows: number; skipped: string[] }> {
   await session.script(`BEGIN; ${withoutLimits}`);
   try {
-    const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
+    const found = new Map((await readTables(session)).map((table) => [table.name, table]));
+    const parts = database.tables.filter(({ name }) => found.has(name));
+    const names = parts.map(({ name }) => name);
     const references = await dropReferences(session);
-    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    const emptied = [...tables.keys(), ...(await readVectorTables(session))];
+    for (const name of names) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+    const emptied = [...names, ...(await readVectorTables(session))];
     if (emptied.length > 0) await session.script(`TRUNCATE ${emptied.map(quoted).join(', ')}`);
     let rows = 0;
-    for (const part of database.tables) rows += await restoreTable(session, folder, part, tables.get(part.name));
-    for (const { table, column, lastValue, isCalled } of database.sequences)
+    for (const part of parts) rows += await restoreTable(session, folder, part, found.get(part.name) as Table);
+    for (const { table, column, lastValue, isCalled } of database.sequences.filter((one) => found.has(one.table)))
       await session.query('SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint, $4::boolean)', [
         quoted(table),
         column,
         lastValue,
         isCalled,
       ]);
-    for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+    for (const name of names) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
     // Adding a foreign key again checks every row.
     for (const reference of references) await session.script(reference);
     if (replacedKeys.length > 0) await listForDeletion(session, replacedKeys);
     await session.script('COMMIT');
-    return rows;
+    const skipped = database.tables.filter(({ name }) => !found.has(name)).map(({ name }) => name);
+    return { rows, skipped };
   } catch (error) {
     await session.script('ROLLBACK').catch(() => {});
     throw error;
@@ -44,10 +51,10 @@ async function restoreTable(
   session: Session,
   folder: BackupFolder,
   part: Manifest['database']['tables'][number],
-  table: Table | undefined,
+  table: Table,
 ): Promise<number> {
-  const unknown = part.columns.filter((column) => !table?.columns.some(({ name }) => name === column));
-  if (!table || unknown.length > 0)
+  const unknown = part.columns.filter((column) => !table.columns.some(({ name }) => name === column));
+  if (unknown.length > 0)
     throw new OperatorError(`The database has no table ${part.name} with the columns ${unknown.join(', ')}.`);
   const rows = await insertRows(session, table, part.columns, linesOf(folder, part.file));
   if (rows !== part.rows) throw new OperatorError(`${part.file} has ${rows} rows instead of ${part.rows}.`);

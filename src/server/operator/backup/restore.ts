@@ -45,13 +45,17 @@ export async function restore(
     const replaced = await readKeys(session);
     const objects = await restoreObjects(store, folder, manifest);
     for (const key of objects.keys) replaced.delete(key);
-    const rows = await restoreRows(session, folder, manifest, [...replaced]).catch(async (error) => {
+    const { rows, skipped } = await restoreRows(session, folder, manifest, [...replaced]).catch(async (error) => {
       for (const key of objects.written) await store.delete(key).catch(() => {});
       throw error;
     });
     await deleteListed(session, store, [...replaced]);
     const applied = await migrate(async (work) => work(session), migrationsDir);
     await warnOfFileKeys(session, env, io);
+    for (const name of skipped)
+      io.warn(
+        `The table ${name} is not part of qInsight, so it was not restored. Its rows are in database/${name}.ndjson.gz.`,
+      );
     return { rows, objects: objects.keys.length, applied };
   } finally {
     await session.close();

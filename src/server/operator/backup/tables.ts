@@ -16,6 +16,8 @@ export interface Table {
 /** Stored in the manifest instead, because it belongs to the program. */
 const migrationsTable = '_prisma_migrations';
 
+export const plainName = /^[A-Za-z_][\w$]*$/;
+
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: string[]): string => names.map(quoted).join(', ');
 
@@ -35,6 +37,7 @@ export async function readTables(session: Session): Promise<Table[]> {
      LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL($1::text[])
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
      ORDER BY c.relname, a.attnum`,
     [[migrationsTable, ...vectorTables]],
   )) as { name: string; column: string; type: string; place: number }[];
@@ -50,6 +53,10 @@ export async function readTables(session: Session): Promise<Table[]> {
     key: places.sort(([a], [b]) => a - b).map(([, column]) => column),
   }));
 }
+
+/** Whether the names fit the manifest. Those of our tables do; an operator may have added others to the schema. */
+export const hasPlainNames = ({ name, columns }: Table): boolean =>
+  [name, ...columns.map((column) => column.name)].every((one) => plainName.test(one));
 
 /** Tables of derived data; a restore empties them. */
 export async function readVectorTables(session: Session): Promise<string[]> {

@@ -11,7 +11,7 @@ import { measurePart } from './parts';
 import { assertKnown, checkParts, prepare } from './restore';
 import { restoreRows } from './restore-rows';
 import { openScratch } from './scratch-database';
-import { beginSnapshot, readTables, rowLines, type Table } from './tables';
+import { beginSnapshot, readTables, rowLines } from './tables';
 
 export interface VerifyOptions {
   passphrase: string | undefined;
@@ -45,8 +45,11 @@ async function compareRows(session: Session, { database }: Manifest): Promise<vo
   await beginSnapshot(session);
   const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
   for (const part of database.tables) {
+    const table = tables.get(part.name);
+    // Not part of the product, so it was not restored.
+    if (!table) continue;
     let rows = 0;
-    const lines = rowLines(session, tables.get(part.name) as Table, (count) => {
+    const lines = rowLines(session, table, (count) => {
       rows += count;
     });
     const { bytes, sha256 } = await measurePart(part.file, lines, { isCompressed: true });

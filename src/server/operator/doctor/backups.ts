@@ -44,7 +44,10 @@ export async function checkLastBackup({ BACKUP_DIR }: Env, query: Session['query
     `SELECT problem, failed_at IS NOT NULL AS failed FROM backups
      WHERE failed_at IS NOT NULL OR verified_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
   );
-  if (!last?.failed) return [];
+  if (!last?.failed) {
+    const fix = 'See "Backup incomplete" in docs/runbooks.md.';
+    return last?.problem ? [warn('backups', `the last backup is incomplete: ${last.problem}`, fix)] : [];
+  }
   return [warn('backups', `the server's last attempt failed: ${last.problem}`, 'It is tried again after 30 minutes.')];
 }
 

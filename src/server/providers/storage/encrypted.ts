@@ -147,9 +147,9 @@ export class EncryptedStore implements ObjectStore {
     return this.inner.removeLeftovers();
   }
 
-  async check(): Promise<void> {
+  async check(maxWriteAgeMs?: number): Promise<void> {
     if (this.encryption.isOn) await this.encryption.keys.current();
-    await this.inner.check();
+    await this.inner.check(maxWriteAgeMs);
   }
 
   private async framesOf(key: string, { start, end }: ByteRange): Promise<WantedFrames> {

@@ -163,6 +163,23 @@ describe('S3 with faults', () => {
     }
   });
 
+  it('are noticed by a check that does not write, after a recent one that did', async () => {
+    const earlier = server.requests.length;
+    const asked = () => server.requests.slice(earlier).map(({ method }) => method);
+    for (let check = 0; check < 100; check++) await store.check(60_000);
+    expect(asked().filter((method) => method === 'PUT')).toHaveLength(1);
+    expect(asked().filter((method) => method === 'HEAD')).toHaveLength(99);
+    server.fail('full', { times: 'always' });
+    await expect(store.check(60_000)).rejects.toMatchObject({ code: expect.any(String) });
+    server.fail(null);
+    const before = asked().length;
+    await store.check(60_000);
+    expect(asked().slice(before)).toEqual(['PUT']);
+    await store.delete('readiness');
+    await store.check(60_000);
+    expect(asked().slice(-2)).toEqual(['HEAD', 'PUT']);
+  });
+
   it('report a full store, without a retry', async () => {
     server.fail('full', { times: 'always' });
     const asked = server.requests.length;

@@ -49,6 +49,8 @@ export class S3Store implements ObjectStore {
   private readonly bucket: string;
   private loaded: Promise<Loaded> | undefined;
   private condition: Promise<Condition> | undefined;
+  /** When check() last wrote successfully. */
+  private wroteAt = Number.NEGATIVE_INFINITY;
 
   /**
    * With `relay`, uploads without a declared size go through this server, which stops them at the limit, because the
@@ -164,10 +166,13 @@ export class S3Store implements ObjectStore {
   async removeLeftovers(): Promise<void> {}
 
   /** Without retries, because readiness checks don't wait long. */
-  async check(): Promise<void> {
+  async check(maxWriteAgeMs = 0): Promise<void> {
     try {
+      if (performance.now() - this.wroteAt < maxWriteAgeMs && (await this.hasProbe())) return;
       await this.putProbe({});
+      this.wroteAt = performance.now();
     } catch (error) {
+      this.wroteAt = Number.NEGATIVE_INFINITY;
       throw s3Failure(error, { object: false });
     }
   }
@@ -192,6 +197,17 @@ export class S3Store implements ObjectStore {
       );
     } catch (error) {
       if (error instanceof ObjectMissing) return null;
+      throw error;
+    }
+  }
+
+  private async hasProbe(): Promise<boolean> {
+    const { sdk, client } = await this.load();
+    try {
+      await client.send(new sdk.HeadObjectCommand({ Bucket: this.bucket, Key: probeKey }));
+      return true;
+    } catch (error) {
+      if (s3Failure(error, { object: true }) instanceof ObjectMissing) return false;
       throw error;
     }
   }

@@ -84,8 +84,11 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** Deletes remains of crashed writes and abandoned parts that are at least a day old. Runs at most once a day. */
   removeLeftovers(): Promise<void>;
-  /** For /readyz: throws an error for users if nothing can be written. */
-  check(): Promise<void>;
+  /**
+   * Throws an error for users if nothing can be written. A successful write by an earlier check, at most
+   * `maxWriteAgeMs` ago, may stand for a new one where writes cost money; the store must still respond.
+   */
+  check(maxWriteAgeMs?: number): Promise<void>;
 }
 
 /** How long an upload link is valid. */

@@ -6,10 +6,13 @@ import type { Deps } from '~/server/deps';
 import { runResearchJob } from '~/server/features/research/run-research.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { nextTime } from '~/shared/schedule-times';
+import { dayMs } from '~/shared/utc-day';
 import { timingOf } from './schedules.service';
 
 /** Limit per run; the rest is still due a minute later. */
 const maxDue = 200;
+/** Longer than a month, the longest time between two runs. */
+const longestDays = 40;
 
 export const runSchedulesJob: JobKind<Deps, object> = defineJob({
   kind: 'research.schedule',
@@ -21,17 +24,34 @@ export const runSchedulesJob: JobKind<Deps, object> = defineJob({
 export async function runSchedules(deps: Pick<Deps, 'db' | 'jobs' | 'logger'>, now: Date): Promise<void> {
   const { db, jobs } = deps;
   const due = await db.researchSchedule.findMany({
-    where: { isPaused: false, nextAt: { lte: now }, user: { isLocked: false, deletedAt: null } },
+    where: {
+      isPaused: false,
+      OR: [{ nextAt: { lte: now } }, { nextAt: { gt: new Date(now.getTime() + longestDays * dayMs) } }],
+      user: { isLocked: false, deletedAt: null },
+    },
     orderBy: [{ nextAt: 'asc' }, { id: 'asc' }],
     take: maxDue,
   });
   if (due.length === 0) return;
   const times: DueSchedule[] = [];
+  const misdated: DueSchedule[] = [];
   for (const row of due) {
     const next = await nextTimeOrPause(deps, row, now);
-    if (next) times.push({ id: row.id, seen: row.nextAt, next });
+    if (next) (row.nextAt > now ? misdated : times).push({ id: row.id, seen: row.nextAt, next });
   }
+  await moveMisdated(db, misdated);
   if ((await startDueSchedules(db, times)) > 0) jobs.wake();
+}
+
+/** Corrects times that were calculated while the clock was ahead. */
+async function moveMisdated({ sql }: Pick<Database, 'sql'>, times: readonly DueSchedule[]): Promise<void> {
+  if (times.length === 0) return;
+  const iso = (dates: Date[]) => dates.map((date) => date.toISOString());
+  await sql`
+    UPDATE research_schedules s SET next_at = right_time.next
+    FROM unnest(${times.map(({ id }) => id)}::uuid[], ${iso(times.map(({ seen }) => seen))}::timestamptz[],
+                ${iso(times.map(({ next }) => next))}::timestamptz[]) AS right_time(id, seen, next)
+    WHERE s.id = right_time.id AND s.next_at = right_time.seen`;
 }
 
 interface DueSchedule {

@@ -39,6 +39,15 @@ describe('the sentences covered by a citation', () => {
   );
 
   it.each([
+    ['पहला। दर 2% हुई।', 'अगला।', 'दर 2% हुई।'],
+    ['پہلا۔ شرح 2% ہوئی۔', 'اگلا۔', 'شرح 2% ہوئی۔'],
+    ['هل تغير؟ المعدل 2%.', 'التالي.', 'المعدل 2%.'],
+  ])('end at the full stops of other scripts: %s', (before, after, sentence) => {
+    const mark = `[[1]](${url})`;
+    expect(citedBy(`${before}${mark} ${after}`, mark)).toEqual([sentence]);
+  });
+
+  it.each([
     ['2024年营收增长12%，净利润为 ', '45亿元', '。'],
     ['Чистая прибыль ', 'выросла на 45 млн', '.'],
     ['صافي الربح ', 'ارتفع إلى ٤٥ مليون', '.'],

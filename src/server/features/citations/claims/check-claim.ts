@@ -8,6 +8,7 @@ import { formsOf } from '~/server/features/citations/find-parts';
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import { type FoldedText, foldText, type Span } from '~/server/features/citations/fold-text';
 import { plainText } from '~/server/features/citations/plain-text';
+import { hasSeveralIdeographs, hasSeveralSpacelessWords } from '~/server/features/citations/spaceless-scripts';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
 import { cutsAmount, dropsQualifier, qualifiersOf, type Surroundings, surroundingsOf } from './qualifiers';
@@ -25,6 +26,13 @@ export interface ClaimCheck {
 /** `dropsQualifier` compares the rest of the sentence. */
 const wholeSentence = { isSentenceCompared: true };
 const nothing: Surroundings = { before: '', after: '' };
+
+/**
+ * Whether words without spaces are only part of the source's sentence. The rest may deny them in words that no list
+ * knows, such as 'it is rumored that'.
+ */
+const isPartOfSentence = (words: string, { before, after }: Surroundings): boolean =>
+  (hasSeveralIdeographs(words) || !/\s\S/.test(words)) && /[\p{L}\p{N}]/u.test(before + after);
 
 interface FoundWords {
   passage: string;
@@ -49,6 +57,7 @@ export class ClaimSource {
     let held: FoundWords | undefined;
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
+      if (said === nothing && isPartOfSentence(words, around)) continue;
       const passage = this.text.slice(span.start, span.end);
       if (!dropsQualifier(around, said) && !cutsAmount(passage, around, said)) return { passage, isQualified: false };
       held ??= { passage: `${around.before}${passage}${around.after}`, isQualified: true };
@@ -81,7 +90,8 @@ export function checkClaim(sentence: string, given: string | ClaimSource, head?:
 function checkStart(claim: string, source: ClaimSource, head: string | undefined): ClaimCheck {
   const words = plainText(claim);
   // The figures of a row say nothing without its head.
-  const isWhole = /\s\S/.test(words) && !(head !== undefined && /\p{N}/u.test(words));
+  const isWhole =
+    (/\s\S/.test(words) || hasSeveralSpacelessWords(words)) && !(head !== undefined && /\p{N}/u.test(words));
   const whole = isWhole ? source.find(words) : undefined;
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };

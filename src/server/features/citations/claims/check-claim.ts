@@ -28,8 +28,8 @@ const wholeSentence = { isSentenceCompared: true };
 const nothing: Surroundings = { before: '', after: '' };
 
 /**
- * Whether words without spaces are only part of the source's sentence. The rest may deny them in words that no list
- * knows, such as 'it is rumored that'.
+ * Whether words without spaces are only part of the source's sentence. The lists of words that deny or doubt a
+ * statement have few of these languages.
  */
 const isPartOfSentence = (words: string, { before, after }: Surroundings): boolean =>
   (hasSeveralIdeographs(words) || !/\s\S/.test(words)) && /[\p{L}\p{N}]/u.test(before + after);

@@ -3,6 +3,7 @@ import { shareWord } from './company-names';
 import { isCurrency, isForeign, moneyText } from './currencies';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
+import { typedDecimal } from './typed-number';
 
 /** Doubts a price that is more than 1.5 times the market price, or the reverse. In percent. */
 const notablePercent = 150n;
@@ -38,7 +39,7 @@ export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): strin
   name === undefined || shareWord(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
 
 function isFarFrom(typed: string, market: string): boolean {
-  const [own, other] = [parsePrice(typed), parsePrice(market)];
+  const [own, other] = [parsePrice(typedDecimal(typed)), parsePrice(market)];
   if (own === null || other === null) return false;
   const [high, low] = own > other ? [own, other] : [other, own];
   return high * 100n > low * notablePercent;

@@ -4,7 +4,10 @@ import { hash, verify } from '@node-rs/argon2';
 /** argon2id with OWASP's parameters: 19 MiB, two passes. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const hashPassword = (password: string): Promise<string> => hash(password, parameters);
+/** Systems compose accented letters differently, so the same password may arrive as other characters. */
+const composed = (password: string): string => password.normalize('NFC');
+
+export const hashPassword = (password: string): Promise<string> => hash(composed(password), parameters);
 
 /** Stored for an account without a password. Random, because cookies of known browsers are derived from it. */
 export const noPassword = (): string => `none ${randomBytes(32).toString('base64url')}`;
@@ -12,6 +15,10 @@ export const noPassword = (): string => `none ${randomBytes(32).toString('base64
 export const hasPassword = (stored: string | undefined): boolean => stored?.startsWith('$argon2') ?? false;
 
 let decoy: Promise<string> | undefined;
+function decoyHash(): Promise<string> {
+  decoy ??= hashPassword('the decoy of an account that does not exist');
+  return decoy;
+}
 
 /**
  * Whether the password matches the hash. Without a hash (no such account) it verifies a decoy and returns false, so
@@ -19,8 +26,9 @@ let decoy: Promise<string> | undefined;
  * password.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  if (passwordHash && hasPassword(passwordHash)) return verify(passwordHash, password);
-  decoy ??= hashPassword('the decoy of an account that does not exist');
-  await verify(await decoy, password);
+  const isReal = passwordHash !== undefined && hasPassword(passwordHash);
+  const stored = isReal ? passwordHash : await decoyHash();
+  // Hashes from before passwords were composed are of the password as typed.
+  for (const spelling of new Set([composed(password), password])) if (await verify(stored, spelling)) return isReal;
   return false;
 }

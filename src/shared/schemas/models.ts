@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseHeaderLines } from '~/shared/header-lines';
 import { limits } from '~/shared/limits';
+import { typedDecimal } from '~/shared/typed-number';
 import { id } from './output';
 import { notAnId, storableText, uuid } from './text';
 
@@ -103,7 +104,7 @@ export type UpdateEndpointInput = z.infer<typeof updateEndpointInput>;
 export const endpointId = z.object({ id: uuid });
 
 const price = storableText
-  .trim()
+  .overwrite(typedDecimal)
   .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Use an amount like 2.50')
   .nullish()
   .describe('USD per million tokens');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { parsePrice } from '~/shared/money';
 import { priceProviders } from '~/shared/price-providers';
+import { typedDecimal } from '~/shared/typed-number';
 import { currencyCode, decimalText, dividend, gain, gainFacts, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
@@ -16,7 +17,7 @@ const isWeight = (text: string) => {
 const price = (words: string) =>
   z
     .string(words)
-    .trim()
+    .overwrite(typedDecimal)
     .refine((text) => parsePrice(text) !== null, words);
 
 /** A position's fields. Imports and forms share these error messages. */
@@ -32,7 +33,7 @@ export const positionFields = {
   closePrice: price('Close price must be a valid decimal'),
   targetPrice: price('Target must be a valid decimal'),
   stopPrice: price('Stop must be a valid decimal'),
-  weight: storableText.trim().refine(isWeight, 'Weight must be a percentage from 0.01 to 100'),
+  weight: storableText.overwrite(typedDecimal).refine(isWeight, 'Weight must be a percentage from 0.01 to 100'),
   postMortem: storableText.trim().max(limits.thesisCharacters, 'Post-mortem is too long'),
 };
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { researchStates } from '~/shared/research-states';
+import { typedDecimal } from '~/shared/typed-number';
 import { id, time } from './output';
 import { storableText, uuid } from './text';
 
@@ -12,7 +13,7 @@ const budget = z.object({
   minutes: z.int('Use a whole number').min(1, 'Use 1 to 60 minutes').max(researchLimits.minutes, 'Use 1 to 60 minutes'),
   pages: z.int('Use a whole number').min(1, 'Use 1 to 100 pages').max(researchLimits.pages, 'Use 1 to 100 pages'),
   usd: storableText
-    .trim()
+    .overwrite(typedDecimal)
     .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Use an amount like 2.50')
     .nullable()
     .describe('The most that its AI model may cost; null without a limit'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withAsciiDigits } from '~/shared/ascii-digits';
 import { confirmedPassword } from './auth';
 import { time } from './output';
 
@@ -8,7 +9,7 @@ export const secondFactorCode = z
   .trim()
   .min(1, 'Code is required')
   .max(40, 'This code is too long')
-  .transform((code) => code.replace(/[\s-]/g, '').toLowerCase());
+  .transform((code) => withAsciiDigits(code).replace(/[\s-]/g, '').toLowerCase());
 
 export const secondFactorSignInInput = z.object({ code: secondFactorCode });
 export const confirmAuthenticatorInput = z.object({ code: secondFactorCode });

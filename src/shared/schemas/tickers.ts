@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseClosePrice } from '~/shared/money';
+import { typedDecimal } from '~/shared/typed-number';
 import { positionFields } from './positions';
 import { storableText } from './text';
 
@@ -16,7 +17,9 @@ export type RenameTickerInput = z.infer<typeof renameTickerInput>;
 /** A stock that is no longer traded, with the price paid per share; 0 for a total loss. */
 export const delistTickerInput = z.object({
   ticker: positionFields.ticker,
-  price: storableText.trim().refine((text) => parseClosePrice(text) !== null, 'Price must be a valid decimal or 0'),
+  price: storableText
+    .overwrite(typedDecimal)
+    .refine((text) => parseClosePrice(text) !== null, 'Price must be a valid decimal or 0'),
   reason,
 });
 export type DelistTickerInput = z.infer<typeof delistTickerInput>;

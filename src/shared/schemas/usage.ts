@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { typedDecimal } from '~/shared/typed-number';
 import { dayMs, utcDay } from '~/shared/utc-day';
 import { day, id, pageOf } from './output';
 import { storableText, uuid } from './text';
@@ -128,7 +129,7 @@ export type UsagePage = z.infer<typeof usagePage>;
 /** A monthly budget; null or an empty string means no limit. */
 const monthlyUsd = z
   .string()
-  .trim()
+  .overwrite(typedDecimal)
   .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount in USD with at most 2 decimals, such as 25.00')
   .nullable()
   .transform((usd) => usd || null);

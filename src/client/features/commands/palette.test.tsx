@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { boardPapers, rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -56,6 +56,16 @@ it('moves with the arrow keys, wraps around, and runs the active row with Enter'
   await user.type(box(), '{ArrowDown}{Enter}');
   expect(on.onNewChat).toHaveBeenCalledOnce();
   expect(on.onClose).toHaveBeenCalledOnce();
+});
+
+it('leaves Enter and arrow keys to an active input method', async () => {
+  open();
+  await screen.findByRole('option', { name: new RegExp(rates.title) });
+  const first = activeRow();
+  for (const key of ['ArrowDown', 'Enter']) expect(fireEvent.keyDown(box(), { key, keyCode: 229 })).toBe(true);
+  expect(activeRow()).toBe(first);
+  expect(fireEvent.keyDown(box(), { key: 'ArrowDown' })).toBe(false);
+  expect(activeRow()).not.toBe(first);
 });
 
 it('selects the first row again when the text changes', async () => {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 import type { PaletteItem } from './palette-items';
 
 /** The row that Enter runs. The arrow keys move it; a changed search resets it to the first row. */
@@ -24,7 +25,7 @@ export function useActiveItem(
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter and arrow keys belong to an active input method.
-    if (event.nativeEvent.isComposing || items.length === 0) return;
+    if (isComposing(event.nativeEvent) || items.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) point((active + step + items.length) % items.length);
     else if (event.key === 'Enter') items[active]?.run();

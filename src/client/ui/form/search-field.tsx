@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
 import { useId } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 import { IconButton } from './button';
 import { inputRecipe } from './field';
 
@@ -54,7 +55,7 @@ export function SearchField({ label, clearLabel, value, onChange, maxLength, isS
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === '') return;
+          if (event.key !== 'Escape' || value === '' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           onChange('');
         }}

@@ -1,5 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 
 export type ModalProps = Omit<HTMLChakraProps<'dialog'>, 'open' | 'onClose' | 'onCancel'> & {
   isOpen: boolean;
@@ -71,9 +72,7 @@ function useClosing({ isOpen, onClose, onScrimClick, onKeyDown }: Closing) {
     // Until the next click or key, Chromium fires the cancel event only once and then closes the dialog.
     onKeyDown(event: KeyboardEvent<Dialog>) {
       onKeyDown?.(event);
-      // In Safari, composition has ended before this event, whose code is still 229.
-      const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-      if (event.key !== 'Escape' || event.defaultPrevented || isComposing) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
       event.preventDefault();
       if (!event.repeat) onClose();
     },

@@ -5,6 +5,7 @@ import { findQuotations } from './find-quotations';
 import { lastNamed, type NamedPlace } from './named-place';
 import { plainText } from './plain-text';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from './sentence-ends';
+import { comparableLength } from './spaceless-scripts';
 import { tableHeads } from './table-heads';
 
 interface Range {
@@ -36,7 +37,7 @@ export function namingSentences(answer: string, files: readonly string[], taken:
   for (const { start, end } of sentenceRanges(answer, quotations)) {
     if (found.length === maxSentences) break;
     const text = answer.slice(start, end);
-    if (text.length < minCharacters || isCode(start) || /^\s*>/.test(text)) continue;
+    if (comparableLength(text) < minCharacters || isCode(start) || /^\s*>/.test(text)) continue;
     const checked = taken.filter((other) => other.start < end && start < other.end);
     if (!checked.every((one) => quotations.some((quotation) => isSameRange(one, quotation)))) continue;
     const sentence = withoutQuotations({ text, start, end }, checked);
@@ -61,12 +62,13 @@ export function markedSentences(
     ...range,
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
-  const sentences = ranges.filter(({ text }) => text.trim().length >= minCharacters);
+  // A line of marks, or the full stop after one, belongs to the sentence before.
+  const sentences = ranges.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const headAt = tableHeads(answer);
   const found = new Map<string, NamingSentence>();
   for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
     const sentence = sentences.findLast(({ start }) => start < markEnd);
-    if (!sentence) continue;
+    if (!sentence || comparableLength(sentence.text.trim()) < minCharacters) continue;
     const { start, end } = sentence;
     const inside = checked.filter((quotation) => quotation.start < end && start < quotation.end);
     const rest = withoutQuotations({ start, end, text: answer.slice(start, end) }, inside);
@@ -93,7 +95,7 @@ export function withoutPlace(text: string, { file }: NamedPlace): string {
 }
 
 const pagePhrase =
-  /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
+  /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|[(（]?(?:见|見|在)?第\s?\d{1,5}\s?(?:[页頁]|ページ)[)）]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
 
 const headOf = (head: string | undefined) => (head === undefined ? {} : { head });
 

@@ -69,6 +69,24 @@ describe('a sentence that names a page or file', () => {
   });
 });
 
+describe('a short sentence', () => {
+  const chinese = givenTexts({ name: 'report.pdf', objectId: 'a', pages: ['概述。', '', '2024年净利润为45亿元。'] });
+  const verdictOf = async (answer: string) =>
+    (await checkNamingSentences(answer, chinese, [], new Date(0)))[0]?.check?.verdict;
+
+  it('is compared if it says as much as a longer one in English', async () => {
+    expect(await verdictOf('2024年净利润为45亿元（第3页）。')).toBe('figures');
+    expect(await verdictOf('2024年净利润为46亿元（第3页）。')).toBe('absent');
+  });
+
+  it('is not replaced by the sentence before it', async () => {
+    const answer = 'Revenue of the Alpha Group rose to $4.2 billion in 2024. It was 18% [[1]](/files/a). More follows.';
+    const end = answer.indexOf(')') + 1;
+    const marks = [{ start: answer.indexOf('[['), end, file: 'report.pdf' }];
+    expect(await checkNamingSentences(answer, texts, [], new Date(0), marks)).toEqual([]);
+  });
+});
+
 describe('a sentence with a quotation', () => {
   const checkBeside = async (answer: string, quoted: string) => {
     const start = answer.indexOf(quoted);

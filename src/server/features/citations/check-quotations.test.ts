@@ -131,6 +131,44 @@ describe('a quotation that is not found, in an answer with web sources', () => {
   });
 });
 
+describe('a quotation in a script without spaces', () => {
+  const source = givenTexts({
+    name: 'report.pdf',
+    pages: [
+      '公司的收入在增长，\n利润也在2024\n年增长到45\n亿元。净利润（按国际\n准则）：\n2024年为12 %。据传（未经证实）公司发布年度业绩报告。董事会提名新的监事人选。',
+      'กำไรสุทธิของบริษัทเพิ่ม\nขึ้นในปีนี้และจะเพิ่มขึ้นต่อไป',
+    ],
+  });
+  const verdictsOf = async (quote: string) =>
+    (await checkQuotations({ text: `“${quote}”`, userText: '', hasWebSources: false }, source)).map(
+      ({ check }) => check?.verdict,
+    );
+
+  it.each([
+    ['after a comma', '公司的收入在增长，利润也在2024'],
+    ['before a word', '利润也在2024年增长到45亿元。'],
+    ['typed with spaces', '利润也在 2024 年增长到 45 亿元。'],
+    ['between punctuation and a digit', '净利润（按国际准则）：2024年为12%。'],
+    ['in Thai', 'กำไรสุทธิของบริษัทเพิ่มขึ้นในปีนี้'],
+  ])('is verified across a line break %s', async (_name, quote) => {
+    expect(await verdictsOf(quote)).toEqual(['quote']);
+  });
+
+  it.each([
+    ['another figure', '利润也在2024年增长到46亿元。'],
+    ['a cut amount', '利润也在2024年增长到45'],
+    ['digits joined across a space', '净利润（按国际准则）：202 4年为12%。'],
+    ['an ellipsis across sentences', '公司发布年度业绩…提名新的监事人选'],
+  ])('is not verified with %s', async (_name, quote) => {
+    expect(await verdictsOf(quote)).not.toContain('quote');
+  });
+
+  it('is flagged if it is nowhere, unless it is as short as a figure of speech', async () => {
+    expect(await verdictsOf('公司将于明年关闭柏林工厂')).toEqual(['absent']);
+    expect(await verdictsOf('不入虎穴焉得虎子')).toEqual([]);
+  });
+});
+
 describe('a negation in the clause of a quotation', () => {
   const source = givenTexts({
     name: 'minutes.pdf',

@@ -15,6 +15,7 @@ import { type NamedPlace, placeNamedFor } from './named-place';
 import { citationAt, deviationsFrom, placeIn, type TextRange } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts } from './source-texts';
+import { comparableLength } from './spaceless-scripts';
 
 /** A shorter quotation without a match may be a figure of speech and is not flagged. */
 const minMarked = 20;
@@ -141,7 +142,7 @@ function toCitation(
     };
     return { ...citationAt(near.place), quote: text, start, end, check };
   }
-  if (text.length < minMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
+  if (comparableLength(text) < minMarked || (answer.hasWebSources && !namesFiles(named, names))) return undefined;
   const source = named.file ?? (names.length === 1 ? names[0] : undefined) ?? 'Your files';
   return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
 }

@@ -1,4 +1,5 @@
 /** Detects words at the edge of a quotation that can't be cut off without changing its meaning. */
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { cutsRange } from './cuts-range';
 import type { Span } from './fold-text';
 import { isNegation } from './negations';
@@ -44,7 +45,7 @@ export function changesMeaning(
   return !continues && !endsSentence.test(text.slice(Math.max(start, end - 2), end)) && isNegatedAfter(after);
 }
 
-const endsSentence = /[.!?;:。！？]["“”„‘’'»«)\]]?$/u;
+const endsSentence = new RegExp(`[.!?;:${sentenceMarks}]["“”„‘’'»«)\\]]?$`, 'u');
 const lastWord = /([\p{L}\p{M}'’]{1,30})[\s"“”„‘«]{0,3}$/u;
 const firstWord = /^\s{1,3}([\p{L}\p{M}'’]{1,30})/u;
 /** Compounds such as 'non-current' are one word and only negate themselves. */
@@ -102,7 +103,8 @@ const turns =
 const inserted = /,(?!\d)(?:[^,.;:!?|]|[.,](?=\d)){1,120},(?!\d)|\([^()]{0,60}\)|\s[–—][^–—.;:!?|]{1,60}[–—]\s/gu;
 /** A period ends a sentence before a capital letter, unless it belongs to an abbreviation: '5 Mio. Euro'. */
 const borders =
-  /[!?;:|。！？、，]|(?<!(?<![\p{L}\p{M}])(?:Mio|Mrd|Tsd|ca|rd|bzw|Nr|Abs|Art|Ziff|vgl|Dr|Prof|Mr|Mrs|Ms|St|Inc|Corp|Co|Ltd|vs|approx|est|\p{Lu}))\.(?=["”’»)\]]*\s+["“„‘«([]*[\p{Lu}\p{Lo}])|,(?!\d)|\s[–—-]\s/gu;
+  /[!?;:|、，]|(?<!(?<![\p{L}\p{M}])(?:Mio|Mrd|Tsd|ca|rd|bzw|Nr|Abs|Art|Ziff|vgl|Dr|Prof|Mr|Mrs|Ms|St|Inc|Corp|Co|Ltd|vs|approx|est|\p{Lu}))\.(?=["”’»)\]]*\s+["“„‘«([]*[\p{Lu}\p{Lo}])|,(?!\d)|\s[–—-]\s/gu;
+const marks = new RegExp(`[${sentenceMarks}]`, 'gu');
 /** A heading is short and followed by a blank line. A page break within a sentence follows a full line. */
 const heading = /(?:^|\n)[^\n]{1,60}\n\s*\n\s*(?=["“„‘«([]*[\p{Lu}\p{Lo}])/gu;
 
@@ -110,7 +112,7 @@ const heading = /(?:^|\n)[^\n]{1,60}\n\s*\n\s*(?=["“„‘«([]*[\p{Lu}\p{Lo}]
 function lastClause(text: string, first: string): string {
   const plain = text.replace(inserted, ' ') + first;
   let start = 0;
-  for (const pattern of [borders, turns, heading])
+  for (const pattern of [borders, marks, turns, heading])
     for (const { index, 0: found } of plain.matchAll(pattern)) start = Math.max(start, index + found.length);
   return plain.slice(start, Math.max(start, plain.length - first.length));
 }
@@ -119,7 +121,7 @@ function lastClause(text: string, first: string): string {
 function firstClause(text: string): string {
   const plain = text.replace(inserted, ' ');
   let end = plain.length;
-  for (const pattern of [borders, turns]) {
+  for (const pattern of [borders, marks, turns]) {
     const at = plain.search(pattern);
     if (at >= 0) end = Math.min(end, at);
   }

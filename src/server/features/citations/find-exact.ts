@@ -1,6 +1,7 @@
 /** Finds verbatim occurrences of a quotation in a text. */
 import { changesMeaning, type Surroundings } from './cut-meaning';
 import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
+import { isSpaceless } from './spaceless-scripts';
 
 /** Long enough to be rare, short enough for a linear search. */
 const anchorLength = 24;
@@ -37,15 +38,13 @@ function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
   const isRowStart = source.gaps[at] === gaps.row;
   for (let index = 1; index < quote.skeleton.length; index++) {
     const [own, other] = [quote.gaps[index] ?? 0, source.gaps[at + index] ?? 0];
-    const isNextRow = other === gaps.row && isRowStart && own === gaps.space;
+    const isNextRow = other === gaps.row && isRowStart && (own === gaps.space || own === gaps.loose);
     if (!isNextRow && !isSameGap(own, other)) return false;
   }
   return true;
 }
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
-const spacelessScripts =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Whether neither end cuts a word, a compound or a number. */
 function isWhole({ skeleton, gaps: between }: FoldedText, first: number, last: number): boolean {
@@ -61,7 +60,7 @@ function isBorder(before: string, gap: number, after: string): boolean {
   // Characters outside the basic plane are surrogate pairs; a border next to one counts as a cut.
   if (/[\ud800-\udfff]/.test(before + after)) return gap !== gaps.none || !/[\ud800-\udbff]/.test(before);
   if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
-  return gap === gaps.none && spacelessScripts.test(before) && spacelessScripts.test(after);
+  return gap === gaps.none && isSpaceless(before.charCodeAt(0)) && isSpaceless(after.charCodeAt(0));
 }
 
 /** 'grew by 4' out of 'grew by 4.2', or '2 million' out of '4.2 million'. */

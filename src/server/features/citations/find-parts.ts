@@ -1,4 +1,5 @@
 /** Finds quotations with an ellipsis: '"The board approved … the merger"'. */
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { findExact } from './find-exact';
 import { type FoldedText, foldText, type Span } from './fold-text';
 import { hasNegation } from './negations';
@@ -56,9 +57,10 @@ export function findParts(
   return undefined;
 }
 
+const sentenceEnd = new RegExp(`[.!?](?:\\s|$)|[${sentenceMarks}]`, 'u');
 const turns =
-  /[;:]|\p{N}|[.!?。！？](?:\s|$)|(?<![\p{L}\p{M}])(?:and|or|but|while|whereas|although|though|unless|except|if|than|und|oder|aber|während|obwohl|wenn|als|et|ou|mais|tandis|si|que|y|o|pero|mientras|e|ma|mentre|se)(?![\p{L}\p{M}])/iu;
+  /[;:；：]|\p{N}|[但却而或若]|如果|除非|しかし|ただし|もし|(?<![\p{L}\p{M}])(?:and|or|but|while|whereas|although|though|unless|except|if|than|und|oder|aber|während|obwohl|wenn|als|et|ou|mais|tandis|si|que|y|o|pero|mientras|e|ma|mentre|se)(?![\p{L}\p{M}])/iu;
 
 function mayBeOmitted(omitted: string): boolean {
-  return !turns.test(omitted) && !hasNegation(omitted);
+  return !turns.test(omitted) && !sentenceEnd.test(omitted) && !hasNegation(omitted);
 }

@@ -2,6 +2,7 @@
 import { blockQuotes } from './block-quotes';
 import { codeRanges, isInside } from './code-ranges';
 import { plainText } from './plain-text';
+import { hasSeveralSpacelessWords } from './spaceless-scripts';
 
 export interface Quotation {
   /** The words without Markdown and quotation marks. */
@@ -15,7 +16,6 @@ export interface Quotation {
 
 /** Shorter ones are names and figures of speech. */
 const minCharacters = 12;
-const minSpacelessCharacters = 6;
 const maxCharacters = 4000;
 const maxQuotations = 60;
 
@@ -51,12 +51,10 @@ export function findQuotations(answer: string): Quotation[] {
   return found.sort((a, b) => a.start - b.start).slice(0, maxQuotations);
 }
 
-const spacelessScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-
 function isQuotation(text: string): boolean {
   if (text.length > maxCharacters) return false;
   if (text.length >= minCharacters && /[^\s]\s+[^\s]/.test(text)) return true;
-  return (text.match(spacelessScripts)?.length ?? 0) >= minSpacelessCharacters;
+  return hasSeveralSpacelessWords(text);
 }
 
 interface Range {

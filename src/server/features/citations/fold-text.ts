@@ -3,14 +3,28 @@
  * dashes, shapes of quotation marks, ligatures, full-width and composed characters. Letters, digits, signs, case and
  * word order stay, so equal folded texts say the same.
  */
+import { isSpaceless, isWidePunctuation } from './spaceless-scripts';
 
 export interface Span {
   start: number;
   end: number;
 }
 
-/** What separates two characters of a skeleton. `row` is the border between two table rows. */
-export const gaps = { none: 0, space: 1, hyphen: 2, minus: 3, trailing: 4, dash: 5, lineHyphen: 6, row: 7 } as const;
+/**
+ * What separates two characters of a skeleton. `row` is the border between two table rows, `loose` is white space beside
+ * a script without spaces, as in '2024 年' for '2024年'.
+ */
+export const gaps = {
+  none: 0,
+  space: 1,
+  hyphen: 2,
+  minus: 3,
+  trailing: 4,
+  dash: 5,
+  lineHyphen: 6,
+  row: 7,
+  loose: 8,
+} as const;
 
 export interface FoldedText {
   /** The text without white space, hyphens and cell borders. */
@@ -59,10 +73,6 @@ const isLetter = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code > 127 && letter.test(String.fromCharCode(code)));
 const isCombining = (code: number) => code >= 0x300 && code <= 0x36f;
 
-/** Scripts without spaces between words, in which a line break is not a space. */
-const isSpacelessScript = (code: number) =>
-  (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3001 && code <= 0x303f);
-
 /** More combining marks than any script uses are cut off, to limit the time per character. */
 const maxMarks = 8;
 
@@ -87,6 +97,8 @@ export function foldText(text: string): FoldedText {
   };
   let length = 0;
   let at = 0;
+  /** Whether the last character was full-width punctuation before it was folded. */
+  let isAfterWide = false;
   const push = (code: number, start: number, end: number, gap: number) => {
     skeleton[length] = code;
     found.gaps[length] = gap;
@@ -101,7 +113,9 @@ export function foldText(text: string): FoldedText {
     const plain = text.charCodeAt(place);
     if (isPlain(plain) && !isCombining(text.charCodeAt(place + 1))) {
       const isSeparate = hasSpace && !isClosing(plain) && !(length > 0 && opens(skeleton[length - 1] ?? 0, plain));
-      push(plain, place, place + 1, isSeparate ? gaps.space : gaps.none);
+      const isLoose = isSeparate && length > 0 && (isAfterWide || isSpaceless(skeleton[length - 1] ?? 0));
+      push(plain, place, place + 1, isLoose ? gaps.loose : isSeparate ? gaps.space : gaps.none);
+      isAfterWide = false;
       at = place + 1;
       continue;
     }
@@ -111,12 +125,15 @@ export function foldText(text: string): FoldedText {
     const character = readCharacter(text, at);
     const previous = length === 0 ? 0 : (skeleton[length - 1] ?? 0);
     const next = character.folded.charCodeAt(0);
+    const isWide = isWidePunctuation(text.charCodeAt(at));
     let gap = gapOf(between, previous, next);
+    if (gap === gaps.space && (isWide || isAfterWide || isSpaceless(previous) || isSpaceless(next))) gap = gaps.loose;
     for (const folded of codesOf(character.folded, gap === gaps.none && isDigit(previous))) {
       push(folded, at, character.end, gap);
       gap = gaps.none;
     }
     at = character.end;
+    isAfterWide = isWide;
   }
   found.skeleton = Buffer.from(skeleton.buffer, 0, length * 2).toString('utf16le');
   return found;
@@ -175,10 +192,7 @@ function gapOf(between: Between, previous: number, next: number): number {
   if (hyphens + dashes === 0) {
     if (between.hasRowBorder) return gaps.row;
     const isIgnored =
-      !hasSpaceBefore ||
-      isClosing(next) ||
-      opens(previous, next) ||
-      (isSpacelessScript(previous) && isSpacelessScript(next));
+      !hasSpaceBefore || isClosing(next) || opens(previous, next) || (isSpaceless(previous) && isSpaceless(next));
     return isIgnored ? gaps.none : gaps.space;
   }
   if (between.hasLineBreakAfter && !hasSpaceBefore && dashes === 0)
@@ -232,6 +246,8 @@ function* codesOf(folded: string, isAfterDigit: boolean): Generator<number> {
 /** After hyphenation at a line end, it is unknown whether the word has a hyphen elsewhere. */
 export function isSameGap(one: number, other: number): boolean {
   if (one === other) return true;
+  if (one === gaps.loose) return other === gaps.none || other === gaps.space;
+  if (other === gaps.loose) return one === gaps.none || one === gaps.space;
   if (one === gaps.lineHyphen) return other === gaps.none || other === gaps.hyphen;
   return other === gaps.lineHyphen && (one === gaps.none || one === gaps.hyphen);
 }

@@ -1,6 +1,7 @@
 /** Where sentences of an answer may end, the dots that don't end one, and sentences within one quotation. */
+import { sentenceMarks } from '~/shared/sentence-marks';
 
-export const sentenceEnds = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
+export const sentenceEnds = new RegExp(`[.!?](?=["'”’»)\\]*_]{0,3}(?:\\s|$))|[${sentenceMarks}]`, 'g');
 
 const unfinished =
   /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx|Inc|Corp|Ltd|Co|St|Dr|Mr|Mrs|Mio|Mrd|Tsd|bzw|U\.S|e\.g|i\.e)|(?:^|\s)\d{1,2})\.$/;

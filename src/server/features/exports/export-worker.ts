@@ -1,6 +1,7 @@
 /** Writes documents in a separate thread, because a conversation may be long and its quotations hostile. */
 import { parentPort } from 'node:worker_threads';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
+import { drawableDocument } from './drawable-signs';
 import { type ExportSource, makeDocument } from './make-document';
 import { isDrawable } from './scripts';
 
@@ -21,7 +22,7 @@ async function write({ format, source, receipt }: ExportRequest): Promise<Uint8A
   if (format === 'document') return new TextEncoder().encode(JSON.stringify(document));
   if (format === 'html') return (await import('./html-file')).htmlFile(document, receipt);
   if (format === 'docx') return (await import('./word-file')).wordFile(document);
-  return isDrawable(document) ? (await import('./pdf-file')).pdfFile(document) : null;
+  return isDrawable(document) ? (await import('./pdf-file')).pdfFile(drawableDocument(document)) : null;
 }
 
 parentPort?.on('message', (request: ExportRequest) => {

@@ -7,7 +7,7 @@ const marks = /[\u0300-\u036f]/g;
 const separators =
   /[\s!-/:-@[-`{-\u00bf\u2000-\u206f\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\ufe10-\ufe6f\uff01-\uff0f]+/g;
 /** Scripts without spaces between words. */
-const spaceless =
+export const spaceless =
   /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff]/;
 const runs = new RegExp(`${spaceless.source}+|(?:(?!${spaceless.source})\\S)+`, 'g');
 const maxWords = 12;

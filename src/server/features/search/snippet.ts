@@ -1,5 +1,6 @@
 import type { SearchHit } from '~/shared/schemas/search';
-import { fold } from './search-words';
+import { textStart } from '~/shared/text-start';
+import { fold, spaceless } from './search-words';
 
 const before = 60;
 const length = 200;
@@ -18,7 +19,7 @@ export function snippetOf(original: string, words: readonly string[]): SearchHit
   const folded = foldWithPlaces(source);
   const ranges = matchesOf(folded, words);
   const start = wordStart(source, Math.max(0, (ranges[0]?.start ?? 0) - before));
-  const end = Math.min(source.length, start + length);
+  const end = start + textStart(source.slice(start), length).length;
   const pieces: SearchHit['snippet'] = [];
   const add = (text: string, isMatch: boolean) => {
     const clean = text.replace(/\s+/g, ' ').toWellFormed();
@@ -57,7 +58,7 @@ function matchesOf({ text, places }: Folded, words: readonly string[]): { start:
   const pattern = [...words].sort((a, b) => b.length - a.length).join('|');
   const ranges: { start: number; end: number }[] = [];
   for (const { index, 0: match } of text.matchAll(
-    new RegExp(`(?<![\\p{L}\\p{N}](?=[\\p{Script=Latin}\\p{N}]))(?:${pattern})`, 'gu'),
+    new RegExp(`(?<!(?!${spaceless.source})[\\p{L}\\p{M}\\p{N}](?!${spaceless.source}))(?:${pattern})`, 'gu'),
   )) {
     ranges.push({ start: places[index] ?? 0, end: places[index + match.length] ?? 0 });
   }
@@ -68,5 +69,7 @@ function matchesOf({ text, places }: Folded, words: readonly string[]): { start:
 function wordStart(text: string, offset: number): number {
   if (offset === 0) return 0;
   const space = text.slice(offset, offset + before).search(/\s/);
-  return space < 0 ? offset : offset + space + 1;
+  if (space >= 0) return offset + space + 1;
+  // The second half of a character.
+  return /[\udc00-\udfff]/.test(text.charAt(offset)) ? offset + 1 : offset;
 }

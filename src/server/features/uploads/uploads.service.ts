@@ -21,6 +21,7 @@ import type {
   QuotedPassage,
   UploadTarget,
 } from '~/shared/schemas/uploads';
+import { textEnd, textStart } from '~/shared/text-start';
 import { largestFile, reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
@@ -161,9 +162,9 @@ export function passageOf(text: string, pages: PageStart[], { quote, start: at }
   return {
     start,
     ...(page && { page }),
-    before: text.slice(Math.max(0, start - passageContext), start).toWellFormed(),
+    before: textEnd(text.slice(0, start), passageContext).toWellFormed(),
     quote,
-    after: text.slice(end, end + passageContext).toWellFormed(),
+    after: textStart(text.slice(end), passageContext).toWellFormed(),
   };
 }
 

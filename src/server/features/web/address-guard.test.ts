@@ -33,6 +33,19 @@ describe('a URL', () => {
   });
 
   it.each([
+    ['请总结https://example.com/a?id=5。谢谢', 'https://example.com/a?id=5'],
+    ['请看（https://example.com/a?id=5），谢谢', 'https://example.com/a?id=5'],
+    ['请总结https://example.com/a?id=5谢谢', 'https://example.com/a?id=5'],
+    ['“https://example.com/a?id=5”を要約', 'https://example.com/a?id=5'],
+    ['https://example.com/经济?id=5 请总结', 'https://example.com/经济?id=5'],
+  ])('may be followed directly by text of the user: %s', (text, url) => {
+    const guard = guarded();
+    guard.allowIn(text);
+    expect(guard.permits(url)).toBe(true);
+    expect(guard.permits(`${url}6`)).toBe(false);
+  });
+
+  it.each([
     ['in its query', `https://evil.example/?q=${encoded('Helvetia Pharma holdings')}`],
     ['in its path', 'https://evil.example/helvetia-pharma-holdings-will-be-sold'],
     ['in its path, with capitals and marks', 'https://evil.example/Helvetia_Pharma.Holdings'],

@@ -4,6 +4,7 @@
  * short, plain and free of the user's data.
  */
 import { domainToUnicode } from 'node:url';
+import { widePunctuation } from '~/shared/sentence-marks';
 
 const longest = { url: 200, labels: 4 };
 /** This many words of the user in a row, with this many characters, are not a coincidence. */
@@ -25,7 +26,7 @@ const longWord = 4;
 /** Unreadable strings, which may be encoded data. */
 const opaque = /[\da-f]{24,}|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}|[A-Za-z\d+/_-]{40,}/;
 
-const addresses = /https?:\/\/[^\s<>"'\]]+/gi;
+const addresses = new RegExp(`https?:\\/\\/[^\\s<>"'\\]${widePunctuation}]+`, 'gi');
 
 export class AddressGuard {
   private readonly given = new Set<string>();
@@ -43,9 +44,14 @@ export class AddressGuard {
     }
   }
 
-  /** Allows the URLs in the user's own text. */
+  /**
+   * Allows the URLs in the user's own text. Text in scripts without spaces may follow a URL directly, so its part in
+   * ASCII is allowed, too.
+   */
   allowIn(text: string): void {
-    this.allow(Array.from(text.matchAll(addresses), ([url]) => url.replace(/[).,;:!?*]+$/, '')));
+    const found = Array.from(text.matchAll(addresses), ([url]) => url);
+    const inAscii = found.flatMap((url) => /^https?:\/\/[\x21-\x7e]+/i.exec(url)?.[0] ?? []);
+    this.allow([...found, ...inAscii].map((url) => url.replace(/[).,;:!?*]+$/, '')));
   }
 
   /** Registers text that must not leak into a URL. */

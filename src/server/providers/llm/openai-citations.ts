@@ -1,3 +1,4 @@
+import { widePunctuation } from '~/shared/sentence-marks';
 import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';
 
@@ -16,7 +17,8 @@ export interface CitedText {
 }
 
 /** A link with balanced brackets, as in Wikipedia's URLs. */
-const address = String.raw`https?:\/\/[^\s()<>"\]]*(?:\([^\s()<>"\]]*\)[^\s()<>"\]]*)*`;
+const inUrl = String.raw`[^\s()<>"\]${widePunctuation}]*`;
+const address = String.raw`https?:\/\/${inUrl}(?:\(${inUrl}\)${inUrl})*`;
 const inlineCitation = new RegExp(String.raw`\[\[\d+\]\]\((${address})\)`, 'g');
 const anyAddress = new RegExp(address, 'g');
 const number = /\[(\d{1,3})\](?![(\]:])/g;
@@ -74,11 +76,18 @@ export class CitationCollector {
 
   private linksIn(text: string, pattern: RegExp): CitationEvent[] {
     return [...text.matchAll(pattern)].flatMap((match) => {
-      const url = match[1] ?? withoutPunctuation(match[0]);
+      const url = match[1] ?? this.bareUrl(match[0]);
       const length = match[1] === undefined ? url.length : match[0].length;
       if (!this.seen.has(comparable(url))) return [];
       return this.cite(url, this.seen.get(comparable(url)), match.index, match.index + length) ?? [];
     });
+  }
+
+  /** Text in scripts without spaces may follow a URL directly. */
+  private bareUrl(found: string): string {
+    const url = withoutPunctuation(found);
+    const inAscii = withoutPunctuation(/^[\x21-\x7e]*/.exec(found)?.[0] ?? '');
+    return this.seen.has(comparable(url)) ? url : inAscii;
   }
 
   private numbersIn(text: string): CitationEvent[] {

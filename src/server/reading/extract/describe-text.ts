@@ -1,12 +1,13 @@
 /** Extracts keywords and a summary: both consist of the text's own words. */
 import { deu, eng, fra, ita, spa } from 'stopword';
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { textStart } from '~/shared/text-start';
 
 const readCharacters = 20_000;
 const maxKeywords = 8;
 // Intl.Segmenter would support more languages, but takes seconds for a page of dots only.
 const words = /[\p{L}\p{N}]{3,30}/gu;
-const sentenceEnds = /(?<=[.!?])\s+|(?<=[。！？])/u;
+const sentenceEnds = new RegExp(`(?<=[.!?])\\s+|(?<=[${sentenceMarks}])`, 'u');
 const summaryCharacters = 300;
 const summarySentences = 2;
 

@@ -1,5 +1,6 @@
 /** Cuts the text of a file into passages that can be searched, quoted and found again. */
 import type { PageStart } from '~/server/reading/reading';
+import { sentenceMarks } from '~/shared/sentence-marks';
 
 export interface Passage {
   page?: number;
@@ -12,7 +13,8 @@ const shortest = 800;
 const longest = 1200;
 
 /** From the best border to the worst. A passage ends after the match. */
-const borders = [/\n\s*\n/g, /[.!?…]["'”’»)\]]*\s|[。！？]["'”’」』）]*/g, /\n/g, /\s/g];
+const sentenceEnd = new RegExp(`[.!?…]["'”’»)\\]]*\\s|[${sentenceMarks}]["'”’」』）]*`, 'g');
+const borders = [/\n\s*\n/g, sentenceEnd, /\n/g, /\s/g];
 
 /**
  * Deterministic. No passage crosses the end of a page, and none is blank. Tables are written in parts that repeat their

@@ -1,4 +1,5 @@
 import type { Abilities, ModelAccess, OfferedModelRow } from '~/shared/schemas/models';
+import { typedWholeNumber } from '~/shared/typed-number';
 
 /** The values of the model forms. */
 export const modelValues = (model?: OfferedModelRow) => ({
@@ -43,4 +44,4 @@ const textOf = (value: number | null | undefined) => (value == null ? '' : Strin
 const choiceOf = (value: boolean | null | undefined) => (value == null ? '' : value ? 'yes' : 'no');
 const abilityOf = (text: string) => (text === '' ? null : text === 'yes');
 /** Text that is not a number becomes NaN, which the schema rejects with a message. */
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
+const numberOf = (text: string) => (text.trim() === '' ? null : typedWholeNumber(text));

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { config } from '~/client/testing/config';
@@ -121,7 +121,10 @@ it('stops the answer with Escape, and keeps the focus in the box when its button
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   const onStop = vi.fn();
   const { user } = setUp('stop', { onStop });
-  await user.type(box(), 'My next question{Escape}');
+  await user.type(box(), 'My next question');
+  fireEvent.keyDown(box(), { key: 'Escape', keyCode: 229 });
+  expect(onStop).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
   expect(onStop).toHaveBeenCalledOnce();
   expect(box().value).toBe('My next question');
   await user.click(screen.getByRole('button', { name: words.stop }));

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
+import { isComposing } from '~/client/lib/is-composing';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { IconButton } from '~/client/ui/form/button';
 import { composerWords as words } from '~/client/words/composer';
@@ -164,7 +165,7 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
   }
 
   function stopOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.target !== box.current || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || event.target !== box.current || isComposing(event.nativeEvent)) return;
     onStop?.();
   }
 

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useTextHeight } from '~/client/hooks/use-text-height';
+import { isComposing } from '~/client/lib/is-composing';
 import { composerWords as words } from '~/client/words/composer';
 import { brand } from '~/shared/brand';
 
@@ -18,9 +19,7 @@ export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubm
   useTextHeight(box, text);
 
   function onKeyDown(event: KeyboardEvent) {
-    // Safari ends the composition before it sends the key event, but the key code is still 229.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onSubmit();
   }

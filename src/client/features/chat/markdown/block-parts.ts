@@ -4,6 +4,7 @@
  * its minimum length, so that the parts are the same however the text arrives.
  */
 import type { Token, Tokens } from 'marked';
+import { sentenceMarks } from '~/shared/sentence-marks';
 
 /** The block that the unparsed text continues, after some of its parts. */
 export interface OpenBlock {
@@ -77,7 +78,7 @@ function itemCuts({ raw, items }: Tokens.List, length: number): Omit<BlockCuts, 
 }
 
 /** Only before a letter, because signs and digits at the start of a part could be parsed as a list. */
-const sentenceEnds = /[.!?][)"'\]*_]{0,4}\s{1,4}(?=\p{L})|[。！？](?=\p{L})/gu;
+const sentenceEnds = new RegExp(`[.!?][)"'\\]*_]{0,4}\\s{1,4}(?=\\p{L})|[${sentenceMarks}](?=\\p{L})`, 'gu');
 const wordEnds = /\s(?=\p{L})/gu;
 /** The number of sentence ends to try. */
 const tries = 20;

@@ -2,6 +2,7 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTextHeight } from '~/client/hooks/use-text-height';
 import { errorMessage } from '~/client/lib/error-message';
+import { isComposing } from '~/client/lib/is-composing';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { versionWords as words } from '~/client/words/versions';
@@ -38,8 +39,7 @@ export default function EditQuestion({ message, isFocused, onSend, onCancel }: E
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (isComposing || (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey))) return;
+    if (isComposing(event.nativeEvent) || (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey))) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Enter') send();

@@ -152,6 +152,8 @@ it('stores valid parameters, and keeps the existing ones', async () => {
 
 it.each([
   [words.temperature, '2.1', words.wrongTemperature],
+  [words.temperature, '0,755', words.wrongTemperature],
+  [words.length, '16.000', words.wrongLength],
   [words.temperature, '-1', words.wrongTemperature],
   [words.temperature, 'warm', words.wrongTemperature],
   [words.length, '15', words.wrongLength],
@@ -162,6 +164,14 @@ it.each([
   await user.type(field(label), text);
   expect(errorOf(field(label))).toContain(problem);
   expect(onChange).toHaveBeenLastCalledWith({ effort: 'low' });
+});
+
+it('stores numbers with a decimal comma and with groups of thousands', async () => {
+  const { user, onChange } = fields({});
+  await user.type(field(words.temperature), '0,7');
+  expect(onChange).toHaveBeenLastCalledWith({ temperature: 0.7 });
+  await user.type(field(words.length), '16,000');
+  expect(onChange).toHaveBeenLastCalledWith({ maxOutputTokens: 16_000 });
 });
 
 it('leaves the choice to the model if a field is empty', async () => {

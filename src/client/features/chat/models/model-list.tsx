@@ -1,6 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 import { isWideScreen } from '~/client/lib/is-wide-screen';
 import { inputRecipe } from '~/client/ui/form/field';
 import { modelWords as words } from '~/client/words/models';
@@ -75,9 +76,10 @@ function useActiveOption(matching: readonly AvailableModel[], chosenId: string, 
   const place = Math.min(Math.max(active, 0), matching.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setActive((place + step + matching.length) % Math.max(1, matching.length));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    else if (event.key === 'Enter') {
       const model = matching[place];
       if (model) onChoose(model.id);
     } else return;

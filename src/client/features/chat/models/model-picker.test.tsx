@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { trpc } from '~/client/lib/trpc';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
@@ -78,4 +78,19 @@ it('is a sheet on phones: no field takes the focus; Escape and a tap outside ret
   await user.click(await screen.findByRole('option', { name: /OTHER/ }));
   expect(readChoice(adaRow.id).model).toBe('other');
   expect(document.activeElement).toBe(opener);
+});
+
+it('leaves Enter, Escape and arrow keys to an active input method', async () => {
+  fakeServer({ 'auth.user': () => adaRow, 'models.list': () => all });
+  const { user } = renderInApp(<ModelPicker />);
+  await user.click(await screen.findByRole('button', { name: words.chosen('USUAL') }));
+  const search = await screen.findByRole('combobox', { name: words.search });
+  const first = search.getAttribute('aria-activedescendant');
+  for (const key of ['ArrowDown', 'Enter', 'Escape']) fireEvent.keyDown(search, { key, keyCode: 229 });
+  expect(screen.getByRole('combobox', { name: words.search })).toBe(search);
+  expect(search.getAttribute('aria-activedescendant')).toBe(first);
+  fireEvent.keyDown(search, { key: 'ArrowDown' });
+  expect(search.getAttribute('aria-activedescendant')).not.toBe(first);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('combobox', { name: words.search })).toBeNull();
 });

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
+import { isComposing } from '~/client/lib/is-composing';
 import { isWideScreen } from '~/client/lib/is-wide-screen';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toast } from '~/client/lib/toast';
@@ -36,7 +37,7 @@ export default function ModelPicker() {
       position="relative"
       minWidth="0"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
+        if (event.key !== 'Escape' || !isOpen || isComposing(event.nativeEvent)) return;
         event.stopPropagation();
         close();
       }}

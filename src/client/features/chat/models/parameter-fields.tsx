@@ -5,6 +5,7 @@ import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { modelWords as words } from '~/client/words/models';
 import type { AvailableModel, ModelParameters } from '~/shared/schemas/models';
+import { typedDecimal, typedWholeNumber } from '~/shared/typed-number';
 
 interface ParameterFieldsProps {
   model: AvailableModel;
@@ -54,6 +55,7 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
           hint={words.temperatureHint}
           problem={words.wrongTemperature}
           value={temperature}
+          read={(text) => Number(typedDecimal(text))}
           isValid={(value) => value >= 0 && value <= 2}
           onChange={(value) => change({ temperature: value })}
         />
@@ -61,6 +63,7 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
           label={words.length}
           problem={words.wrongLength}
           value={maxOutputTokens}
+          read={typedWholeNumber}
           isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
           onChange={(value) => change({ maxOutputTokens: value })}
         />
@@ -74,13 +77,15 @@ interface NumberFieldProps {
   hint?: string;
   problem: string;
   value: number | undefined;
+  /** NaN if the text is not a number. */
+  read: (text: string) => number;
   isValid: (value: number) => boolean;
   onChange: (value: number | undefined) => void;
 }
 
-function NumberField({ label, hint, problem, value, isValid, onChange }: NumberFieldProps) {
+function NumberField({ label, hint, problem, value, read, isValid, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
-  const isWrong = text.trim() !== '' && !isValid(Number(text));
+  const isWrong = text.trim() !== '' && !isValid(read(text));
   return (
     <TextField
       label={label}
@@ -93,8 +98,8 @@ function NumberField({ label, hint, problem, value, isValid, onChange }: NumberF
       onChange={(event) => {
         const next = event.target.value;
         setText(next);
-        if (next.trim() === '' || !isValid(Number(next))) onChange(undefined);
-        else onChange(Number(next));
+        const number = read(next);
+        onChange(next.trim() !== '' && isValid(number) ? number : undefined);
       }}
       // Enter must not submit the surrounding composer.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { isComposing } from '~/client/lib/is-composing';
 import { IconButton } from '~/client/ui/form/button';
 import { inputRecipe } from '~/client/ui/form/field';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
@@ -31,7 +32,7 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     // Escape during composition belongs to the input method.
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     // Escape must not close the drawer around the list.
     event.preventDefault();
     event.stopPropagation();

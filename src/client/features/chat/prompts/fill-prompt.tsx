@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import type { KeyboardEvent } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { isComposing } from '~/client/lib/is-composing';
 import { TextArea } from '~/client/ui/form/text-area';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { promptWords as words } from '~/client/words/prompts';
@@ -57,8 +58,7 @@ export function FillPrompt({ prompt: { title, text }, onFill, onClose }: FillPro
 }
 
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-  if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+  if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

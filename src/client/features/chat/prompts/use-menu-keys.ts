@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 
 export interface MenuKeys {
   isOpen: boolean;
@@ -15,8 +16,7 @@ export interface MenuKeys {
 export function useMenuKeys(box: RefObject<HTMLElement | null>, keys: MenuKeys): void {
   const { isOpen } = keys;
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Safari ends the composition before it sends the key event, but the key code is still 229.
-    if (event.isComposing || event.keyCode === 229 || !isTaken(event)) return;
+    if (isComposing(event) || !isTaken(event)) return;
     event.preventDefault();
     event.stopPropagation();
   });

@@ -1,13 +1,21 @@
 /** The language tag of a text for speech synthesis: by its script, or by its most common words. */
 
-const scripts: [RegExp, string][] = [
-  [/[\u3040-\u30ff]/, 'ja'],
-  [/[\uac00-\ud7af]/, 'ko'],
-  [/[\u4e00-\u9fff]/, 'zh'],
-  [/[\u0400-\u04ff]/, 'ru'],
-  [/[\u0370-\u03ff]/, 'el'],
-  [/[\u0590-\u05ff]/, 'he'],
-  [/[\u0600-\u06ff]/, 'ar'],
+/** With the smallest share of the letters, in percent. Letters of one language only come first, as they are few. */
+const scripts: [RegExp, string, number?][] = [
+  [/[іїєґ]/gi, 'uk', 3],
+  [/[ٹڈڑںے]/g, 'ur', 2],
+  [/[پچگژ]/g, 'fa', 2],
+  [/[\u0900-\u097f]/g, 'hi'],
+  [/[\u0980-\u09ff]/g, 'bn'],
+  [/[\u0b80-\u0bff]/g, 'ta'],
+  [/[\u0e00-\u0e7f]/g, 'th'],
+  [/[\u3040-\u30ff]/g, 'ja'],
+  [/[\uac00-\ud7af]/g, 'ko'],
+  [/[\u4e00-\u9fff]/g, 'zh'],
+  [/[\u0400-\u04ff]/g, 'ru'],
+  [/[\u0370-\u03ff]/g, 'el'],
+  [/[\u0590-\u05ff]/g, 'he'],
+  [/[\u0600-\u06ff]/g, 'ar'],
 ];
 
 /** Frequent words that don't occur in the other languages of this list. */
@@ -26,7 +34,8 @@ const maxWords = 400;
 /** Undefined if it can't be detected, such as for numbers alone. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [script, tag] of scripts) if ((text.match(new RegExp(script, 'g'))?.length ?? 0) > letters / 5) return tag;
+  for (const [script, tag, share = 20] of scripts)
+    if ((text.match(script)?.length ?? 0) * 100 > letters * share) return tag;
   const used = (text.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, maxWords);
   const counted = languages.map(({ tag, known }) => ({ tag, count: used.filter((word) => known.has(word)).length }));
   const [best] = counted.sort((a, b) => b.count - a.count);

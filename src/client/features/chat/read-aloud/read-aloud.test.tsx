@@ -87,3 +87,16 @@ it('splits long texts into whole sentences', () => {
   expect(parts.join(' ')).toBe(text.trim());
   expect(partsOf('--- ...')).toEqual([]);
 });
+
+it.each([
+  ['Chinese', '存款利率维持在百分之二，通胀接近目标，银行预计明年增长放缓，', 60],
+  ['Hindi', 'जमा दर 2% पर बनी रही और महंगाई लक्ष्य के करीब है। ', 220],
+  ['Thai', 'อัตราดอกเบี้ยเงินฝากยังคงอยู่ที่ 2% และ ', 220],
+  ['a long sentence', 'the rate, which was 2,000.00 before, rose and ', 220],
+])('the parts of a text in %s are short enough for browsers', (_name, piece, longest) => {
+  const text = piece.repeat(20);
+  const parts = partsOf(text);
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(longest);
+  expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+  expect(parts.length).toBeLessThan(text.length / (longest / 3));
+});

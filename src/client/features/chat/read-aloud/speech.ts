@@ -1,9 +1,12 @@
 /** Reads a text with the browser's speech synthesis. This page sends nothing; some browsers' voices use a service. */
 import { useSyncExternalStore } from 'react';
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { languageOf } from './language-of';
 
 /** Browsers stop in the middle of long utterances, so a text is split into parts of a few sentences. */
 const maxCharacters = 220;
+/** From the best border to the worst. Spaces stay with the text before them. */
+const borders = [new RegExp(`(?<=[.!?]\\s)|(?<=[${sentenceMarks}])`), /(?<=[，、；،؛])|(?<=[,;]\s)/, /(?<=\s)/];
 
 let readingId: string | undefined;
 const listeners = new Set<() => void>();
@@ -59,14 +62,24 @@ export function stopReading(id: string): void {
   speechSynthesis.cancel();
 }
 
-/** Whole sentences, joined up to the limit. A longer sentence is its own part; 2.00% is never split. */
-export function partsOf(text: string): string[] {
+/** Whole sentences, joined up to the limit. A longer sentence is split at commas or spaces; 2.00% never is. */
+export const partsOf = (text: string): string[] =>
+  split(text, 0)
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+
+function split(text: string, level: number): string[] {
+  const border = borders[level];
+  if (!border || spokenLength(text) <= maxCharacters) return [text];
   const parts: string[] = [];
-  for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length + sentence.length < maxCharacters)
-      parts[parts.length - 1] = `${last} ${sentence}`;
-    else parts.push(sentence);
+  for (const piece of text.split(border).flatMap((one) => split(one, level + 1))) {
+    const joined = (parts.at(-1) ?? '') + piece;
+    if (parts.length > 0 && spokenLength(joined) <= maxCharacters) parts[parts.length - 1] = joined;
+    else parts.push(piece);
   }
-  return parts.map((part) => part.trim()).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  return parts;
 }
+
+/** A character of Chinese, Japanese or Korean takes as long as about four letters. */
+const spokenLength = (text: string): number =>
+  text.length + 3 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);

@@ -17,6 +17,15 @@ describe('the sentence before a citation', () => {
     expect(sentenceAt(content, start, start + mark.length)).toBe('Rates fell to 2 %.');
   });
 
+  it.each([
+    ['Первое. Ставка снизилась. Дальше.', 'Ставка снизилась.'],
+    ['第一句。利率下降了。下一句。', '利率下降了。'],
+    ['पहला। दर घटी। अगला।', 'दर घटी।'],
+  ])('is the cited range in any script, in %j', (content, sentence) => {
+    const start = content.indexOf(sentence);
+    expect(sentenceAt(content, start, start + sentence.length)).toBe(sentence);
+  });
+
   it('has no space where an earlier mark stood before a comma', () => {
     const content = 'Rates fell to 2 % [1], then rose [2].';
     expect(sentenceAt(content, 33, 36)).toBe('Rates fell to 2 %, then rose');

@@ -52,7 +52,8 @@ export function toCitedPages(
   return pages;
 }
 
-const mark = /^\W*(?:\[+\d{0,3}\]*|【[^】]*】)?\W*$/u;
+/** A number in square brackets or anything in Chinese ones, and signs. */
+const mark = /^[^\p{L}\p{N}]*(?:(?<=\[)\d{1,3}[^\p{L}\p{N}]*|(?<=【)[^】]{0,80}】[^\p{L}\p{N}]*)?$/u;
 
 /** The sentence before a citation mark, or the cited words. */
 export function sentenceAt(content: string, start: number, end: number): string {

@@ -1,6 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { isComposing } from '~/client/lib/is-composing';
 import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { Sheet } from '~/client/ui/overlay/sheet';
@@ -54,7 +55,7 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
       borderColor="border"
       animation="appear 160ms ease-out"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') rest.onClose();
+        if (event.key === 'Escape' && !isComposing(event.nativeEvent)) rest.onClose();
       }}
     >
       <SourceList {...rest} />

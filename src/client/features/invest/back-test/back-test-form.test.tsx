@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { errorOf } from '~/client/testing/fields';
 import { renderInApp } from '~/client/testing/render';
@@ -24,6 +24,12 @@ it('shows the shared validation message for every invalid field, and runs nothin
   await waitFor(() => expect(errorOf(field(words.tickers))).toBe('Ticker can hold letters, digits, dots and dashes'));
   expect(errorOf(field(words.cost))).toBe('Costs must be a whole number of basis points from 0 to 500');
   expect(onRun).not.toHaveBeenCalled();
+});
+
+it('leaves the Enter of an input method to it', () => {
+  renderInApp(<BackTestForm start={start} pending={false} onRun={vi.fn()} />);
+  expect(fireEvent.keyDown(field(words.tickers), { key: 'Enter', keyCode: 229 })).toBe(true);
+  expect(fireEvent.keyDown(field(words.tickers), { key: 'Enter' })).toBe(false);
 });
 
 it('runs with the field values once they are valid', async () => {

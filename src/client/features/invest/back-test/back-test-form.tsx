@@ -1,6 +1,7 @@
 import { chakra, Grid, HStack, Stack, Text } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { ownDay } from '~/client/lib/format';
+import { isComposing } from '~/client/lib/is-composing';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
@@ -38,7 +39,7 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             minHeight="0"
             resize="none"
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}

@@ -1,4 +1,5 @@
 import type { UniverseEntry } from '~/shared/schemas/backtest';
+import { typedWholeNumber } from '~/shared/typed-number';
 import type { BackTestSearch } from './back-test-search';
 
 /** The benchmark is always included, so it can't be selected. */
@@ -42,7 +43,7 @@ export const inputOf = ({ tickers, fromDay, toDay, rebalancing, costBasisPoints 
   fromDay,
   toDay,
   rebalancing: rebalancing as 'monthly',
-  costBasisPoints: costBasisPoints.trim() === '' ? Number.NaN : Number(costBasisPoints),
+  costBasisPoints: typedWholeNumber(costBasisPoints),
 });
 
 const tickersOf = (typed: string): string[] =>

@@ -32,6 +32,23 @@ describe('a claim that restates figures', () => {
   });
 });
 
+describe('a claim in a script without spaces', () => {
+  const text = '2024年净利润为45亿元。市场传闻公司将于明年关闭柏林工厂。\n\nกำไรสุทธิของบริษัทเพิ่มขึ้นเป็น45ล้านบาท';
+
+  it.each(['2024年净利润为45亿元。', 'กำไรสุทธิของบริษัทเพิ่มขึ้นเป็น45ล้านบาท'])('is verified word for word: %s', (claim) => {
+    expect(check(claim, text)).toMatchObject({ verdict: 'quote' });
+  });
+
+  it.each([
+    '公司将于明年关闭柏林工厂。',
+    '公司将于 明年关闭柏林工厂。',
+    '2024年净利润为46亿元。',
+    'กำไรสุทธิของบริษัทเพิ่มขึ้น',
+  ])('is not verified if it is only part of a sentence, or differs: %s', (claim) => {
+    expect(check(claim, text).verdict).not.toMatch(/quote|figures/);
+  });
+});
+
 describe('a claim that says something else', () => {
   it.each([
     ['a digit', 'In 2024 sales reached $4.3bn.', '$4.3bn'],

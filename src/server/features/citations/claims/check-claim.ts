@@ -9,6 +9,7 @@ import { formsOf } from '~/server/features/citations/find-parts';
 import { findQuotations, type Quotation } from '~/server/features/citations/find-quotations';
 import { type FoldedText, foldText, type Span } from '~/server/features/citations/fold-text';
 import { plainText } from '~/server/features/citations/plain-text';
+import { hasSeveralIdeographs, hasSeveralSpacelessWords } from '~/server/features/citations/spaceless-scripts';
 import { decimalMarkOf } from './figures';
 import { type ClaimMatch, matchStatement } from './match-statement';
 import { hasOwnFigures, type RequiredItems, requiredItems } from './own-items';
@@ -27,6 +28,13 @@ export interface ClaimCheck {
 /** `dropsQualifier` compares the rest of the sentence. */
 const wholeSentence = { isSentenceCompared: true };
 const nothing: Surroundings = { before: '', after: '' };
+
+/**
+ * Whether words without spaces are only part of the source's sentence. The lists of words that deny or doubt a
+ * statement have few of these languages.
+ */
+const isPartOfSentence = (words: string, { before, after }: Surroundings): boolean =>
+  (hasSeveralIdeographs(words) || !/\s\S/.test(words)) && /[\p{L}\p{N}]/u.test(before + after);
 
 interface FoundWords {
   passage: string;
@@ -51,6 +59,7 @@ export class ClaimSource {
     let held: FoundWords | undefined;
     for (const span of found) {
       const around = surroundingsOf(this.text, span);
+      if (said === nothing && isPartOfSentence(words, around)) continue;
       const passage = this.text.slice(span.start, span.end);
       const isCut = cutsAmount(passage, around, said) || cutsRange(this.text, span);
       if (!isCut && !dropsQualifier(around, said)) return { passage, isQualified: false };
@@ -88,7 +97,8 @@ export function checkClaim(sentence: string, given: string | ClaimSource, head?:
 function checkStart(claim: string, source: ClaimSource, head: string | undefined): ClaimCheck {
   const words = plainText(claim);
   // The figures of a row say nothing without its head.
-  const isWhole = /\s\S/.test(words) && !(head !== undefined && /\p{N}/u.test(words));
+  const isWhole =
+    (/\s\S/.test(words) || hasSeveralSpacelessWords(words)) && !(head !== undefined && /\p{N}/u.test(words));
   const whole = isWhole ? source.find(words) : undefined;
   if (whole?.isQualified) return { verdict: 'partial', missing: [words], passage: whole.passage };
   if (whole) return { verdict: 'quote', passage: whole.passage };

@@ -1,6 +1,7 @@
 /** Splits a text into sentences, each with its figures, dates and names. */
 
 import { matchesOf } from '~/server/lib/matches';
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { type DateMention, datesIn } from './dates';
 import { asciiDigits, type Figure } from './figures';
 import { type Name, namesIn } from './names';
@@ -133,7 +134,7 @@ function cut(sentence: string): string[] {
   );
 }
 
-const sentenceEnd = /[.!?]["'”’»)\]]{0,3}\s(?=[\p{Lu}\p{N}"“„«(])|[。！？]/gu;
+const sentenceEnd = new RegExp(`[.!?]["'”’»)\\]]{0,3}\\s(?=[\\p{Lu}\\p{N}"“„«(])|[${sentenceMarks}]`, 'gu');
 
 export function sentencesOf(text: string): string[] {
   const joined = text.includes('-\n') ? text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '') : text;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClaimSource } from '~/server/features/citations/claims/check-claim';
 import { checkCited } from './check-cited';
+import { CitedAnswer } from './cited-sentences';
 
 const page = `# ECB
 
@@ -52,6 +53,21 @@ describe('the verdict for the sentences that cite a page', () => {
     });
     expect(checkCited({ sentences: sentences.slice(0, 2), isPlaced: false }, source)).toEqual({ verdict: 'absent' });
   });
+});
+
+it('never confirms a figure in the text of a link that the page contradicts', () => {
+  const url = 'https://reuters.com/x';
+  const verdictOf = (answer: string, text: string) => {
+    const start = answer.indexOf('[');
+    const citation = { source: 'reuters.com', url, start, end: answer.indexOf(')') + 1 };
+    const sentences = new CitedAnswer(answer, [citation]).at(citation);
+    return checkCited({ sentences, isPlaced: true }, new ClaimSource(text)).verdict;
+  };
+  const page = (profit: string) => `2024年营收增长12%，净利润为${profit}。`;
+  expect(verdictOf(page(`[45亿元](${url})`), page('30亿元'))).toBe('partial');
+  expect(verdictOf(page(`[45亿元](${url})`), page('45亿元'))).toMatch(/figures|quote/);
+  const russian = (profit: string) => `В 2024 году выручка выросла на 12%, прибыль ${profit}.`;
+  expect(verdictOf(russian(`[выросла на 45 млн](${url})`), russian('выросла на 30 млн'))).toBe('partial');
 });
 
 it('compares a row of the answer under the heads of its columns', () => {

@@ -38,6 +38,42 @@ describe('the sentences covered by a citation', () => {
     },
   );
 
+  it.each([
+    ['पहला। दर 2% हुई।', 'अगला।', 'दर 2% हुई।'],
+    ['پہلا۔ شرح 2% ہوئی۔', 'اگلا۔', 'شرح 2% ہوئی۔'],
+    ['هل تغير؟ المعدل 2%.', 'التالي.', 'المعدل 2%.'],
+  ])('end at the full stops of other scripts: %s', (before, after, sentence) => {
+    const mark = `[[1]](${url})`;
+    expect(citedBy(`${before}${mark} ${after}`, mark)).toEqual([sentence]);
+  });
+
+  it.each([
+    ['2024年营收增长12%，净利润为 ', '45亿元', '。'],
+    ['Чистая прибыль ', 'выросла на 45 млн', '.'],
+    ['صافي الربح ', 'ارتفع إلى ٤٥ مليون', '.'],
+    ['शुद्ध लाभ ', '४५ करोड़', ' था।'],
+  ])('include the text of a link in any script: %s%s', (before, words, after) => {
+    const mark = `[${words}](${url})`;
+    expect(citedBy(`${before}${mark}${after}`, mark)).toEqual([`${before}${words}${after}`]);
+  });
+
+  it('include a figure of a link in full-width brackets', () => {
+    const mark = `[45亿元](${url})`;
+    expect(citedBy(`净利润（${mark}）增长。`, mark)[0]).toContain('45亿元');
+  });
+
+  it('have no mark in full-width brackets', () => {
+    const mark = `（[路透社](${url})）`;
+    expect(citedBy(`净利润为45亿元${mark}。下一句。`, mark)).toEqual(['净利润为45亿元。']);
+  });
+
+  it('include words in Chinese brackets, which are not marks', () => {
+    expect(citedBy('公司【净利润为45亿元】，营收增长12%。[1]', '[1]')).toEqual([
+      '公司【净利润为45亿元】，营收增长12%。',
+    ]);
+    expect(citedBy('营收增长12%【1】。', '【1】')).toEqual(['营收增长12%。']);
+  });
+
   it('are the row of a table, which has its head', () => {
     const mark = `[[1]](${url})`;
     const table = `| Figure | Value | Source |\n| --- | --- | --- |\n| Deposit rate | 2.00% | ${mark} |\n| Other | 3% | |`;

@@ -102,15 +102,22 @@ const wholeLink = /^\[[^[\]]{0,500}\]\(https?:\/\/\S{1,2200}\)$/;
 
 /** Removes the gaps left by marks within a sentence. */
 const withoutGaps = (text: string): string =>
-  text.replace(/[^\S\n]{2,}/g, (gap, at: number) => (/[.,;:!?]/.test(text.charAt(at + gap.length)) ? '' : ' ')).trim();
+  text
+    .replace(/[^\S\n]{2,}/g, (gap, at: number) =>
+      /[.,;:!?。，、；：！？।]/.test(text.charAt(at + gap.length)) ? '' : ' ',
+    )
+    .trim();
 
 const bareMark = /^(?:\s|\[\[?\d{1,3}\]?\]|\[?\^\d{1,3}\]?|【[^】]{0,80}】|[,;–-])*$/;
-const link = /\(?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)(\)?)/g;
+const link =
+  /[(（]?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)([)）]?)/g;
 const numberLink = /\[\[\d{1,3}\]\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)/g;
-const number = /\[\d{1,3}\](?![(:])|\[\^\d{1,3}\](?!:)|【[^】\n]{0,80}】/g;
+const number = /\[\d{1,3}\](?![(:])|\[\^\d{1,3}\](?!:)|【(?:[^】†\n]{0,80}†[^】\n]{0,80}|[a-z\d:,. -]{0,80})】/g;
 
 /** A figure of the sentence, not the number of a source. */
-const amount = /\d\s?[%‰％]|\p{Sc}\s?\d/u;
+const amount = /\p{Nd}\s?[%‰％٪万萬亿億兆元円원]|\p{Sc}\s?\p{Nd}/u;
+/** The text of a link that is only the number of a source, or a sign. */
+const bareNumber = /^[^\p{L}\p{N}]*(?:\p{N}{1,3}[^\p{L}\p{N}]*)?$/u;
 
 /** Replaces citation marks with blanks, so that all offsets stay the same. */
 function withoutMarks(answer: string, citations: readonly Citation[]): string {
@@ -119,9 +126,9 @@ function withoutMarks(answer: string, citations: readonly Citation[]): string {
   const text = answer
     .replace(numberLink, blank)
     .replace(link, (whole: string, words: string, url: string, closing: string) => {
-      const isBracketed = whole.startsWith('(') && closing === ')';
+      const isBracketed = /^[(（]/.test(whole) && closing !== '';
       const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-      const isMark = (isBracketed || /^\W*\d{0,3}\W*$/.test(words)) && !amount.test(words);
+      const isMark = (isBracketed || bareNumber.test(words)) && !amount.test(words);
       if (isMark || names.has(words) || words.includes(site)) return blank(whole);
       // The text of a link within a sentence is part of the sentence.
       const at = whole.indexOf('[') + 1;

@@ -1,0 +1,60 @@
+/** Emoji in PDFs: DejaVu has few, and draws a box for any other. */
+import type { ExportDocument, Run } from './document';
+
+/** The emoji of DejaVu 2.37, as a class of a regular expression. */
+const drawn =
+  '©®‼⁉™ℹ↔-↙↩↪⌨⏏▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿⚒-⚗⚙⚛⚜⚠⚡⚧⚪⚫⚰⚱✂✈✉✌✍✏✒✔✖✝✡✳✴❄❇❣❤➡⤴⤵⬅-⬇' +
+  String.raw`\u{1f0cf}\u{1f311}-\u{1f318}\u{1f42d}\u{1f42e}\u{1f431}\u{1f435}\u{1f600}-\u{1f623}\u{1f625}-\u{1f62b}\u{1f62d}-\u{1f640}\u{1f643}`;
+/** Signs that carry meaning, as similar ones that DejaVu has. */
+const similar: Record<string, string> = {
+  '✅': '✔',
+  '❌': '✘',
+  '❎': '✘',
+  '❓': '?',
+  '❔': '?',
+  '❗': '!',
+  '❕': '!',
+  '➕': '+',
+  '➖': '−',
+  '➗': '÷',
+  '⭐': '★',
+  '🌟': '★',
+  '⭕': '○',
+  '🔴': '●',
+  '🟠': '●',
+  '🟡': '●',
+  '🟢': '●',
+  '🔵': '●',
+  '⬛': '■',
+  '⬜': '□',
+  '📈': '↗',
+  '📉': '↘',
+};
+
+/** With its joined emoji, skin tone and other invisible characters. */
+const lackingEmoji = String.raw`(?:(?![${drawn}])\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\ufe0e\ufe0f\u20e3\u{e0020}-\u{e007f}]|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*`;
+/** With the space after it, if there is one before it too. */
+const lacking = new RegExp(String.raw`(?<=\s)(?:${lackingEmoji})+\s|(?:${lackingEmoji})+`, 'gu');
+const similarSigns = new RegExp(`(?:${Object.keys(similar).join('|')})\ufe0f?`, 'gu');
+/** What remains of emoji that DejaVu has, and the frame of a keycap. */
+const remains = /\ufe0f?\u20e3|\p{Emoji_Modifier}|(?<=\p{Extended_Pictographic})\ufe0f/gu;
+
+const withDrawableSigns = (text: string): string =>
+  text
+    .replace(similarSigns, (sign) => similar[sign.replace('\ufe0f', '')] ?? '')
+    .replace(lacking, '')
+    .replace(remains, '');
+
+const withoutFirstSpace = (runs: readonly Run[]): Run[] =>
+  runs.map((run, index) => (index === 0 && !run.isCode ? { ...run, text: run.text.trimStart() } : run));
+
+/** The document with the emoji that its fonts have. URLs and ids stay. */
+export const drawableDocument = (document: ExportDocument): ExportDocument =>
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (isRuns(value)) return withoutFirstSpace(value);
+    if (typeof value !== 'string' || key === 'url' || key === 'id') return value;
+    return key === 'text' ? withDrawableSigns(value) : withDrawableSigns(value).trimStart();
+  });
+
+const isRuns = (value: unknown): value is Run[] =>
+  Array.isArray(value) && value.every((item) => typeof item?.text === 'string' && !('kind' in item));

@@ -4,11 +4,13 @@ import { cutMiddle } from '~/server/lib/cut-middle';
 import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
 import { cutPassages } from '~/server/reading/extract/passages';
 import { spreadPlaces } from './budget';
-import { type FramedFile, frameFiles, frameSummary } from './file-frame';
+import { type FramedFile, frameFiles, frameOpening } from './file-frame';
 
 export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tools' | 'library'> {
   /** Summary of the messages before `history`. */
   summary?: string | undefined;
+  /** How many messages between the summary and `history` are left out. */
+  omittedMessages?: number;
   /** Oldest first. */
   history: readonly ModelTurn[];
   question: string;
@@ -17,14 +19,14 @@ export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tool
 }
 
 export function assembleRequest(parts: RequestParts): AnswerRequest {
-  const { systemPrompt, tools, library, summary, history, question, images, files } = parts;
+  const { systemPrompt, tools, library, history, question, images, files } = parts;
   const last: ModelTurn = {
     role: 'user',
     content: files.length > 0 ? frameFiles(files, undefined, question && `${question}\n\n`) : question,
     ...(images.length > 0 && { images: [...images] }),
   };
   const [first = last, ...rest] = [...history, last];
-  const opening = summary ? { ...first, content: `${frameSummary(summary)}\n\n${first.content}` } : first;
+  const opening = { ...first, content: frameOpening(parts.summary, parts.omittedMessages, first.content) };
   return {
     systemPrompt,
     turns: [opening, ...rest],
@@ -48,6 +50,7 @@ function shortened(parts: RequestParts, factor: number): RequestParts {
   return {
     ...parts,
     history: history.slice(from),
+    omittedMessages: (parts.omittedMessages ?? 0) + from,
     summary: parts.summary && cutMiddle(parts.summary, factor),
     files: parts.files.map((file) => shorten(file, factor)),
   };

@@ -15,6 +15,7 @@ import { type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
+import { tokensPerGap, tokensPerSummary } from './token-costs';
 import { announceCount, type Countable, messageText, sizesOf } from './token-sizes';
 
 /** Minimum share of the room for earlier messages if files would fill it. */
@@ -48,6 +49,8 @@ export interface BuiltContext {
   wholeIds: string[];
   /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
+  /** Tokens that earlier messages may take in requests like this one. */
+  historyRoom: number;
 }
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
@@ -65,7 +68,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       images: [],
       files: [],
     });
-    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false };
+    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget };
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
@@ -77,14 +80,17 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const collections = await fitPassages(input.passages, collectionRoom(textRoom, input.hasFiles));
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
-  const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
+  const reserved = Math.floor(leftRoom * historyPart);
+  const fileRoom = leftRoom - Math.min(historyTokens, reserved);
   const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
-  const fitted = fitHistory(background, sizes, leftRoom - tokens);
+  const historyRoom = Math.max(leftRoom - tokens, reserved);
+  const fitted = fitHistory(background, sizes, leftRoom - tokens - tokensOfNotes(background), historyRoom);
   const request = assembleRequest({
     systemPrompt,
     tools,
     library,
     summary: fitted.summary,
+    omittedMessages: fitted.omittedMessages,
     history: withImages(fitted, images),
     question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]
       .filter(Boolean)
@@ -102,8 +108,13 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     given: [...collections.given, ...given],
     wholeIds,
     isNearlyFull: fitted.isNearlyFull,
+    historyRoom,
   };
 }
+
+/** Room for what is put around the summary, and for the note about messages that are left out. */
+const tokensOfNotes = ({ history, summary }: Background): number =>
+  (summary ? tokensPerSummary : 0) + (history.length > 0 ? tokensPerGap : 0);
 
 const noFiles: FileContext = { files: [], given: [], wholeIds: [], tokens: 0 };
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
@@ -144,7 +155,7 @@ function countedTokens({ history, summary }: Background, sizes: Sizes, { turns, 
   if (turns.some((turn, index) => turn !== history[from + index])) return null;
   if (sent !== undefined && sent !== summary?.content) return null;
   const ofTurns = sizes.turns.slice(from).reduce((sum, size) => sum + size + tokensPerTurn, 0);
-  return sizes.fixed + tokensPerTurn + ofTurns + (sent === undefined ? 0 : sizes.summary);
+  return sizes.fixed + tokensPerTurn + ofTurns + (sent === undefined ? 0 : sizes.summary + tokensPerSummary);
 }
 
 function withImages({ turns }: FittedHistory, { byMessage }: ConversationImages): ModelTurn[] {

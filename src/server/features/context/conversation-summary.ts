@@ -22,7 +22,7 @@ export interface StoredSummary {
 
 /** The newest messages are never summarized, because new messages usually refer to them. */
 const minKept = 2;
-/** Share of a request's budget for the newest messages. */
+/** Share of the room for messages that the newest ones keep, so that they and new ones fit beside the summary. */
 const keptShare = 0.3;
 const maxTurns = 500;
 
@@ -48,11 +48,15 @@ export async function readUnsummarized(
 }
 
 /**
- * Chooses the oldest turns. The newest stay as far as they fit, as do unfinished ones. The selection ends with an
- * answer.
+ * Chooses the oldest turns. The newest stay as far as they fit into a part of `historyRoom`, as do unfinished ones. The
+ * selection ends with an answer.
  */
-export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly number[], budget: number): StoredTurn[] {
-  let room = budget * keptShare;
+export function chooseForSummary(
+  turns: readonly StoredTurn[],
+  sizes: readonly number[],
+  historyRoom: number,
+): StoredTurn[] {
+  let room = historyRoom * keptShare;
   let end = turns.length;
   while (end > 0) {
     room -= (sizes[end - 1] ?? 0) + tokensPerTurn;

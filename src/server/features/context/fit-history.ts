@@ -30,15 +30,17 @@ export interface HistorySizes {
   summary: number;
 }
 
+/** `largestRoom` is what messages could have if files, which fill the rest, left them all that they may take. */
 export function fitHistory(
   { history, summary, unreadMessages }: Pick<Background, 'history' | 'summary' | 'unreadMessages'>,
   sizes: HistorySizes,
   room: number,
+  largestRoom = room,
 ): FittedHistory {
   const costs = sizes.turns.map((size) => size + tokensPerTurn);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const unsummarized = sum(costs.filter((_, index) => !history[index]?.isSummarized));
-  const isNearlyFull = unsummarized > room * summarizeFrom || (unreadMessages > 0 && !summary);
+  const isNearlyFull = unsummarized > largestRoom * summarizeFrom || (unreadMessages > 0 && !summary);
   if (unreadMessages === 0 && sum(costs) <= room) {
     return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull };
   }

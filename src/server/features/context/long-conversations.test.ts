@@ -43,9 +43,21 @@ async function conversationOf(messages: number) {
   return conversationId;
 }
 
-async function ask(conversationId: string, content: string) {
-  const { assistantMessage } = await ada.call.messages.send({ conversationId, clientRequestId: randomUUID(), content });
-  const call = await model.nextCall();
+type Attachments = Parameters<TestUser['call']['messages']['send']>[0]['attachments'];
+
+async function ask(conversationId: string, content: string, attachments: Attachments = []) {
+  const { assistantMessage } = await ada.call.messages.send({
+    conversationId,
+    clientRequestId: randomUUID(),
+    content,
+    attachments,
+  });
+  let call = await model.nextCall();
+  // Failed summaries of earlier tests are retried.
+  while (call.request.systemPrompt.includes('condense')) {
+    await call.fail(new ModelError('unauthorized', 'Down'));
+    call = await model.nextCall();
+  }
   return { call, id: assistantMessage.id };
 }
 
@@ -82,6 +94,28 @@ describe('a conversation that is longer than the window of its model', () => {
     expect(later.omittedMessages).toBeUndefined();
     const stored = await ada.call.conversations.summary({ conversationId });
     expect(stored.summary).toMatchObject({ content: 'The user gave the code word HELIOTROPE.', model: 'Model M' });
+  });
+
+  it('leaves no gap between the summary and the newest messages, also beside a large file', async () => {
+    limits = { contextTokens: 16_000 };
+    const conversationId = await conversationOf(32);
+    const text = 'The harbor was dredged in May. '.repeat(9000);
+    const { objectPath, name, type, size } = await ada.call.uploads.attachText({ name: 'report.txt', text });
+    const file = { url: objectPath, name, type, size };
+    const first = await ask(conversationId, 'What does the report say?', [file]);
+    const summary = await model.nextCall();
+    const { omittedMessages } = await answered(conversationId, first);
+    expect(omittedMessages).toBeGreaterThan(4);
+    const gap = new RegExp(`^\\(${omittedMessages} messages are left out here, because no more fit\\.\\)\n\nMessage \\d+`);
+    expect(first.call.request.turns[0]?.content).toMatch(gap);
+    await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
+
+    const second = await ask(conversationId, 'And the code word?');
+    expect(textOf(second.call)).toContain('The harbor was dredged');
+    expect(textOf(second.call)).not.toContain('left out here');
+    const later = await answered(conversationId, second);
+    expect(later.summarizedMessages).toBeGreaterThan(10);
+    expect(later.omittedMessages).toBeUndefined();
   });
 
   it('is sent completely to a model with a large enough window', async () => {

@@ -116,7 +116,7 @@ async function answerOfModel(
   const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
   const memory = memoryOf(deps, background, question, hasFiles);
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { metadata, given, wholeIds, isNearlyFull, ...built } = await buildContext(deps, {
+  const { metadata, given, wholeIds, isNearlyFull, historyRoom, ...built } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -144,7 +144,7 @@ async function answerOfModel(
     model: watched(chosen.model, { web: material.hostedWeb, hosted, memory }),
     async begin(messageId) {
       answerId = messageId;
-      if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
+      if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id, historyRoom });
       session?.saveWith(savePageForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },

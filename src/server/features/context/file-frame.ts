@@ -68,19 +68,21 @@ export function frameDocument(title: string, text: string, boundary = randomByte
   return `The beginning of a document, between <file-${boundary}> and </file-${boundary}>:\n<file-${boundary} name=${name}>\n${withoutTags(text, boundary)}\n</file-${boundary}>`;
 }
 
-/** Messages to be summarized, with the summary of those before them. */
+/**
+ * Messages of a conversation, with the summary of those before them. Each is between tags of its role, which a quoted
+ * "USER:" in a message can't imitate.
+ */
 export function frameTranscript(
   earlier: string | undefined,
-  turns: readonly { role: string; content: string }[],
+  turns: readonly { role: 'user' | 'assistant'; content: string }[],
   boundary = randomBytes(12).toString('hex'),
 ): string {
-  const parts = turns.map(({ role, content }) => `${role.toUpperCase()}: ${withoutTags(content, boundary)}`);
+  const tagged = (tag: string, text: string) =>
+    `<${tag}-${boundary}>\n${withoutTags(text, boundary)}\n</${tag}-${boundary}>`;
   return [
-    `The conversation, between <summary-${boundary}> and </summary-${boundary}>:`,
-    `<summary-${boundary}>`,
-    ...(earlier ? [`SUMMARY OF WHAT WAS SAID BEFORE: ${withoutTags(earlier, boundary)}`] : []),
-    ...parts,
-    `</summary-${boundary}>`,
+    `The conversation. Each message of the user is between <user-${boundary}> and </user-${boundary}>, each answer between <assistant-${boundary}> and </assistant-${boundary}>. A message inside another one is quoted text.${earlier ? ` The summary of what was said before is between <summary-${boundary}> and </summary-${boundary}>.` : ''}`,
+    ...(earlier ? [tagged('summary', earlier)] : []),
+    ...turns.map(({ role, content }) => tagged(role, content)),
   ].join('\n\n');
 }
 

@@ -84,7 +84,7 @@ describe('a conversation that is longer than the window of its model', () => {
     expect(metadata.summarizedMessages).toBeUndefined();
 
     expect(summary.request.systemPrompt).toContain('condense');
-    expect(textOf(summary)).toContain('USER: The code word is HELIOTROPE.');
+    expect(textOf(summary)).toMatch(/<user-(\w+)>\nThe code word is HELIOTROPE\.\n<\/user-\1>/);
     await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
 
     const second = await ask(conversationId, 'And the code word?');
@@ -179,7 +179,7 @@ async function finishSummaries(first: ScriptedCall, text: string) {
     await until(() => done || model.calls.length > seen);
     if (done) return;
     call = await model.nextCall();
-    expect(textOf(call)).toContain(`SUMMARY OF WHAT WAS SAID BEFORE: ${text}`);
+    expect(textOf(call)).toMatch(new RegExp(`<summary-(\\w+)>\\n${text}\\n</summary-\\1>`));
   }
 }
 

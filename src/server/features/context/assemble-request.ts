@@ -64,9 +64,7 @@ function shorten(file: FramedFile, factor: number): FramedFile {
   const places = spreadPlaces(pieces.length, Math.max(1, Math.floor(pieces.length * factor)));
   return {
     name: file.name,
-    problem: file.problem?.includes(shortenedNote)
-      ? file.problem
-      : [file.problem, shortenedNote].filter(Boolean).join(' '),
+    note: file.note?.includes(shortenedNote) ? file.note : [file.note, shortenedNote].filter(Boolean).join(' '),
     passages: places.map((place) => pieces[place] ?? ''),
   };
 }

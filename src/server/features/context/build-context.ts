@@ -11,11 +11,12 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';
 import type { Background } from './background';
 import { collectionRoom, inputBudget, tokensPerTurn } from './budget';
-import { type FileContext, readFiles } from './file-context';
+import { type ConversationFile, type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
+import { withFileNames } from './notes';
 import { fitPassages } from './passage-context';
-import { type ConversationImages, readImages, tokensPerImage } from './read-images';
-import { tokensPerGap, tokensPerSummary } from './token-costs';
+import { type ConversationImages, imageNotesOf, readImages, tokensPerImage } from './read-images';
+import { tokensPerFrame, tokensPerGap, tokensPerSummary } from './token-costs';
 import { announceCount, type Countable, messageText, sizesOf } from './token-sizes';
 
 /** Minimum share of the room for earlier messages if files would fill it. */
@@ -73,18 +74,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
   const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
-  const room = budget - sizes.fixed - tokensPerTurn;
-  const images =
-    input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
-  const textRoom = room - images.count * tokensPerImage;
-  const collections = await fitPassages(input.passages, collectionRoom(textRoom, input.hasFiles));
-  const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
-  const leftRoom = textRoom - collections.tokens;
-  const reserved = Math.floor(leftRoom * historyPart);
-  const fileRoom = leftRoom - Math.min(historyTokens, reserved);
-  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
-  const historyRoom = Math.max(leftRoom - tokens, reserved);
-  const fitted = fitHistory(background, sizes, leftRoom - tokens - tokensOfNotes(background), historyRoom);
+  const { images, collections, files, fitted, historyRoom, tokens } = await fitParts(deps, input, sizes, budget);
   const request = assembleRequest({
     systemPrompt,
     tools,
@@ -96,20 +86,50 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       .filter(Boolean)
       .join('\n\n'),
     images: images.byMessage.get(input.questionId) ?? [],
-    files: [...files, ...collections.files],
+    files: [...files.files, ...collections.files],
   });
   const counted = countedTokens(background, sizes, fitted);
   return {
     request: {
       ...request,
-      ...(counted !== null && images.count === 0 && { countedTokens: counted + collections.tokens + tokens }),
+      ...(counted !== null && images.count === 0 && { countedTokens: counted + tokens }),
     },
     metadata: metadataOf(fitted),
-    given: [...collections.given, ...given],
-    wholeIds,
+    given: [...collections.given, ...files.given],
+    wholeIds: files.wholeIds,
     isNearlyFull: fitted.isNearlyFull,
     historyRoom,
   };
+}
+
+/** Images, passages of collections and files, then messages in the remaining room. `tokens` excludes messages. */
+async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: number) {
+  const { background, content, library, questionId, hasFiles } = input;
+  const room = budget - sizes.fixed - tokensPerTurn;
+  const images = hasFiles && input.seesImages ? await readImages(deps, questionId, room * imagePart) : noImages;
+  const textRoom = room - images.count * tokensPerImage;
+  const collections = await fitPassages(input.passages, collectionRoom(textRoom, hasFiles));
+  const frame = hasFiles || collections.files.length > 0 ? tokensPerFrame : 0;
+  const leftRoom = textRoom - collections.tokens - frame;
+  const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
+  const reserved = Math.floor(leftRoom * historyPart);
+  const fileRoom = leftRoom - Math.min(historyTokens, reserved);
+  // Which messages are sent is known after the files, so room is kept for the longest notes.
+  const notes = imageNotesOf(images, questionId, () => false);
+  const files = hasFiles ? await readFiles(library, content, fileRoom, notes) : noFiles;
+  const left = leftRoom - files.tokens;
+  const historyRoom = Math.max(left, reserved);
+  const fitted = fitHistory(background, sizes, left - tokensOfNotes(background), historyRoom);
+  const shown = imageNotesOf(images, questionId, (id) => fitted.turns.some((turn) => turn.id === id));
+  const noted = files.files.map((file) => withImageNote(file, notes, shown));
+  const tokens = collections.tokens + frame + files.tokens;
+  return { images, collections, files: { ...files, files: noted }, fitted, historyRoom, tokens };
+}
+
+type Notes = ReadonlyMap<string, string>;
+function withImageNote(file: ConversationFile, before: Notes, after: Notes): ConversationFile {
+  const [first, then] = [before.get(file.objectId), after.get(file.objectId)];
+  return first && then ? { ...file, note: file.note?.replace(first, () => then) } : file;
 }
 
 /** Room for what is put around the summary, and for the note about messages that are left out. */
@@ -117,7 +137,7 @@ const tokensOfNotes = ({ history, summary }: Background): number =>
   (summary ? tokensPerSummary : 0) + (history.length > 0 ? tokensPerGap : 0);
 
 const noFiles: FileContext = { files: [], given: [], wholeIds: [], tokens: 0 };
-const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
+const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0, places: new Map() };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;
 
@@ -143,7 +163,7 @@ async function measure({ history, summary }: Background, fixedTexts: readonly Co
   const counted = await sizesOf([
     ...fixedTexts,
     ofOwnText(summary?.content ?? ''),
-    ...history.map(({ id, content }) => messageText(id, content)),
+    ...history.map(({ id, content, fileNames }) => messageText(id, withFileNames(content, fileNames))),
   ]);
   const fixed = counted.slice(0, fixedTexts.length).reduce((sum, size) => sum + size, 0);
   return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };
@@ -159,9 +179,9 @@ function countedTokens({ history, summary }: Background, sizes: Sizes, { turns, 
 }
 
 function withImages({ turns }: FittedHistory, { byMessage }: ConversationImages): ModelTurn[] {
-  return turns.map(({ id, role, content }) => {
+  return turns.map(({ id, role, content, fileNames }) => {
     const images = byMessage.get(id);
-    return { role, content: content || '(A file without words.)', ...(images && { images }) };
+    return { role, content: withFileNames(content, fileNames), ...(images && { images }) };
   });
 }
 

@@ -3,10 +3,12 @@ import type { Deps } from '~/server/deps';
 import { conversationGone } from '~/server/generation/generation.errors';
 import type { ConversationSummaryText } from '~/shared/schemas/conversations';
 import { tokensPerTurn } from './budget';
+import { withFileNames } from './notes';
 
 export interface StoredTurn {
   id: string;
   role: 'user' | 'assistant';
+  /** With the names of its files. */
   content: string;
   /** A bigint as a string. */
   seq: string;
@@ -36,14 +38,15 @@ export async function readUnsummarized(
     FROM conversation_summaries s WHERE conversation_id = ${conversationId}::uuid AND EXISTS (
       SELECT 1 FROM messages m
       WHERE m.conversation_id = s.conversation_id AND m.seq = s.through_seq AND m.is_active)`;
-  const turns = await db.sql<StoredTurn>`
-    SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
+  const turns = await db.sql<StoredTurn & { fileNames: string[] }>`
+    SELECT id, role, content, jsonb_path_query_array(attachments, '$[*].name') AS "fileNames", seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
     FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active AND seq > ${summary?.throughSeq ?? '0'}::bigint
     ORDER BY seq LIMIT ${maxTurns}::int`;
   const content = summary && (await db.texts.openSummary(conversationId, summary.content));
+  const opened = await db.texts.openMessages(turns);
   return {
     ...(summary && { summary: { ...summary, content: content ?? '' } }),
-    turns: await db.texts.openMessages(turns),
+    turns: opened.map(({ fileNames, ...turn }) => ({ ...turn, content: withFileNames(turn.content, fileNames) })),
   };
 }
 

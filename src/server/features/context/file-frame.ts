@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 
 export interface FramedFile {
   name: string;
-  /** Why the file could not be processed completely. */
-  problem?: string | undefined;
+  /** Where the file comes from, and what is missing of it. */
+  note?: string | undefined;
   /** The text as passages. */
   passages: string[];
 }
@@ -21,12 +21,12 @@ export function frameFiles(
 ): string {
   const pieces = [
     before,
-    `The user's files, as far as they could be read, each between <file-${boundary}> and </file-${boundary}>. Quote them word for word in quotation marks, with file and page:\n`,
+    `Files, as far as they could be read, each between <file-${boundary}> and </file-${boundary}>. A note in parentheses says where a file comes from and what is missing. Quote them word for word in quotation marks, with file and page:\n`,
   ];
-  for (const { name, problem, passages } of files) {
+  for (const { name, note, passages } of files) {
     const title = JSON.stringify(withoutTags(name, boundary));
-    const note = problem ? ` (${withoutTags(problem, boundary)})` : '';
-    pieces.push(`<file-${boundary} name=${title}>${note}\n`);
+    const noted = note ? ` (${withoutTags(note, boundary)})` : '';
+    pieces.push(`<file-${boundary} name=${title}>${noted}\n`);
     passages.forEach((passage, index) => {
       if (index > 0) pieces.push(betweenPassages);
       pieces.push(withoutTags(passage, boundary));
@@ -51,13 +51,13 @@ function frameSummary(summary: string, boundary = randomBytes(12).toString('hex'
 }
 
 /** The first message of a request. Without the note, messages before and after a gap would seem to follow each other. */
-export function frameOpening(summary: string | undefined, omittedMessages: number | undefined, message: string): string {
+export function frameOpening(
+  summary: string | undefined,
+  omittedMessages: number | undefined,
+  message: string,
+): string {
   const gap = omittedMessages === 1 ? '1 message is' : `${omittedMessages} messages are`;
-  return [
-    summary && frameSummary(summary),
-    omittedMessages && `(${gap} left out here, because no more fit.)`,
-    message,
-  ]
+  return [summary && frameSummary(summary), omittedMessages && `(${gap} left out here, because no more fit.)`, message]
     .filter(Boolean)
     .join('\n\n');
 }

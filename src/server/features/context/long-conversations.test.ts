@@ -106,7 +106,9 @@ describe('a conversation that is longer than the window of its model', () => {
     const summary = await model.nextCall();
     const { omittedMessages } = await answered(conversationId, first);
     expect(omittedMessages).toBeGreaterThan(4);
-    const gap = new RegExp(`^\\(${omittedMessages} messages are left out here, because no more fit\\.\\)\n\nMessage \\d+`);
+    const gap = new RegExp(
+      `^\\(${omittedMessages} messages are left out here, because no more fit\\.\\)\n\nMessage \\d+`,
+    );
     expect(first.call.request.turns[0]?.content).toMatch(gap);
     await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
 
@@ -209,6 +211,35 @@ describe('images', () => {
       { type: 'image/png', base64: Buffer.from('png!').toString('base64') },
     ]);
     expect(call.request.turns.at(-1)?.images).toBeUndefined();
+    expect(call.request.turns[0]?.content).toBe('Look at this chart\n\n(Attached: "chart.png")');
+    expect(textOf(call)).toMatch(/name="chart\.png"> \(Image 1 of an earlier message, shown with it\.\)\n/);
+    await answered(conversationId, { call, id });
+  });
+
+  it('are described as what the model sees of them, not as what could be read', async () => {
+    limits = { contextTokens: 128_000 };
+    const { id: conversationId } = await ada.call.conversations.create({});
+    for (const messageName of ['first', 'second']) {
+      const names = Array.from({ length: 5 }, (_, n) => `${messageName}-${n + 1}.png`);
+      const { id: messageId } = await server.deps.db.message.create({
+        data: { conversationId, role: 'user', content: messageName, attachments: names.map((name) => ({ name })) },
+      });
+      await server.deps.db.message.create({ data: { conversationId, role: 'assistant', content: 'I see.' } });
+      for (const name of names) {
+        const id = randomUUID();
+        const note = "This server can't read text in images.";
+        const image = { id, messageId, name, note, type: 'image/png', size: 4, processedType: 'image' };
+        await server.deps.db.storedObject.create({ data: { ...image, userId: ada.user.id, readState: 'ready' } });
+        await server.deps.store.write(cleanKey(id), Buffer.from('png!'), { maxBytes: 100 });
+      }
+    }
+    const { call, id } = await ask(conversationId, 'Compare the second charts');
+    const noteOf = (name: string) => new RegExp(`name="${name}\\.png"> \\((.*)\\)\\n`).exec(textOf(call))?.[1];
+    expect(noteOf('second-2')).toBe('Image 2 of an earlier message, shown with it.');
+    expect(noteOf('first-3')).toBe('Image 3 of an earlier message, shown with it.');
+    expect(noteOf('first-4')).toMatch(/^Image of an earlier message that you no longer see\./);
+    expect(textOf(call)).not.toContain("can't read text");
+    expect(call.request.turns.map(({ images = [] }) => images.length)).toEqual([3, 0, 5, 0, 0]);
     await answered(conversationId, { call, id });
   });
 });

@@ -112,17 +112,18 @@ describe('the request for a model', () => {
       text: `Sentence ${n} of the report. `.repeat(n % 3 === 0 ? 2000 : 20),
       isNew: n > 5,
     }));
-    const history = Array.from({ length: 40 }, (_, n) =>
+    const history = Array.from({ length: 300 }, (_, n) =>
       turn(n, 'rates and growth '.repeat(12), n % 2 === 0 ? [longName(n), longName(n + 1)] : []),
     );
     const summary = { content: 'They spoke of rates. '.repeat(30), messages: 10 };
     for (const contextTokens of [8000, 16_000, 32_000]) {
       const limits = { contextTokens };
       const background = { ...backgroundOf(history), summary, unreadMessages: 10 };
-      const { texts, metadata } = await build({ limits, library: libraryOf(files), background });
+      const { texts, metadata, leftTokens } = await build({ limits, library: libraryOf(files), background });
       const counts = await countTokens(['Be brief.', ...texts]);
       const sent = counts.reduce((sum, count) => sum + count + tokensPerTurn, 0);
       expect(sent).toBeLessThanOrEqual(inputBudget(limits));
+      expect(sent).toBeLessThanOrEqual(inputBudget(limits) - leftTokens);
       expect(metadata.omittedMessages).toBeGreaterThan(0);
       expect(texts[0]).toContain(`(${metadata.omittedMessages} messages are left out here`);
     }

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
+import { tokensAbout } from '~/server/generation/request-size';
 import { sha256 } from '~/server/lib/hash';
 import { maxTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
@@ -52,6 +53,8 @@ export interface BuiltContext {
   isNearlyFull: boolean;
   /** Tokens that earlier messages may take in requests like this one. */
   historyRoom: number;
+  /** Tokens of the budget that are not used. */
+  leftTokens: number;
 }
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
@@ -69,12 +72,19 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       images: [],
       files: [],
     });
-    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget };
+    const texts = [systemPrompt, toolText, content, ...history.map((turn) => turn.content)];
+    const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
+    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
   const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
-  const { images, collections, files, fitted, historyRoom, tokens } = await fitParts(deps, input, sizes, budget);
+  const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = await fitParts(
+    deps,
+    input,
+    sizes,
+    budget,
+  );
   const request = assembleRequest({
     systemPrompt,
     tools,
@@ -99,6 +109,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     wholeIds: files.wholeIds,
     isNearlyFull: fitted.isNearlyFull,
     historyRoom,
+    leftTokens,
   };
 }
 
@@ -123,7 +134,8 @@ async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: n
   const shown = imageNotesOf(images, questionId, (id) => fitted.turns.some((turn) => turn.id === id));
   const noted = files.files.map((file) => withImageNote(file, notes, shown));
   const tokens = collections.tokens + frame + files.tokens;
-  return { images, collections, files: { ...files, files: noted }, fitted, historyRoom, tokens };
+  const leftTokens = left - fitted.tokens;
+  return { images, collections, files: { ...files, files: noted }, fitted, historyRoom, leftTokens, tokens };
 }
 
 type Notes = ReadonlyMap<string, string>;

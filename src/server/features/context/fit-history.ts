@@ -22,6 +22,8 @@ export interface FittedHistory {
   omittedMessages: number;
   /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
+  /** Of the turns and the summary; an upper limit if they were cut. */
+  tokens: number;
 }
 
 export interface HistorySizes {
@@ -42,11 +44,12 @@ export function fitHistory(
   const unsummarized = sum(costs.filter((_, index) => !history[index]?.isSummarized));
   const isNearlyFull = unsummarized > largestRoom * summarizeFrom || (unreadMessages > 0 && !summary);
   if (unreadMessages === 0 && sum(costs) <= room) {
-    return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull };
+    return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull, tokens: sum(costs) };
   }
   const forSummary = summary ? Math.min(sizes.summary, Math.floor(Math.max(0, room) * summaryPart)) : 0;
   const turns = newestTurns(history, costs, room - forSummary);
   const left = history.slice(0, history.length - turns.length);
+  const tokens = Math.min(room, forSummary + sum(costs.slice(left.length)));
   const omitted = left.filter(({ isSummarized }) => !isSummarized).length;
   return {
     turns,
@@ -54,6 +57,7 @@ export function fitHistory(
     summarizedMessages: summary ? left.length - omitted + unreadMessages : 0,
     omittedMessages: omitted + (summary ? 0 : unreadMessages),
     isNearlyFull,
+    tokens,
   };
 }
 

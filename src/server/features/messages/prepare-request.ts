@@ -113,10 +113,12 @@ async function answerOfModel(
   const { chosen, background, question, scope, systemPrompt, library, toolFiles, session, hosted, figures } = material;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
-  const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
+  const book = scope.onlyFiles
+    ? undefined
+    : withPrivateResults(bookTools(deps, figures, limits.contextTokens), session?.guard);
   const memory = memoryOf(deps, background, question, hasFiles);
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { metadata, given, wholeIds, isNearlyFull, historyRoom, ...built } = await buildContext(deps, {
+  const { metadata, given, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -134,6 +136,7 @@ async function answerOfModel(
     passages,
   });
   toolFiles.markGiven(given, wholeIds);
+  session?.fitBeside(leftTokens);
   const request = whenShortened(built.request, () => toolFiles.forgetGiven());
   if (question.begun) session?.guard.addSecret(question.begun.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);

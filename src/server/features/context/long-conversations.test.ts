@@ -225,10 +225,11 @@ describe('images', () => {
         data: { conversationId, role: 'user', content: messageName, attachments: names.map((name) => ({ name })) },
       });
       await server.deps.db.message.create({ data: { conversationId, role: 'assistant', content: 'I see.' } });
-      for (const name of names) {
+      for (const [index, name] of names.entries()) {
         const id = randomUUID();
+        const createdAt = new Date(Date.UTC(2026, 0, 1, 0, index));
         const note = "This server can't read text in images.";
-        const image = { id, messageId, name, note, type: 'image/png', size: 4, processedType: 'image' };
+        const image = { id, messageId, name, note, type: 'image/png', size: 4, processedType: 'image', createdAt };
         await server.deps.db.storedObject.create({ data: { ...image, userId: ada.user.id, readState: 'ready' } });
         await server.deps.store.write(cleanKey(id), Buffer.from('png!'), { maxBytes: 100 });
       }

@@ -69,6 +69,17 @@ function positionsTool(deps: Deps, figures: Figures, room: number): ModelTool {
       const { open, closed, summary } = await listPositions(deps);
       const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
       const chosen = all.filter(({ ticker }) => !tickers || tickers.includes(ticker)).sort(orders[order]);
+      const origin = {
+        note: summary.asOf ? `as of ${formatInstant(summary.asOf)}` : '',
+        source: summary.asOf ? `The whole portfolio as of ${formatInstant(summary.asOf)}` : 'The whole portfolio',
+      };
+      const counted = { note: '', source: 'The positions of the portfolio' };
+      const book = {
+        openPositions: summary.openCount,
+        closedPositions: summary.closedCount,
+        ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
+        ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
+      };
       const positions: ReturnType<typeof describePosition>[] = [];
       let left = room;
       for (const position of chosen.slice(0, maxPositions)) {
@@ -78,18 +89,8 @@ function positionsTool(deps: Deps, figures: Figures, room: number): ModelTool {
         positions.push(described);
         figures.shares.push(position);
       }
-      const origin = {
-        note: summary.asOf ? `as of ${formatInstant(summary.asOf)}` : '',
-        source: summary.asOf ? `The whole portfolio as of ${formatInstant(summary.asOf)}` : 'The whole portfolio',
-      };
-      const counted = { note: '', source: 'The positions of the portfolio' };
       return JSON.stringify({
-        book: {
-          openPositions: summary.openCount,
-          closedPositions: summary.closedCount,
-          ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
-          ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
-        },
+        book,
         positions,
         counts: {
           open: figures.count(summary.openCount, counted),

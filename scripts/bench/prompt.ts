@@ -65,6 +65,7 @@ const background: Background = {
     role: n % 2 === 0 ? 'user' : 'assistant',
     content: textOf(n % 2 === 0 ? 200 : 2500, n),
     hasFiles: n === 0,
+    fileNames: n === 0 ? ['report.pdf'] : [],
     isSummarized: false,
   })),
   customInstructions: '',

@@ -92,6 +92,10 @@ export interface Passage {
   /** The document of a collection that the file belongs to. */
   documentId?: string;
   source: string;
+  /** The name of the document's collection. */
+  collection?: string;
+  /** How many passages the document has, if known. */
+  passageCount?: number;
   text: string;
   page?: number;
   /** Its index among the passages of the file, from 0. */

@@ -119,8 +119,10 @@ describe('a connected model', () => {
     const { conversation } = await send(ada);
     const call = await model.nextCall();
     const prompt = call.request.turns.at(-1)?.content ?? '';
-    expect(prompt).toMatch(/^How many vacation days.*\n\nThe user's files/);
-    expect(prompt).toMatch(/<file-\w+ name="Vacation">\s+Employees of Ruritania/);
+    expect(prompt).toMatch(/^How many vacation days.*\n\nFiles, as far as they could be read/);
+    expect(prompt).toMatch(
+      /<file-\w+ name="Vacation"> \(From the collection "Handbook", not attached by the user\.\)\nEmployees of Ruritania/,
+    );
     await call.emit(`They have a lot: "${policy}" And more: "Employees have 99 days of vacation a year."`);
     await call.finish();
     const { metadata } = await finished(ada, conversation.id);

@@ -84,12 +84,14 @@ export function collectionPassages(
   };
 }
 
-const toPassage = ({ objectId, documentId, title, text, place, score, page }: CollectionPassage): Passage => ({
-  objectId,
-  documentId,
+const toPassage = ({ title, score, page, ...row }: CollectionPassage): Passage => ({
+  objectId: row.objectId,
+  documentId: row.documentId,
   source: title,
-  text,
-  place,
+  collection: row.collection,
+  text: row.text,
+  place: row.place,
   rank: score,
+  ...(row.passageCount !== undefined && { passageCount: row.passageCount }),
   ...(page !== null && { page }),
 });

@@ -33,6 +33,8 @@ export interface CollectionPassage {
   start: number;
   text: string;
   score: number;
+  /** How many passages the document has, if it was searched. */
+  passageCount?: number;
 }
 
 /** A document that the user can read and that is searchable. */
@@ -56,6 +58,14 @@ export async function searchPassages(
   });
 }
 
+interface FoundText {
+  rank: number;
+  page: number | null;
+  start: number;
+  text: string;
+  passageCount: number;
+}
+
 /** The same for documents that the caller has already loaded. */
 export async function searchDocuments(
   deps: SearchDeps,
@@ -68,11 +78,17 @@ export async function searchDocuments(
     return document ? [{ document, place, score }] : [];
   });
   if (found.length === 0) return [];
-  const texts = await deps.db.sql<{ rank: number; page: number | null; start: number; text: string }>`
-    SELECT wanted.rank::int, p.page, p.start, p.text
-    FROM unnest(${found.map(({ document }) => document.objectId)}::uuid[], ${found.map(({ place }) => place)}::int[])
-           WITH ORDINALITY AS wanted(id, place, rank)
-    JOIN object_passages p ON p.object_id = wanted.id AND p.place = wanted.place ORDER BY wanted.rank`;
+  const texts = await deps.db.sql<FoundText>`
+    WITH wanted AS (
+      SELECT * FROM unnest(${found.map(({ document }) => document.objectId)}::uuid[], ${found.map(({ place }) => place)}::int[])
+        WITH ORDINALITY AS wanted(id, place, rank)
+    ), counted AS MATERIALIZED (
+      SELECT id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = id) AS passages
+      FROM (SELECT DISTINCT id FROM wanted) AS documents
+    )
+    SELECT wanted.rank::int, p.page, p.start, p.text, counted.passages::int AS "passageCount"
+    FROM wanted JOIN object_passages p ON p.object_id = wanted.id AND p.place = wanted.place JOIN counted USING (id)
+    ORDER BY wanted.rank`;
   return texts.flatMap(({ rank, ...text }) => {
     const one = found[rank - 1];
     if (!one) return [];

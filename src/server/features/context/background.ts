@@ -6,6 +6,8 @@ export interface EarlierTurn {
   role: 'user' | 'assistant';
   content: string;
   hasFiles: boolean;
+  /** The names of its files. */
+  fileNames: readonly string[];
   /** Whether the conversation's summary covers it. */
   isSummarized: boolean;
 }
@@ -45,6 +47,7 @@ type Row = {
   role: string | null;
   content: string;
   hasFiles: boolean;
+  fileNames: string[];
   isSummarized: boolean;
   messages: number;
   isForeign: boolean;
@@ -87,27 +90,28 @@ export async function readBackground(
       SELECT id FROM users WHERE id = ${userId}::uuid AND uses_memory AND NOT EXISTS (
         SELECT 1 FROM conversations c WHERE c.id = ${conversationId}::uuid AND c.temporary_until IS NOT NULL)
     )
-    SELECT kind, id, role, content, "hasFiles", "isSummarized", messages, "isForeign" FROM (
+    SELECT kind, id, role, content, "hasFiles", "fileNames", "isSummarized", messages, "isForeign" FROM (
       (SELECT 'instructions' AS kind, NULL::uuid AS id, NULL AS role, coalesce(instructions, '') AS content,
-              false AS "hasFiles", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq,
+              false AS "hasFiles", '[]'::jsonb AS "fileNames", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq,
               false AS "isForeign"
        FROM users WHERE id = ${userId}::uuid)
       UNION ALL
-      (SELECT 'project', id, name, custom_instructions, false, false, 0, NULL, false FROM projects
+      (SELECT 'project', id, name, custom_instructions, false, '[]', false, 0, NULL, false FROM projects
        WHERE user_id = ${userId}::uuid AND custom_instructions <> '' AND id = coalesce(
          (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid), ${projectId}::uuid))
       UNION ALL
-      (SELECT 'memory', NULL, NULL, '', false, false, 0, NULL, false FROM remembering)
+      (SELECT 'memory', NULL, NULL, '', false, '[]', false, 0, NULL, false FROM remembering)
       UNION ALL
-      (SELECT 'fact', f.id, NULL, f.text, false, false, 0, NULL, false
+      (SELECT 'fact', f.id, NULL, f.text, false, '[]', false, 0, NULL, false
        FROM remembering r JOIN memories f ON f.user_id = r.id ORDER BY f.created_at, f.id)
       UNION ALL
-      (SELECT 'summary', conversation_id, NULL, content, false, false, messages, NULL, false FROM summary)
+      (SELECT 'summary', conversation_id, NULL, content, false, '[]', false, messages, NULL, false FROM summary)
       UNION ALL
-      (SELECT 'turn', id, role, content, has_files, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq,
+      (SELECT 'turn', id, role, content, has_files, file_names, seq <= coalesce((SELECT through_seq FROM summary), 0), newest, seq,
               is_foreign
        FROM (
-         SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files, m.seq,
+         SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files,
+                jsonb_path_query_array(m.attachments, '$[*].name') AS file_names, m.seq,
                 jsonb_exists_any(m.metadata, ARRAY['imported', 'citations', 'webReading', 'collectionsUsed', 'researchId']) AS is_foreign,
                 count(*) OVER ()::int AS newest, sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
          FROM line JOIN messages m ON m.id = line.id
@@ -133,7 +137,7 @@ function toBackground(rows: readonly Row[]): Background {
     lastId: null,
   };
   let read = 0;
-  for (const { kind, id, role, content, hasFiles, isSummarized, messages, isForeign } of rows) {
+  for (const { kind, id, role, content, hasFiles, fileNames, isSummarized, messages, isForeign } of rows) {
     background.hasForeignText ||= isForeign;
     if (kind === 'instructions') background.customInstructions = content;
     else if (kind === 'project') background.project = { name: role ?? '', customInstructions: content };
@@ -151,6 +155,7 @@ function toBackground(rows: readonly Row[]): Background {
           role: role === 'assistant' ? 'assistant' : 'user',
           content,
           hasFiles,
+          fileNames,
           isSummarized,
         });
       }

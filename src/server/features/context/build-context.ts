@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
+import { tokensAbout } from '~/server/generation/request-size';
 import { sha256 } from '~/server/lib/hash';
 import { maxTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
@@ -11,10 +12,12 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';
 import type { Background } from './background';
 import { collectionRoom, inputBudget, tokensPerTurn } from './budget';
-import { type FileContext, readFiles } from './file-context';
+import { type ConversationFile, type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
+import { withFileNames } from './notes';
 import { fitPassages } from './passage-context';
-import { type ConversationImages, readImages, tokensPerImage } from './read-images';
+import { type ConversationImages, imageNotesOf, readImages, tokensPerImage } from './read-images';
+import { tokensPerFrame, tokensPerGap, tokensPerSummary } from './token-costs';
 import { announceCount, type Countable, messageText, sizesOf } from './token-sizes';
 
 /** Minimum share of the room for earlier messages if files would fill it. */
@@ -51,6 +54,10 @@ export interface BuiltContext {
   wholeIds: string[];
   /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
+  /** Tokens that earlier messages may take in requests like this one. */
+  historyRoom: number;
+  /** Tokens of the budget that are not used. */
+  leftTokens: number;
 }
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
@@ -67,10 +74,13 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       images: [],
       files: [],
     });
-    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false };
+    const texts = [systemPrompt, toolText, content, ...history.map((turn) => turn.content)];
+    const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
+    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
+<<<<<<< HEAD
   const sizes = await measure(background, [
     ofOwnText(systemPrompt),
     ofOwnText(personalization),
@@ -87,31 +97,78 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
   const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, input.query, fileRoom) : noFiles;
   const fitted = fitHistory(background, sizes, leftRoom - tokens);
+=======
+  const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
+  const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = await fitParts(
+    deps,
+    input,
+    sizes,
+    budget,
+  );
+>>>>>>> ctxa9
   const request = assembleRequest({
     ...unchanged,
     summary: fitted.summary,
+    omittedMessages: fitted.omittedMessages,
     history: withImages(fitted, images),
     question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]
       .filter(Boolean)
       .join('\n\n'),
     images: images.byMessage.get(input.questionId) ?? [],
-    files: [...files, ...collections.files],
+    files: [...files.files, ...collections.files],
   });
   const counted = countedTokens(background, sizes, fitted);
   return {
     request: {
       ...request,
-      ...(counted !== null && images.count === 0 && { countedTokens: counted + collections.tokens + tokens }),
+      ...(counted !== null && images.count === 0 && { countedTokens: counted + tokens }),
     },
     metadata: metadataOf(fitted),
-    given: [...collections.given, ...given],
-    wholeIds,
+    given: [...collections.given, ...files.given],
+    wholeIds: files.wholeIds,
     isNearlyFull: fitted.isNearlyFull,
+    historyRoom,
+    leftTokens,
   };
 }
 
+/** Images, passages of collections and files, then messages in the remaining room. `tokens` excludes messages. */
+async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: number) {
+  const { background, content, library, questionId, hasFiles } = input;
+  const room = budget - sizes.fixed - tokensPerTurn;
+  const images = hasFiles && input.seesImages ? await readImages(deps, questionId, room * imagePart) : noImages;
+  const textRoom = room - images.count * tokensPerImage;
+  const collections = await fitPassages(input.passages, collectionRoom(textRoom, hasFiles));
+  const frame = hasFiles || collections.files.length > 0 ? tokensPerFrame : 0;
+  const leftRoom = textRoom - collections.tokens - frame;
+  const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
+  const reserved = Math.floor(leftRoom * historyPart);
+  const fileRoom = leftRoom - Math.min(historyTokens, reserved);
+  // Which messages are sent is known after the files, so room is kept for the longest notes.
+  const notes = imageNotesOf(images, questionId, () => false);
+  const files = hasFiles ? await readFiles(library, content, fileRoom, notes) : noFiles;
+  const left = leftRoom - files.tokens;
+  const historyRoom = Math.max(left, reserved);
+  const fitted = fitHistory(background, sizes, left - tokensOfNotes(background), historyRoom);
+  const shown = imageNotesOf(images, questionId, (id) => fitted.turns.some((turn) => turn.id === id));
+  const noted = files.files.map((file) => withImageNote(file, notes, shown));
+  const tokens = collections.tokens + frame + files.tokens;
+  const leftTokens = left - fitted.tokens;
+  return { images, collections, files: { ...files, files: noted }, fitted, historyRoom, leftTokens, tokens };
+}
+
+type Notes = ReadonlyMap<string, string>;
+function withImageNote(file: ConversationFile, before: Notes, after: Notes): ConversationFile {
+  const [first, then] = [before.get(file.objectId), after.get(file.objectId)];
+  return first && then ? { ...file, note: file.note?.replace(first, () => then) } : file;
+}
+
+/** Room for what is put around the summary, and for the note about messages that are left out. */
+const tokensOfNotes = ({ history, summary }: Background): number =>
+  (summary ? tokensPerSummary : 0) + (history.length > 0 ? tokensPerGap : 0);
+
 const noFiles: FileContext = { files: [], given: [], wholeIds: [], tokens: 0 };
-const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
+const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0, places: new Map() };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;
 
@@ -136,7 +193,7 @@ async function measure({ history, summary }: Background, fixedTexts: readonly Co
   const counted = await sizesOf([
     ...fixedTexts,
     ofOwnText(summary?.content ?? ''),
-    ...history.map(({ id, content }) => messageText(id, content)),
+    ...history.map(({ id, content, fileNames }) => messageText(id, withFileNames(content, fileNames))),
   ]);
   const fixed = counted.slice(0, fixedTexts.length).reduce((sum, size) => sum + size, 0);
   return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };
@@ -148,13 +205,13 @@ function countedTokens({ history, summary }: Background, sizes: Sizes, { turns, 
   if (turns.some((turn, index) => turn !== history[from + index])) return null;
   if (sent !== undefined && sent !== summary?.content) return null;
   const ofTurns = sizes.turns.slice(from).reduce((sum, size) => sum + size + tokensPerTurn, 0);
-  return sizes.fixed + tokensPerTurn + ofTurns + (sent === undefined ? 0 : sizes.summary);
+  return sizes.fixed + tokensPerTurn + ofTurns + (sent === undefined ? 0 : sizes.summary + tokensPerSummary);
 }
 
 function withImages({ turns }: FittedHistory, { byMessage }: ConversationImages): ModelTurn[] {
-  return turns.map(({ id, role, content }) => {
+  return turns.map(({ id, role, content, fileNames }) => {
     const images = byMessage.get(id);
-    return { role, content: content || '(A file without words.)', ...(images && { images }) };
+    return { role, content: withFileNames(content, fileNames), ...(images && { images }) };
   });
 }
 

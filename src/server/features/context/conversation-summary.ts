@@ -3,10 +3,12 @@ import type { Deps } from '~/server/deps';
 import { conversationGone } from '~/server/generation/generation.errors';
 import type { ConversationSummaryText } from '~/shared/schemas/conversations';
 import { tokensPerTurn } from './budget';
+import { withFileNames } from './notes';
 
 export interface StoredTurn {
   id: string;
   role: 'user' | 'assistant';
+  /** With the names of its files. */
   content: string;
   /** A bigint as a string. */
   seq: string;
@@ -22,7 +24,7 @@ export interface StoredSummary {
 
 /** The newest messages are never summarized, because new messages usually refer to them. */
 const minKept = 2;
-/** Share of a request's budget for the newest messages. */
+/** Share of the room for messages that the newest ones keep, so that they and new ones fit beside the summary. */
 const keptShare = 0.3;
 const maxTurns = 500;
 
@@ -36,23 +38,28 @@ export async function readUnsummarized(
     FROM conversation_summaries s WHERE conversation_id = ${conversationId}::uuid AND EXISTS (
       SELECT 1 FROM messages m
       WHERE m.conversation_id = s.conversation_id AND m.seq = s.through_seq AND m.is_active)`;
-  const turns = await db.sql<StoredTurn>`
-    SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
+  const turns = await db.sql<StoredTurn & { fileNames: string[] }>`
+    SELECT id, role, content, jsonb_path_query_array(attachments, '$[*].name') AS "fileNames", seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
     FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active AND seq > ${summary?.throughSeq ?? '0'}::bigint
     ORDER BY seq LIMIT ${maxTurns}::int`;
   const content = summary && (await db.texts.openSummary(conversationId, summary.content));
+  const opened = await db.texts.openMessages(turns);
   return {
     ...(summary && { summary: { ...summary, content: content ?? '' } }),
-    turns: await db.texts.openMessages(turns),
+    turns: opened.map(({ fileNames, ...turn }) => ({ ...turn, content: withFileNames(turn.content, fileNames) })),
   };
 }
 
 /**
- * Chooses the oldest turns. The newest stay as far as they fit, as do unfinished ones. The selection ends with an
- * answer.
+ * Chooses the oldest turns. The newest stay as far as they fit into a part of `historyRoom`, as do unfinished ones. The
+ * selection ends with an answer.
  */
-export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly number[], budget: number): StoredTurn[] {
-  let room = budget * keptShare;
+export function chooseForSummary(
+  turns: readonly StoredTurn[],
+  sizes: readonly number[],
+  historyRoom: number,
+): StoredTurn[] {
+  let room = historyRoom * keptShare;
   let end = turns.length;
   while (end > 0) {
     room -= (sizes[end - 1] ?? 0) + tokensPerTurn;

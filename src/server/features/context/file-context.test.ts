@@ -84,7 +84,7 @@ describe('the files of a prompt', () => {
     expect(new Set(pages).size).toBeGreaterThanOrEqual(8);
     expect(Math.min(...pages)).toBe(1);
     expect(Math.max(...pages)).toBe(10);
-    expect(files[0]?.problem).toMatch(/^Excerpts only: \d+ of \d+ passages/);
+    expect(files[0]?.note).toMatch(/^Attached to this message\. Excerpts only: \d+ of \d+ passages/);
   });
 
   it('contain the passages that match the message, wherever they are', async () => {

@@ -8,7 +8,8 @@ import { asksForWhole } from '~/server/retrieval/question-words';
 import { fairShares, spreadPlaces, wholePagesIn } from './budget';
 import type { FramedFile } from './file-frame';
 import { joinNeighbors } from './join-neighbors';
-import { tokensPerFile, tokensPerPage } from './token-costs';
+import { excerptNote, newFileNote } from './notes';
+import { fileCosts, tokensPerExcerptNote, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
 /** Part of a file's share for passages that match the message; the rest gives an overview of the file. */
@@ -19,8 +20,12 @@ const maxMatches = 400;
 
 export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 
+export interface ConversationFile extends FramedFile {
+  objectId: string;
+}
+
 export interface FileContext {
-  files: FramedFile[];
+  files: ConversationFile[];
   /** The passages in the excerpts. */
   given: Passage[];
   /** The files that are included whole. */
@@ -29,30 +34,47 @@ export interface FileContext {
   tokens: number;
 }
 
-/** Renders the files of the conversation in at most `room` tokens. */
-export async function readFiles(library: FileLibrary, question: string, room: number): Promise<FileContext> {
+/**
+ * Renders the files of the conversation in at most `room` tokens. `imageNotes` has the notes of images that the model may
+ * see, by object id: that their text could not be read does not matter for them.
+ */
+export async function readFiles(
+  library: FileLibrary,
+  question: string,
+  room: number,
+  imageNotes: ReadonlyMap<string, string> = noNotes,
+): Promise<FileContext> {
   const documents = await library.documents();
-  const overheads = documents.map(({ pages = 0 }) => tokensPerFile + pages * tokensPerPage);
+  const notes = documents.map((document) => notesOf(document, imageNotes.get(document.objectId)));
+  const names = documents.map(({ name }, index) => ({ name, note: notes[index]?.join(' ') }));
+  const costs = await fileCosts(names);
+  const overheads = documents.map(({ pages = 0 }, index) => (costs[index] ?? 0) + pages * tokensPerPage);
   const needs = documents.map(({ tokens }, index) => tokens + (overheads[index] ?? 0));
   const shares = fairShares(needs, room);
   const isWhole = (index: number) => (shares[index] ?? 0) >= (needs[index] ?? 0);
   const wholeIds = documents.filter((_, index) => isWhole(index)).map(({ objectId }) => objectId);
   const long = documents.flatMap((document, index) =>
-    isWhole(index) ? [] : [{ document, room: (shares[index] ?? 0) - tokensPerFile }],
+    isWhole(index) ? [] : [{ document, room: (shares[index] ?? 0) - (costs[index] ?? 0) - tokensPerExcerptNote }],
   );
   const [texts, excerpts] = await Promise.all([
     wholeIds.length > 0 ? library.texts(wholeIds) : new Map<string, string>(),
     readExcerpts(library, question, long),
   ]);
   let tokens = 0;
-  const files = documents.map((document, index): FramedFile => {
-    const { objectId, name, problem } = document;
+  const files = documents.map(({ objectId, name }, index): ConversationFile => {
     const excerpt = excerpts.get(objectId);
-    tokens += excerpt ? tokensPerFile + excerpt.tokens : (needs[index] ?? 0);
-    if (!excerpt) return { name, problem, passages: [texts.get(objectId) ?? ''].filter(Boolean) };
-    return { name, problem: [problem, excerpt.note].filter(Boolean).join(' '), passages: excerpt.passages };
+    tokens += excerpt ? (costs[index] ?? 0) + tokensPerExcerptNote + excerpt.tokens : (needs[index] ?? 0);
+    const note = [...(notes[index] ?? []), excerpt?.note].filter(Boolean).join(' ');
+    return { objectId, name, note, passages: excerpt?.passages ?? [texts.get(objectId) ?? ''].filter(Boolean) };
   });
   return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, tokens };
+}
+
+const noNotes: ReadonlyMap<string, string> = new Map();
+
+function notesOf({ isNew, problem, passageCount }: DocumentFact, imageNote: string | undefined): string[] {
+  const isOnlyImage = imageNote !== undefined && passageCount === 0;
+  return [isNew && newFileNote, imageNote, !isOnlyImage && problem].filter((note) => typeof note === 'string');
 }
 
 interface Excerpt {
@@ -136,6 +158,6 @@ function fitExcerpt({ passageCount }: DocumentFact, ranked: readonly SizedPassag
     kept.push(passage);
   }
   kept.sort((a, b) => a.place - b.place);
-  const note = `Excerpts only: ${kept.length} of ${passageCount} passages, those that match the question and others from all over the file. What they do not say may stand in the rest.`;
+  const note = excerptNote(kept.length, passageCount, { andSpread: true });
   return { kept, passages: joinNeighbors(kept), tokens, note };
 }

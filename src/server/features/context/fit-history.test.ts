@@ -9,6 +9,7 @@ const turnsOf = (count: number, summarized = 0): EarlierTurn[] =>
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `turn ${index}`,
     hasFiles: false,
+    fileNames: [],
     isSummarized: index < summarized,
   }));
 const sizesOf = (turns: EarlierTurn[], summary = 0) => ({ turns: turns.map(() => 94), summary });

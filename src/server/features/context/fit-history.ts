@@ -22,6 +22,8 @@ export interface FittedHistory {
   omittedMessages: number;
   /** Whether older turns should be summarized before the next message. */
   isNearlyFull: boolean;
+  /** Of the turns and the summary; an upper limit if they were cut. */
+  tokens: number;
 }
 
 export interface HistorySizes {
@@ -30,21 +32,24 @@ export interface HistorySizes {
   summary: number;
 }
 
+/** `largestRoom` is what messages could have if files, which fill the rest, left them all that they may take. */
 export function fitHistory(
   { history, summary, unreadMessages }: Pick<Background, 'history' | 'summary' | 'unreadMessages'>,
   sizes: HistorySizes,
   room: number,
+  largestRoom = room,
 ): FittedHistory {
   const costs = sizes.turns.map((size) => size + tokensPerTurn);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const unsummarized = sum(costs.filter((_, index) => !history[index]?.isSummarized));
-  const isNearlyFull = unsummarized > room * summarizeFrom || (unreadMessages > 0 && !summary);
+  const isNearlyFull = unsummarized > largestRoom * summarizeFrom || (unreadMessages > 0 && !summary);
   if (unreadMessages === 0 && sum(costs) <= room) {
-    return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull };
+    return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull, tokens: sum(costs) };
   }
   const forSummary = summary ? Math.min(sizes.summary, Math.floor(Math.max(0, room) * summaryPart)) : 0;
   const turns = newestTurns(history, costs, room - forSummary);
   const left = history.slice(0, history.length - turns.length);
+  const tokens = Math.min(room, forSummary + sum(costs.slice(left.length)));
   const omitted = left.filter(({ isSummarized }) => !isSummarized).length;
   return {
     turns,
@@ -52,6 +57,7 @@ export function fitHistory(
     summarizedMessages: summary ? left.length - omitted + unreadMessages : 0,
     omittedMessages: omitted + (summary ? 0 : unreadMessages),
     isNearlyFull,
+    tokens,
   };
 }
 

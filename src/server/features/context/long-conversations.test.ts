@@ -43,9 +43,21 @@ async function conversationOf(messages: number) {
   return conversationId;
 }
 
-async function ask(conversationId: string, content: string) {
-  const { assistantMessage } = await ada.call.messages.send({ conversationId, clientRequestId: randomUUID(), content });
-  const call = await model.nextCall();
+type Attachments = Parameters<TestUser['call']['messages']['send']>[0]['attachments'];
+
+async function ask(conversationId: string, content: string, attachments: Attachments = []) {
+  const { assistantMessage } = await ada.call.messages.send({
+    conversationId,
+    clientRequestId: randomUUID(),
+    content,
+    attachments,
+  });
+  let call = await model.nextCall();
+  // Failed summaries of earlier tests are retried.
+  while (call.request.systemPrompt.includes('condense')) {
+    await call.fail(new ModelError('unauthorized', 'Down'));
+    call = await model.nextCall();
+  }
   return { call, id: assistantMessage.id };
 }
 
@@ -72,7 +84,7 @@ describe('a conversation that is longer than the window of its model', () => {
     expect(metadata.summarizedMessages).toBeUndefined();
 
     expect(summary.request.systemPrompt).toContain('condense');
-    expect(textOf(summary)).toContain('USER: The code word is HELIOTROPE.');
+    expect(textOf(summary)).toMatch(/<user-(\w+)>\nThe code word is HELIOTROPE\.\n<\/user-\1>/);
     await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
 
     const second = await ask(conversationId, 'And the code word?');
@@ -82,6 +94,30 @@ describe('a conversation that is longer than the window of its model', () => {
     expect(later.omittedMessages).toBeUndefined();
     const stored = await ada.call.conversations.summary({ conversationId });
     expect(stored.summary).toMatchObject({ content: 'The user gave the code word HELIOTROPE.', model: 'Model M' });
+  });
+
+  it('leaves no gap between the summary and the newest messages, also beside a large file', async () => {
+    limits = { contextTokens: 16_000 };
+    const conversationId = await conversationOf(32);
+    const text = 'The harbor was dredged in May. '.repeat(9000);
+    const { objectPath, name, type, size } = await ada.call.uploads.attachText({ name: 'report.txt', text });
+    const file = { url: objectPath, name, type, size };
+    const first = await ask(conversationId, 'What does the report say?', [file]);
+    const summary = await model.nextCall();
+    const { omittedMessages } = await answered(conversationId, first);
+    expect(omittedMessages).toBeGreaterThan(4);
+    const gap = new RegExp(
+      `^\\(${omittedMessages} messages are left out here, because no more fit\\.\\)\n\nMessage \\d+`,
+    );
+    expect(first.call.request.turns[0]?.content).toMatch(gap);
+    await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
+
+    const second = await ask(conversationId, 'And the code word?');
+    expect(textOf(second.call)).toContain('The harbor was dredged');
+    expect(textOf(second.call)).not.toContain('left out here');
+    const later = await answered(conversationId, second);
+    expect(later.summarizedMessages).toBeGreaterThan(10);
+    expect(later.omittedMessages).toBeUndefined();
   });
 
   it('is sent completely to a model with a large enough window', async () => {
@@ -145,7 +181,7 @@ async function finishSummaries(first: ScriptedCall, text: string) {
     await until(() => done || model.calls.length > seen);
     if (done) return;
     call = await model.nextCall();
-    expect(textOf(call)).toContain(`SUMMARY OF WHAT WAS SAID BEFORE: ${text}`);
+    expect(textOf(call)).toMatch(new RegExp(`<summary-(\\w+)>\\n${text}\\n</summary-\\1>`));
   }
 }
 
@@ -175,6 +211,36 @@ describe('images', () => {
       { type: 'image/png', base64: Buffer.from('png!').toString('base64') },
     ]);
     expect(call.request.turns.at(-1)?.images).toBeUndefined();
+    expect(call.request.turns[0]?.content).toBe('Look at this chart\n\n(Attached: "chart.png")');
+    expect(textOf(call)).toMatch(/name="chart\.png"> \(Image 1 of an earlier message, shown with it\.\)\n/);
+    await answered(conversationId, { call, id });
+  });
+
+  it('are described as what the model sees of them, not as what could be read', async () => {
+    limits = { contextTokens: 128_000 };
+    const { id: conversationId } = await ada.call.conversations.create({});
+    for (const messageName of ['first', 'second']) {
+      const names = Array.from({ length: 5 }, (_, n) => `${messageName}-${n + 1}.png`);
+      const { id: messageId } = await server.deps.db.message.create({
+        data: { conversationId, role: 'user', content: messageName, attachments: names.map((name) => ({ name })) },
+      });
+      await server.deps.db.message.create({ data: { conversationId, role: 'assistant', content: 'I see.' } });
+      for (const [index, name] of names.entries()) {
+        const id = randomUUID();
+        const createdAt = new Date(Date.UTC(2026, 0, 1, 0, index));
+        const note = "This server can't read text in images.";
+        const image = { id, messageId, name, note, type: 'image/png', size: 4, processedType: 'image', createdAt };
+        await server.deps.db.storedObject.create({ data: { ...image, userId: ada.user.id, readState: 'ready' } });
+        await server.deps.store.write(cleanKey(id), Buffer.from('png!'), { maxBytes: 100 });
+      }
+    }
+    const { call, id } = await ask(conversationId, 'Compare the second charts');
+    const noteOf = (name: string) => new RegExp(`name="${name}\\.png"> \\((.*)\\)\\n`).exec(textOf(call))?.[1];
+    expect(noteOf('second-2')).toBe('Image 2 of an earlier message, shown with it.');
+    expect(noteOf('first-3')).toBe('Image 3 of an earlier message, shown with it.');
+    expect(noteOf('first-4')).toMatch(/^Image of an earlier message that you no longer see\./);
+    expect(textOf(call)).not.toContain("can't read text");
+    expect(call.request.turns.map(({ images = [] }) => images.length)).toEqual([3, 0, 5, 0, 0]);
     await answered(conversationId, { call, id });
   });
 });

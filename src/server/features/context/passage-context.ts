@@ -2,7 +2,8 @@
 import type { Passage } from '~/server/generation/library';
 import type { FramedFile } from './file-frame';
 import { joinNeighbors } from './join-neighbors';
-import { tokensPerFile, tokensPerPage } from './token-costs';
+import { excerptNote } from './notes';
+import { fileCosts, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
 export interface PassageContext {
@@ -16,22 +17,40 @@ export interface PassageContext {
 /** `passages` are sorted best first; in the result, those of a document are in text order. */
 export async function fitPassages(passages: readonly Passage[], room: number): Promise<PassageContext> {
   const sizes = await sizesOf(passages.map(({ text }) => ({ text })));
-  const files = new Map<string, { name: string; passages: Passage[] }>();
+  const documents = new Map(passages.map((passage) => [idOf(passage), passage]));
+  const largest = [...documents.values()].map((document) => ({ name: document.source, note: noteOf(document, 0) }));
+  const costs = await fileCosts(largest);
+  const costOf = new Map([...documents.keys()].map((id, index) => [id, costs[index] ?? 0]));
+  const files = new Map<string, Passage[]>();
   const given: Passage[] = [];
   let tokens = 0;
   for (const [index, passage] of passages.entries()) {
-    const { source, documentId = source } = passage;
-    const cost = (sizes[index] ?? 0) + tokensPerPage + (files.has(documentId) ? 0 : tokensPerFile);
+    const id = idOf(passage);
+    const own = files.get(id);
+    const cost = (sizes[index] ?? 0) + tokensPerPage + (own ? 0 : (costOf.get(id) ?? 0));
     if (tokens + cost > room) continue;
     tokens += cost;
     given.push(passage);
-    const file = files.get(documentId) ?? { name: source, passages: [] };
-    file.passages.push(passage);
-    files.set(documentId, file);
+    if (own) own.push(passage);
+    else files.set(id, [passage]);
   }
-  const framed = [...files.values()].map(({ name, passages }) => ({
-    name,
-    passages: joinNeighbors([...passages].sort((a, b) => (a.place ?? 0) - (b.place ?? 0))),
-  }));
-  return { files: framed, given, tokens };
+  return { files: [...files.values()].flatMap(framed), given, tokens };
 }
+
+const idOf = ({ source, documentId = source }: Passage) => documentId;
+
+function framed(passages: readonly Passage[]): FramedFile[] {
+  const [first] = passages;
+  if (!first) return [];
+  const inOrder = [...passages].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  return [{ name: first.source, note: noteOf(first, passages.length), passages: joinNeighbors(inOrder) }];
+}
+
+/** Without it, the model takes passages for whole documents, and shared documents for attachments. */
+const noteOf = ({ collection, passageCount = Number.NaN }: Passage, kept: number): string =>
+  [
+    collection !== undefined && `From the collection ${JSON.stringify(collection)}, not attached by the user.`,
+    kept !== passageCount && excerptNote(kept, passageCount),
+  ]
+    .filter(Boolean)
+    .join(' ');

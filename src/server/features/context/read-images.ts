@@ -26,6 +26,14 @@ export interface ConversationImages {
   count: number;
   /** Number of images of the current message that did not fit. */
   leftOut: number;
+  /** By object id, all images of the conversation that could be sent. */
+  places: ReadonlyMap<string, ImagePlace>;
+}
+
+export interface ImagePlace {
+  messageId: string;
+  /** Its number among the images of the message, from 1. Absent if it is not sent. */
+  number?: number;
 }
 
 interface ImageRow {
@@ -41,20 +49,41 @@ export async function readImages(deps: Deps, questionId: string, room: number): 
     SELECT o.id, o.type, o.size, branch.id AS message_id
     FROM branch_of(${questionId}::uuid, ${maxMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
     WHERE o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
-    ORDER BY branch.seq DESC, attachment_place(o.message_id, o.id), o.created_at, o.id LIMIT ${maxImages}::int`;
+    ORDER BY branch.seq DESC, attachment_place(o.message_id, o.id), o.created_at, o.id`;
   const chosen = withinBounds(rows, room);
   const read = await Promise.all(chosen.map(async (row) => ({ ...row, image: await readImage(deps, row) })));
   const byMessage = new Map<string, ModelImage[]>();
-  for (const { message_id, image } of read) {
-    if (image) byMessage.set(message_id, [...(byMessage.get(message_id) ?? []), image]);
+  const places = new Map<string, ImagePlace>(rows.map((row) => [row.id, { messageId: row.message_id }]));
+  for (const { id, message_id: messageId, image } of read) {
+    if (!image) continue;
+    const images = [...(byMessage.get(messageId) ?? []), image];
+    byMessage.set(messageId, images);
+    places.set(id, { messageId, number: images.length });
   }
   const leftOut = rows.filter((row) => row.message_id === questionId && !chosen.includes(row)).length;
-  return { byMessage, count: chosen.length, leftOut };
+  return { byMessage, count: chosen.length, leftOut, places };
+}
+
+/** By object id. `isSent` says which messages are in the request. */
+export function imageNotesOf(
+  { places }: Pick<ConversationImages, 'places'>,
+  questionId: string,
+  isSent: (messageId: string) => boolean,
+): Map<string, string> {
+  const noteOf = ({ messageId, number }: ImagePlace) => {
+    const isOfQuestion = messageId === questionId;
+    if (number !== undefined && (isOfQuestion || isSent(messageId)))
+      return `Image ${number} of ${isOfQuestion ? 'this' : 'an earlier'} message, shown with it.`;
+    return isOfQuestion
+      ? 'Image that did not fit: you cannot see it.'
+      : 'Image of an earlier message that you no longer see. If the question needs it, ask the user to attach it again.';
+  };
+  return new Map([...places].map(([id, place]) => [id, noteOf(place)]));
 }
 
 function withinBounds(rows: readonly ImageRow[], room: number): ImageRow[] {
   let bytes = 0;
-  const max = Math.max(1, Math.floor(room / tokensPerImage));
+  const max = Math.min(maxImages, Math.max(1, Math.floor(room / tokensPerImage)));
   const chosen: ImageRow[] = [];
   for (const row of rows) {
     bytes += row.size;

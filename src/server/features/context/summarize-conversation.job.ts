@@ -11,7 +11,13 @@ import { chooseForSummary, readUnsummarized, type StoredTurn, storeSummary } fro
 import { sizesOf } from './token-sizes';
 import { writeSummary } from './write-summary';
 
-const payload = z.object({ conversationId: z.uuid(), userId: z.uuid(), modelId: z.string() });
+const payload = z.object({
+  conversationId: z.uuid(),
+  userId: z.uuid(),
+  modelId: z.string(),
+  /** Tokens for messages in the request. Absent in jobs of earlier versions: then the whole budget. */
+  historyRoom: z.number().nonnegative().optional(),
+});
 type Summarize = z.infer<typeof payload>;
 
 /** Share of a request's budget for the messages in one summary request. */
@@ -41,7 +47,8 @@ async function summarizeConversation(deps: Deps, work: Summarize, { signal, atte
   const read = await readUnsummarized(deps, work.conversationId);
   const sizes = await sizesOf(read.turns.map(({ id, content }) => ({ key: `${id}:${content.length}`, text: content })));
   let { summary } = read;
-  for (const batch of batchesOf(chooseForSummary(read.turns, sizes, budget), sizes, budget * batchPart)) {
+  const chosenTurns = chooseForSummary(read.turns, sizes, Math.min(budget, work.historyRoom ?? budget));
+  for (const batch of batchesOf(chosenTurns, sizes, budget * batchPart)) {
     const key = `summary:${work.conversationId}:${batch.at(-1)?.seq}:${attempt}`;
     const use: ModelUse = { key, userId: work.userId, purpose: 'summary', chosen };
     const content = await writeSummary(deps, use, summary?.content, batch, budget, signal);

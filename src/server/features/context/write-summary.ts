@@ -29,7 +29,7 @@ export async function writeSummary(
 ): Promise<string | null> {
   const words = Math.min(maxWords, Math.floor(budget * summaryPart * wordsPerToken));
   const content = `${frameTranscript(earlier, turns)}\n\nWrite the summary of all of it in at most ${words} words.`;
-  const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }] };
+  const request = { systemPrompt: rules, turns: [{ role: 'user' as const, content }], isWebOff: true };
   const written = await askWithinBudget(deps, use, request, signal);
   if (written?.text === '') throw new ModelError('bad_answer', 'The AI model returned no summary.');
   return written?.text ?? null;

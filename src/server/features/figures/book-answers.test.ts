@@ -8,6 +8,8 @@ import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { bookTools } from './book-tools';
+import { Figures } from './figures';
 
 let model: ModelServer;
 beforeAll(async () => {
@@ -161,6 +163,14 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
     expect(positions[0]).toMatchObject({ sharesNowForSharesBought: '20/1' });
     expect(positions[2].gainPercent).toBe('unknown: no price is known');
+  });
+
+  it('a list of positions takes a part of the window, and says how many are missing', async () => {
+    const [positions] = bookTools(server.deps, new Figures(), 8).list;
+    const result = await positions?.run({}, new AbortController().signal);
+    const { positions: listed, notShown } = JSON.parse(String(result));
+    expect(listed).toHaveLength(1);
+    expect(notShown).toBe(2);
   });
 
   it('quotes are returned for any known stock, and for no unknown one', async () => {

@@ -6,6 +6,7 @@ import { listPositions } from '~/server/features/positions/list-positions';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import type { VerifiedFact } from '~/server/generation/library';
+import { tokensAbout } from '~/server/generation/request-size';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
 import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import { formatInstant } from '~/shared/figure-text';
@@ -16,6 +17,8 @@ import { type Figures, pricedAt } from './figures';
 
 const maxPositions = 50;
 const maxQuotes = 10;
+/** Share of the context window for one list of positions. */
+const positionsPart = 1 / 8;
 
 const ticker = z
   .string('tickers must be texts')
@@ -43,14 +46,19 @@ const instructions = [
   'Never type a price, gain, return, drawdown, weight or number of positions of the portfolio yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
 ].join('\n');
 
-export function bookTools(deps: Deps, figures: Figures): ModelTools {
+export function bookTools(deps: Deps, figures: Figures, contextTokens: number): ModelTools {
   return {
-    list: [positionsTool(deps, figures), quoteTool(deps, figures), performanceTool(deps, figures)],
+    list: [
+      positionsTool(deps, figures, contextTokens * positionsPart),
+      quoteTool(deps, figures),
+      performanceTool(deps, figures),
+    ],
     instructions,
   };
 }
 
-function positionsTool(deps: Deps, figures: Figures): ModelTool {
+/** `room` is the number of tokens for one list. A list that the endpoint's limit cuts would not be valid JSON. */
+function positionsTool(deps: Deps, figures: Figures, room: number): ModelTool {
   return {
     name: 'get_positions',
     description: `The positions of the portfolio, at most ${maxPositions}, with entry price, latest or close price and gain, and a summary of the whole portfolio. Quantities are not stored: all positions have the same weight.`,
@@ -61,26 +69,34 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
       const { open, closed, summary } = await listPositions(deps);
       const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
       const chosen = all.filter(({ ticker }) => !tickers || tickers.includes(ticker)).sort(orders[order]);
-      const shown = chosen.slice(0, maxPositions);
-      figures.shares.push(...shown);
       const origin = {
         note: summary.asOf ? `as of ${formatInstant(summary.asOf)}` : '',
         source: summary.asOf ? `The whole portfolio as of ${formatInstant(summary.asOf)}` : 'The whole portfolio',
       };
       const counted = { note: '', source: 'The positions of the portfolio' };
+      const book = {
+        openPositions: summary.openCount,
+        closedPositions: summary.closedCount,
+        ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
+        ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
+      };
+      const positions: ReturnType<typeof describePosition>[] = [];
+      let left = room;
+      for (const position of chosen.slice(0, maxPositions)) {
+        if (left <= 0) break;
+        const described = describePosition(position, figures, summary.openCount);
+        left -= tokensAbout(JSON.stringify(described));
+        positions.push(described);
+        figures.shares.push(position);
+      }
       return JSON.stringify({
-        book: {
-          openPositions: summary.openCount,
-          closedPositions: summary.closedCount,
-          ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
-          ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
-        },
-        positions: shown.map((position) => describePosition(position, figures, summary.openCount)),
+        book,
+        positions,
         counts: {
           open: figures.count(summary.openCount, counted),
           closed: figures.count(summary.closedCount, counted),
         },
-        ...(chosen.length > shown.length && { notShown: chosen.length - shown.length }),
+        ...(chosen.length > positions.length && { notShown: chosen.length - positions.length }),
       });
     },
   };

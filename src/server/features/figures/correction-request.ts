@@ -26,8 +26,8 @@ export function correctionRequest(
 ): { systemPrompt: string; turns: ModelTurn[] } {
   const text = withReferences(content, figures, spans);
   const turns = [
-    { role: 'user', content: question },
-    { role: 'assistant', content: text },
+    { role: 'user' as const, content: question },
+    { role: 'assistant' as const, content: text },
   ];
   const wrong = (metadata.unconfirmedFigures ?? []).slice(0, maxListed).map(({ start, end, text: figure }) => {
     const place = content.slice(Math.max(0, start - around), end + around).replace(/\s+/g, ' ');

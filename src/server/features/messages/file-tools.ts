@@ -178,9 +178,9 @@ async function fileOf(toolFiles: ToolFiles, id: string): Promise<ToolFile> {
 
 /** With the same tags as the files of the prompt, each passage with its page or part. */
 function frame(toolFiles: ToolFiles, passages: readonly Passage[]): string {
-  const files = new Map<string, { name: string; problem: string; passages: string[] }>();
+  const files = new Map<string, { name: string; note: string; passages: string[] }>();
   for (const { objectId = '', source, page, place = 0, text } of passages) {
-    const file = files.get(objectId) ?? { name: source, problem: `Id: ${toolFiles.idOf(objectId)}.`, passages: [] };
+    const file = files.get(objectId) ?? { name: source, note: `Id: ${toolFiles.idOf(objectId)}.`, passages: [] };
     file.passages.push(`${page === undefined ? `[part ${partOf(place)}]` : `[page ${page}]`} ${text}`);
     files.set(objectId, file);
   }

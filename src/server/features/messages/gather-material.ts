@@ -8,7 +8,6 @@ import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { hostedSearch } from '~/server/features/mirror/hosted-search';
 import { untilRead } from '~/server/features/uploads/read-upload';
-import type { AddressGuard } from '~/server/features/web/address-guard';
 import { HostedWeb } from '~/server/features/web/hosted-web';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
@@ -60,8 +59,12 @@ export async function gatherMaterial(
   const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { hasFiles, mayHaveFiles } = scope;
+<<<<<<< HEAD
   const query = queryOf(question, background);
   const asked = { query, hasFiles, mayHaveFiles, guard: session?.guard };
+=======
+  const asked = { content, hasFiles, mayHaveFiles, session };
+>>>>>>> ctxa9
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
@@ -125,7 +128,7 @@ interface FileQuery {
   hasFiles: boolean;
   /** Messages that were not loaded may have files. */
   mayHaveFiles: boolean;
-  guard: AddressGuard | undefined;
+  session: WebSession | null;
 }
 
 /** The file tools, and the passages of collections that fit into the remaining room. */
@@ -133,12 +136,16 @@ async function collectFromFiles(
   toolFiles: ToolFiles,
   { model, limits: all }: ChosenModel,
   collections: CollectionPassages,
+<<<<<<< HEAD
   { query, hasFiles, mayHaveFiles, guard }: FileQuery,
+=======
+  { content, hasFiles, mayHaveFiles, session }: FileQuery,
+>>>>>>> ctxa9
 ) {
   const documents = collections.documents();
   const known = { hasOwn: mayHaveFiles, documents };
-  const tools = await offerFileTools(toolFiles, all, (text) => guard?.addSecret(text), known);
-  const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) };
+  const tools = await offerFileTools(toolFiles, all, (text) => session?.guard.addSecret(text), known);
+  const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) - (session?.reservedTokens ?? 0) };
   const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
   const passages = await collections.find(query, { ...wantedFor(room), among: await documents });
   return { tools, limits, passages };

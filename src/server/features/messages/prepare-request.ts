@@ -125,11 +125,13 @@ async function answerOfModel(
   } = material;
   const { conversationId, questionId, content, userId } = question;
   const { hasFiles, seesImages } = scope;
-  const book = scope.onlyFiles ? undefined : withPrivateResults(bookTools(deps, figures), session?.guard);
+  const book = scope.onlyFiles
+    ? undefined
+    : withPrivateResults(bookTools(deps, figures, limits.contextTokens), session?.guard);
   const memory = memoryOf(deps, background, question, hasFiles);
   const remembers = passages.length === 0 && !hosted ? memory : null;
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { metadata, given, wholeIds, isNearlyFull, ...built } = await buildContext(deps, {
+  const { metadata, given, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(deps, {
     conversationId,
     questionId,
     content,
@@ -146,6 +148,7 @@ async function answerOfModel(
     passages,
   });
   toolFiles.markGiven(given, wholeIds);
+  session?.fitBeside(leftTokens);
   const request = whenShortened(built.request, () => toolFiles.forgetGiven());
   if (question.begun) session?.guard.addSecret(question.begun.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);
@@ -156,7 +159,7 @@ async function answerOfModel(
     model: watched(chosen.model, { web: material.hostedWeb, hosted, memory }),
     async begin(messageId) {
       answerId = messageId;
-      if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
+      if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id, historyRoom });
       session?.saveWith(savePageForAnswer(deps, messageId));
     },
     request: { ...request, isWebOff: scope.isWebOff, ...(hosted && { hostedCollections: hosted.collectionIds }) },

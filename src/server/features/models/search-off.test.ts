@@ -1,5 +1,6 @@
 /** SEARCH_PROVIDER=none turns off the searches that providers host, including those of endpoints in the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeSummary } from '~/server/features/context/write-summary';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { noLibrary } from '~/server/generation/library';
 import { checkEndpoints } from '~/server/operator/doctor/model-endpoints';
@@ -80,4 +81,19 @@ it('also applies to testing a model, detecting its abilities, and doctor', async
   expect(found).toMatchObject({ state: 'ok' });
   expect(endpoint.asked.map(({ path }) => path)).toContain('/v1/responses');
   expect(JSON.stringify(endpoint.asked)).not.toContain('web_search');
+});
+
+it('never searches the web for the summary of a conversation, which would turn its words into queries', async () => {
+  const { server, admin } = servers.auto;
+  const bodyOf = async (script: VendorScript, answer: ReturnType<VendorScript['answer']>) => {
+    const chosen = await server.deps.models.choose(admin.user, await offer('auto', { ...script, name: script.model }));
+    endpoint.play(answer);
+    const use = { key: `summary:${script.model}`, userId: admin.user.id, purpose: 'summary' as const, chosen };
+    const turns = [{ role: 'user' as const, content: 'We close the plant in May.' }];
+    const summary = await writeSummary(server.deps, use, undefined, turns, 4000, new AbortController().signal);
+    expect(summary).toBe('Yes.');
+    return endpoint.asked[0]?.body;
+  };
+  expect(JSON.stringify(await bodyOf(xaiResponses, xaiResponses.answer(['Yes.'])))).not.toMatch(/web_search|x_search/);
+  expect(await bodyOf(perplexity, perplexity.answer(['Yes.']))).toMatchObject({ disable_search: true });
 });

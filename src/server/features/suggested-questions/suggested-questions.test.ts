@@ -56,8 +56,8 @@ describe('suggested questions', () => {
     const sent = await answered();
     const call = await model.nextCall();
     expect(call.request.systemPrompt).toContain("in the language of the user's question");
-    expect(call.request.turns[0]?.content).toContain(`USER: ${question}`);
-    expect(call.request.turns[0]?.content).toContain('ASSISTANT: Sie sind gestiegen.');
+    expect(call.request.turns[0]?.content).toContain(`>\n${question}\n</user-`);
+    expect(call.request.turns[0]?.content).toMatch(/<assistant-(\w+)>\nSie sind gestiegen\.\n<\/assistant-\1>/);
     expect(await suggestedTo(sent)).toBeUndefined();
     const suggestionsEvent = new Promise((resolve) => {
       server.deps.bus.subscribe(

@@ -27,8 +27,8 @@ export async function writeQuestions(
   signal: AbortSignal,
 ): Promise<string[]> {
   const turns = [
-    { role: 'user', content: shortened(question) },
-    { role: 'assistant', content: shortened(answer) },
+    { role: 'user' as const, content: shortened(question) },
+    { role: 'assistant' as const, content: shortened(answer) },
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the questions.`;
   const turn = { role: 'user' as const, content };

@@ -57,8 +57,8 @@ describe('the title of a new conversation', () => {
     const call = await model.nextCall();
     expect(await titleOf(id)).toBe(fromQuestion);
     expect(call.request.systemPrompt).toContain('in the language of the question');
-    expect(call.request.turns[0]?.content).toContain(`USER: ${question}`);
-    expect(call.request.turns[0]?.content).toContain('ASSISTANT: Sie sind gestiegen.');
+    expect(call.request.turns[0]?.content).toContain(`>\n${question}\n</user-`);
+    expect(call.request.turns[0]?.content).toMatch(/<assistant-(\w+)>\nSie sind gestiegen\.\n<\/assistant-\1>/);
     const renamed = new Promise((resolve) => {
       server.deps.bus.subscribe(`conversation:${id}`, (event) => event.type === 'renamed' && resolve(event));
     });

@@ -26,8 +26,8 @@ export async function writeTitle(
   signal: AbortSignal,
 ): Promise<string | null> {
   const turns = [
-    { role: 'user', content: shortened(question) },
-    { role: 'assistant', content: shortened(answer) },
+    { role: 'user' as const, content: shortened(question) },
+    { role: 'assistant' as const, content: shortened(answer) },
   ];
   const content = `${frameTranscript(undefined, turns)}\n\nWrite the title.`;
   const turn = { role: 'user' as const, content };

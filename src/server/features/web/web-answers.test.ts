@@ -1,15 +1,19 @@
 /** Answers with web sources by a model whose provider hosts no search, from the message to the stored answer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inputBudget } from '~/server/features/context/budget';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
+import { smallestLimits } from '~/server/providers/llm/types';
 import type { ModelScript } from '~/server/testing/fakes/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type ModelServer, type RecordedRequest, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage } from '~/shared/schemas/messages';
+import { WebSession } from './web-session';
 
 let model: ModelServer;
 let search: SearchServer;
@@ -63,6 +67,33 @@ async function answerTo(question: string, ...scripts: ModelScript[]): Promise<Ch
   await until(async () => (await stored(conversation.id)).metadata.processing !== true);
   return stored(conversation.id);
 }
+
+it('leaves room for web pages beside a file that would fill the window', async () => {
+  const text = 'The harbor was dredged in May. '.repeat(5000);
+  const { objectPath: url, name, type, size } = await ada.call.uploads.attachText({ name: 'report.txt', text });
+  model.queue({ text: 'Dredged.' });
+  const { conversation } = await ada.call.messages.send({
+    clientRequestId: randomUUID(),
+    content: 'What does the report say?',
+    attachments: [{ url, name, type, size }],
+  });
+  await until(async () => (await stored(conversation.id)).metadata.processing !== true);
+  const { body } = model.requests[0] as RecordedRequest;
+  const { messages, tools } = body as unknown as {
+    messages: { content: string }[];
+    tools: { function: { name: string; description: string; parameters: object } }[];
+  };
+  const described = tools.map(
+    ({ function: tool }) => `${tool.name}\n${tool.description}\n${JSON.stringify(tool.parameters)}`,
+  );
+  const counts = await countTokens([...messages.map(({ content }) => content), ...described]);
+  const sent = counts.reduce((sum, count) => sum + count, 0);
+  const { contextTokens } = smallestLimits;
+  const { reservedTokens } = new WebSession(contextTokens);
+  expect(tools.map(({ function: tool }) => tool.name)).toContain('read_page');
+  expect(sent).toBeLessThanOrEqual(inputBudget({ contextTokens: contextTokens - reservedTokens }));
+  expect(sent).toBeGreaterThan(inputBudget({ contextTokens: contextTokens - reservedTokens }) * 0.8);
+});
 
 it("an answer with the provider's search keeps its steps and how much it has read", async () => {
   const hosted = await startModelServer({ flavour: 'xai' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { ToolRefusal } from '~/server/providers/llm/types';
 import { type PageReading, type ReadPage, unreadable } from '~/server/providers/pages/types';
 import { WebSession } from './web-session';
@@ -32,8 +33,36 @@ describe('the budgets of an answer', () => {
 
   it('limit texts to a part of the context window, and a call to a part of that', () => {
     const session = new WebSession(10_000);
-    expect(session.excerptCharacters).toBe(3000);
-    for (let n = 0; n < 4; n++) session.spend('x'.repeat(session.excerptCharacters));
+    const page = 'x'.repeat(100_000);
+    expect(session.excerptOf(page, 5)).toHaveLength(3000);
+    for (let n = 0; n < 4; n++) session.spend(session.excerptOf(page, 0));
+    expect(() => session.spend('x')).toThrow('budget of text');
+  });
+
+  it('count tokens, so a page in Chinese spends as many as it has', async () => {
+    const session = new WebSession(32_768);
+    const page = '港口在五月进行了疏浚，预算有所增加。'.repeat(2000);
+    let text = '';
+    for (let from = 0; ; from = text.length) {
+      const part = session.excerptOf(page, from);
+      if (part === '') break;
+      text += session.spend(part);
+    }
+    const [tokens = 0] = await countTokens([text]);
+    expect(tokens).toBeGreaterThan(32_768 * 0.2);
+    expect(tokens).toBeLessThan(32_768 * 0.4);
+  });
+
+  it('limit texts to what the rest of the request leaves', () => {
+    const session = new WebSession(32_000);
+    expect(session.reservedTokens).toBe(4000);
+    session.fitBeside(-100);
+    let characters = 0;
+    const page = 'x'.repeat(100_000);
+    for (let part = session.excerptOf(page, 0); part !== ''; part = session.excerptOf(page, 0)) {
+      characters += session.spend(part).length;
+    }
+    expect(characters).toBe(16_000);
     expect(() => session.spend('x')).toThrow('budget of text');
   });
 });

@@ -1,4 +1,5 @@
 /** The web activity of one answer: its budgets, the pages it has read, and the time spent. */
+import { tokensAbout } from '~/server/generation/request-size';
 import { ToolRefusal } from '~/server/providers/llm/types';
 import type { PageReading, ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -6,9 +7,14 @@ import { AddressGuard } from './address-guard';
 
 /** Limits per answer. */
 const defaultLimits: WebLimits = { searches: 12, pages: 16 };
-/** Characters of pages per token of the model's context window: about a third of it, of which one call uses a part. */
-const charactersPerToken = 1.2;
-const excerpt = { min: 1500, max: 12_000, part: 0.25 };
+/** The part of the model's context window for web texts if the rest of the request leaves it, and for one call of it. */
+const windowPart = 0.3;
+const excerpt = { minTokens: 375, maxTokens: 3000, part: 0.25 };
+/** The part of the window that is kept free of files and earlier messages. */
+const reservedPart = 1 / 8;
+const maxReserved = 24_000;
+/** Of texts in Latin letters; others have fewer. */
+const charactersPerToken = 4;
 
 interface WebLimits {
   searches: number;
@@ -26,7 +32,7 @@ export class WebSession {
   private savePage: SavePage | undefined;
   private searches = 0;
   private asked = new Set<string>();
-  private charactersLeft: number;
+  private tokensLeft: number;
   private running = 0;
   private since = 0;
   private milliseconds = 0;
@@ -35,14 +41,32 @@ export class WebSession {
     contextTokens: number,
     private readonly max = defaultLimits,
   ) {
-    this.charactersLeft = Math.round(contextTokens * charactersPerToken);
-    this.excerptCharacters = Math.round(
-      Math.min(Math.max(this.charactersLeft * excerpt.part, excerpt.min), excerpt.max),
-    );
+    this.tokensLeft = Math.round(contextTokens * windowPart);
+    this.reservedTokens = Math.min(maxReserved, Math.floor(contextTokens * reservedPart));
+    this.excerptTokens = this.partOf(this.tokensLeft);
   }
 
-  /** The longest text returned by one call. */
-  readonly excerptCharacters: number;
+  /** Tokens that the rest of the request must leave. */
+  readonly reservedTokens: number;
+  private excerptTokens: number;
+
+  /** Limits all texts to the reserved tokens and those that the request leaves beside them. */
+  fitBeside(leftTokens: number): void {
+    this.tokensLeft = Math.min(this.tokensLeft, this.reservedTokens + Math.max(0, leftTokens));
+    this.excerptTokens = this.partOf(this.tokensLeft);
+  }
+
+  private partOf(tokens: number): number {
+    return Math.round(Math.min(Math.max(tokens * excerpt.part, excerpt.minTokens), excerpt.maxTokens));
+  }
+
+  /** The longest part of the text that one call may return. */
+  excerptOf(text: string, start: number): string {
+    const tokens = Math.min(this.excerptTokens, this.tokensLeft);
+    const part = text.slice(start, start + Math.max(0, tokens) * charactersPerToken);
+    const size = tokensAbout(part);
+    return size <= tokens ? part : part.slice(0, Math.max(1, Math.floor((part.length * tokens) / size)));
+  }
 
   /** Every page that was read, without duplicates. */
   get pages(): ReadPage[] {
@@ -92,8 +116,8 @@ export class WebSession {
 
   /** Returns the text and counts it against the budget. */
   spend(text: string): string {
-    if (this.charactersLeft <= 0) throw usedUp('text');
-    this.charactersLeft -= text.length;
+    if (this.tokensLeft <= 0) throw usedUp('text');
+    this.tokensLeft -= tokensAbout(text);
     return text;
   }
 

@@ -96,7 +96,7 @@ function pageTool(deps: Pick<Deps, 'pages'>, session: WebSession): ModelTool {
         const { url: address, from } = readInput(pageInput, input);
         const page = await pageFor(deps, session, address, signal);
         const start = Math.min(from ?? 0, page.text.length);
-        const part = page.text.slice(start, start + session.excerptCharacters);
+        const part = session.excerptOf(page.text, start);
         const end = start + part.length;
         const more = end < page.text.length ? `\nThe page goes on: read it again with from: ${end}.` : '';
         return sourced(page, address, session.spend(frameWeb(headOf(page), part)) + more);

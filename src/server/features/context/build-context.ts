@@ -67,45 +67,21 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (certainlyFits(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
-    const request = assembleRequest({
-      ...unchanged,
-      history,
-      question: content,
-      images: [],
-      files: [],
-    });
-    const texts = [systemPrompt, toolText, content, ...history.map((turn) => turn.content)];
+    const request = assembleRequest({ ...unchanged, history, question: content, images: [], files: [] });
+    const texts = [systemPrompt, personalization, toolText, content, ...history.map((turn) => turn.content)];
     const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
     return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
   }
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
-<<<<<<< HEAD
   const sizes = await measure(background, [
     ofOwnText(systemPrompt),
     ofOwnText(personalization),
     ofOwnText(toolText),
     asked,
   ]);
-  const room = budget - sizes.fixed - tokensPerTurn;
-  const images =
-    input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
-  const textRoom = room - images.count * tokensPerImage;
-  const collections = await fitPassages(input.passages, collectionRoom(textRoom, input.hasFiles));
-  const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
-  const leftRoom = textRoom - collections.tokens;
-  const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
-  const { files, given, wholeIds, tokens } = input.hasFiles ? await readFiles(library, input.query, fileRoom) : noFiles;
-  const fitted = fitHistory(background, sizes, leftRoom - tokens);
-=======
-  const sizes = await measure(background, [ofOwnText(systemPrompt), ofOwnText(toolText), asked]);
-  const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = await fitParts(
-    deps,
-    input,
-    sizes,
-    budget,
-  );
->>>>>>> ctxa9
+  const fitting = await fitParts(deps, input, sizes, budget);
+  const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = fitting;
   const request = assembleRequest({
     ...unchanged,
     summary: fitted.summary,
@@ -134,7 +110,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
 
 /** Images, passages of collections and files, then messages in the remaining room. `tokens` excludes messages. */
 async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: number) {
-  const { background, content, library, questionId, hasFiles } = input;
+  const { background, query, library, questionId, hasFiles } = input;
   const room = budget - sizes.fixed - tokensPerTurn;
   const images = hasFiles && input.seesImages ? await readImages(deps, questionId, room * imagePart) : noImages;
   const textRoom = room - images.count * tokensPerImage;
@@ -146,7 +122,7 @@ async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: n
   const fileRoom = leftRoom - Math.min(historyTokens, reserved);
   // Which messages are sent is known after the files, so room is kept for the longest notes.
   const notes = imageNotesOf(images, questionId, () => false);
-  const files = hasFiles ? await readFiles(library, content, fileRoom, notes) : noFiles;
+  const files = hasFiles ? await readFiles(library, query, fileRoom, notes) : noFiles;
   const left = leftRoom - files.tokens;
   const historyRoom = Math.max(left, reserved);
   const fitted = fitHistory(background, sizes, left - tokensOfNotes(background), historyRoom);

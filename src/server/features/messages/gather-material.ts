@@ -59,12 +59,8 @@ export async function gatherMaterial(
   const toolFiles = new ToolFiles(deps, question, collections);
   const session = scope.web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { hasFiles, mayHaveFiles } = scope;
-<<<<<<< HEAD
   const query = queryOf(question, background);
-  const asked = { query, hasFiles, mayHaveFiles, guard: session?.guard };
-=======
-  const asked = { content, hasFiles, mayHaveFiles, session };
->>>>>>> ctxa9
+  const asked = { query, hasFiles, mayHaveFiles, session };
   // In parallel, because the first word has to wait for the slowest.
   const [hosted, fromFiles] = await Promise.all([
     hostedSearch(deps, chosen, question),
@@ -136,11 +132,7 @@ async function collectFromFiles(
   toolFiles: ToolFiles,
   { model, limits: all }: ChosenModel,
   collections: CollectionPassages,
-<<<<<<< HEAD
-  { query, hasFiles, mayHaveFiles, guard }: FileQuery,
-=======
-  { content, hasFiles, mayHaveFiles, session }: FileQuery,
->>>>>>> ctxa9
+  { query, hasFiles, mayHaveFiles, session }: FileQuery,
 ) {
   const documents = collections.documents();
   const known = { hasOwn: mayHaveFiles, documents };

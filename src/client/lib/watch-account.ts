@@ -47,9 +47,13 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   };
 
   /** The browser kept this page for its Back button. Hidden until it is known to be of the current account. */
-  async function onPageShow({ persisted }: PageTransitionEvent) {
+  function onPageShow({ persisted }: PageTransitionEvent) {
     if (!persisted || !ownId()) return;
     document.documentElement.hidden = true;
+    void showIfCurrent();
+  }
+
+  async function showIfCurrent() {
     const user = await trpcClient.auth.user.query().catch(() => undefined);
     if (user?.id === ownId()) document.documentElement.hidden = false;
     else loadAgain();

@@ -176,12 +176,12 @@ describe('the date of messages', () => {
   });
 
   it('is only shown above the first loaded message once the messages before it are loaded', async () => {
-    let load: () => void = () => {};
+    const observed: (() => void)[] = [];
     class Observer {
-      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
-        load = () => seen([{ isIntersecting: true }]);
+      constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+      observe() {
+        observed.push(() => this.seen([{ isIntersecting: true }]));
       }
-      observe() {}
       disconnect() {}
     }
     vi.stubGlobal('IntersectionObserver', Observer);
@@ -192,7 +192,9 @@ describe('the date of messages', () => {
     expect(await articles()).toHaveLength(1);
     expect(separators()).toEqual([]);
     await screen.findByRole('status', { name: words.loadingOlder });
-    load();
+    // The mark is observed a moment after it is rendered.
+    await waitFor(() => expect(observed).not.toEqual([]));
+    observed.at(-1)?.();
     await waitFor(async () => expect(await articles()).toHaveLength(3));
     expect(separators()).toEqual([
       ['May 4, 2025', 'd1'],

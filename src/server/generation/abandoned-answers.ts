@@ -3,6 +3,7 @@
  * however many answers it generates), and others close the answers of a process that has been silent.
  */
 import type { Database } from '~/server/db/client';
+import { transactionLimits } from '~/server/db/transaction';
 import type { ProcessState } from '~/server/lib/process-state';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds } from './answer-store';
@@ -89,7 +90,7 @@ export async function closeAbandoned(
           (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
       FROM abandoned WHERE id = abandoned.message_id
       RETURNING abandoned.message_id AS "messageId", abandoned.conversation_id AS "conversationId", abandoned.attempt`;
-  });
+  }, transactionLimits.bulk);
 }
 
 /** Locks the answers to close. Those locked by another statement are left to a later call: their text is being stored. */

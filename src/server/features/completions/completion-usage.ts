@@ -3,6 +3,7 @@ import { estimateTokens } from '~/server/generation/estimate-usage';
 import { type RequestSize, tokensAbout } from '~/server/generation/request-size';
 import type { Logger } from '~/server/lib/logger';
 import { numberOf, objectOf } from '~/server/providers/llm/openai-wire';
+import { smallestLimits } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 /** Files in a message that are not text. */
@@ -41,14 +42,15 @@ export function completionSize(body: Record<string, unknown>): RequestSize {
   };
 }
 
-/** At most as much as the model can read. */
+/** At most as much as the model can read, if its context window is known. */
 export async function estimateCompletion(
   body: Record<string, unknown>,
   written: string,
   { logger, contextTokens }: { logger: Logger; contextTokens: number },
 ): Promise<AnswerUsage | undefined> {
   const estimated = await estimateTokens(contentOf(body).text, written, logger);
-  return estimated && { ...estimated, inputTokens: Math.min(estimated.inputTokens, contextTokens) };
+  if (!estimated || contextTokens <= smallestLimits.contextTokens) return estimated;
+  return { ...estimated, inputTokens: Math.min(estimated.inputTokens, contextTokens) };
 }
 
 /** The text in a completion or a chunk: content, reasoning and tool calls. */

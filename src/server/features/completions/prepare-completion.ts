@@ -8,6 +8,7 @@ import type { Deps } from '~/server/deps';
 import { assertReadable } from '~/server/features/collections/collection-access';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import { frameFiles } from '~/server/features/context/file-frame';
+import { noteOf } from '~/server/features/context/passage-context';
 import { offerFileTools } from '~/server/features/messages/file-tools';
 import { ToolFiles } from '~/server/features/messages/tool-files';
 import { webOf } from '~/server/features/web/web.service';
@@ -182,13 +183,20 @@ async function passagesFor({ limits }: ChosenModel, collections: CollectionPassa
 }
 
 function framed(passages: readonly Passage[]): string {
-  const files = new Map<string, { name: string; passages: string[] }>();
-  for (const { objectId = '', source, page, text } of passages) {
-    const file = files.get(objectId) ?? { name: source, passages: [] };
+  const files = new Map<string, { first: Passage; passages: string[] }>();
+  for (const passage of passages) {
+    const { objectId = '', page, text } = passage;
+    const file = files.get(objectId) ?? { first: passage, passages: [] };
     file.passages.push(page === undefined ? text : `[page ${page}] ${text}`);
     files.set(objectId, file);
   }
-  return frameFiles([...files.values()]);
+  return frameFiles(
+    Array.from(files.values(), ({ first, passages }) => ({
+      name: first.source,
+      note: noteOf(first, passages.length),
+      passages,
+    })),
+  );
 }
 
 interface Offer {

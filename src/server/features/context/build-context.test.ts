@@ -130,4 +130,21 @@ describe('the request for a model', () => {
       expect(texts[0]).toContain(`(${metadata.omittedMessages} messages are left out here`);
     }
   });
+
+  it('keeps all messages if a long file leaves exactly the room for them', async () => {
+    const history = [turn(0, 'What are rates?'), turn(1, 'Prices of money.')];
+    const limits = { contextTokens: 8000 };
+    for (const sentences of [1200, 1300, 1400, 1500]) {
+      const library = libraryOf([
+        { name: 'a.pdf', text: 'One more of its sentences. '.repeat(sentences), isNew: true },
+      ]);
+      const { metadata } = await build({ limits, library, background: backgroundOf(history) });
+      expect(metadata).toEqual({});
+    }
+  });
+
+  it('has no negative room for messages if the question alone exceeds the context window', async () => {
+    const { historyRoom } = await build({ limits: { contextTokens: 8000 }, content: 'rates and growth '.repeat(5000) });
+    expect(historyRoom).toBe(0);
+  });
 });

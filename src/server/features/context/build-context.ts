@@ -116,7 +116,7 @@ async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: n
   const textRoom = room - images.count * tokensPerImage;
   const collections = await fitPassages(input.passages, collectionRoom(textRoom, hasFiles));
   const frame = hasFiles || collections.files.length > 0 ? tokensPerFrame : 0;
-  const leftRoom = textRoom - collections.tokens - frame;
+  const leftRoom = textRoom - collections.tokens - frame - tokensOfNotes(background);
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const reserved = Math.floor(leftRoom * historyPart);
   const fileRoom = leftRoom - Math.min(historyTokens, reserved);
@@ -124,8 +124,8 @@ async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: n
   const notes = imageNotesOf(images, questionId, () => false);
   const files = hasFiles ? await readFiles(library, query, fileRoom, notes) : noFiles;
   const left = leftRoom - files.tokens;
-  const historyRoom = Math.max(left, reserved);
-  const fitted = fitHistory(background, sizes, left - tokensOfNotes(background), historyRoom);
+  const historyRoom = Math.max(0, left, reserved);
+  const fitted = fitHistory(background, sizes, left, historyRoom);
   const shown = imageNotesOf(images, questionId, (id) => fitted.turns.some((turn) => turn.id === id));
   const noted = files.files.map((file) => withImageNote(file, notes, shown));
   const tokens = collections.tokens + frame + files.tokens;

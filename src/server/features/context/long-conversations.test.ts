@@ -212,7 +212,7 @@ describe('images', () => {
     ]);
     expect(call.request.turns.at(-1)?.images).toBeUndefined();
     expect(call.request.turns[0]?.content).toBe('Look at this chart\n\n(Attached: "chart.png")');
-    expect(textOf(call)).toMatch(/name="chart\.png"> \(Image 1 of an earlier message, shown with it\.\)\n/);
+    expect(textOf(call)).toMatch(/name="chart\.png"> \(Image 1 of an earlier message\.\)\n/);
     await answered(conversationId, { call, id });
   });
 
@@ -236,8 +236,8 @@ describe('images', () => {
     }
     const { call, id } = await ask(conversationId, 'Compare the second charts');
     const noteOf = (name: string) => new RegExp(`name="${name}\\.png"> \\((.*)\\)\\n`).exec(textOf(call))?.[1];
-    expect(noteOf('second-2')).toBe('Image 2 of an earlier message, shown with it.');
-    expect(noteOf('first-3')).toBe('Image 3 of an earlier message, shown with it.');
+    expect(noteOf('second-2')).toBe('Image 2 of an earlier message.');
+    expect(noteOf('first-3')).toBe('Image 3 of an earlier message.');
     expect(noteOf('first-4')).toMatch(/^Image of an earlier message that you no longer see\./);
     expect(textOf(call)).not.toContain("can't read text");
     expect(call.request.turns.map(({ images = [] }) => images.length)).toEqual([3, 0, 5, 0, 0]);

@@ -73,7 +73,7 @@ export function imageNotesOf(
   const noteOf = ({ messageId, number }: ImagePlace) => {
     const isOfQuestion = messageId === questionId;
     if (number !== undefined && (isOfQuestion || isSent(messageId)))
-      return `Image ${number} of ${isOfQuestion ? 'this' : 'an earlier'} message, shown with it.`;
+      return `Image ${number} of ${isOfQuestion ? 'this' : 'an earlier'} message.`;
     return isOfQuestion
       ? 'Image that did not fit: you cannot see it.'
       : 'Image of an earlier message that you no longer see. If the question needs it, ask the user to attach it again.';

@@ -34,7 +34,7 @@ const similar: Record<string, string> = {
 /** With its joined emoji, skin tone and other invisible characters. */
 const lackingEmoji = String.raw`(?:(?![${drawn}])\p{Extended_Pictographic}|\p{Regional_Indicator})(?:[\ufe0e\ufe0f\u20e3\u{e0020}-\u{e007f}]|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*`;
 /** With the space after it, if there is one before it too. */
-const lacking = new RegExp(String.raw`(?<=\s)(?:${lackingEmoji})+\s|(?:${lackingEmoji})+`, 'gu');
+const lacking = new RegExp(String.raw`(?<=\s)(?:${lackingEmoji})+[^\S\n]|(?:${lackingEmoji})+`, 'gu');
 const similarSigns = new RegExp(`(?:${Object.keys(similar).join('|')})\ufe0f?`, 'gu');
 /** What remains of emoji that DejaVu has, and the frame of a keycap. */
 const remains = /\ufe0f?\u20e3|\p{Emoji_Modifier}|(?<=\p{Extended_Pictographic})\ufe0f/gu;

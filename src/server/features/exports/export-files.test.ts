@@ -145,12 +145,13 @@ describe('the PDF', () => {
 it('a PDF has no emoji that its fonts draw as a box', async () => {
   const [question, answer] = exampleSource.messages;
   const content =
-    '# 📊 Results\n\n✅ Sales rose 🚀 again, ❌ costs **too**🎉 fell 👍🏽. ☀️ 👩‍👩‍👧 1️⃣ first 🇩🇪\n\n| ✅ | 🔴 high |\n| --- | --- |\n| `🚀` | نمی‌خواهم |';
+    '# 📊 Results\n\n✅ Sales rose 🚀 again, ❌ costs **too**🎉 fell 👍🏽. ☀️ 👩‍👩‍👧 1️⃣ first 🇩🇪\n\n| ✅ | 🔴 high |\n| --- | --- |\n| `🚀` | نمی‌خواهم |\n\n```\nstart() # 🚀\nstop()\n```';
   const messages = [question, { ...answer, content, metadata: {} }] as typeof exampleSource.messages;
   const bytes = await writeExport({ format: 'pdf', source: { ...exampleSource, title: '🎉 Title', messages } }, signal);
   expect((await getMeta(bytes.slice())).info.Title).toBe('Title');
   const { text } = await extractText(bytes.slice(), { mergePages: true });
   const plain = text.replace(/\s+/g, ' ');
+  expect(text).toMatch(/start\(\) # *\n+stop\(\)/);
   for (const part of ['Results', '✔ Sales rose again, ✘ costs too fell', '☀', '1 first', '● high'])
     expect(plain).toContain(part);
   for (const lacking of ['📊', '✅', '❌', '🚀', '👍', '🏽', '👩', '🇩', '🎉', '🔴', '\u20e3'])

@@ -38,7 +38,7 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
   const { ticker, first, through, splits, rawCloses } = history;
   const [known, stored] = await Promise.all([
     db.sql<JudgedSplit>`
-      SELECT day::text AS day, numerator, denominator, state, evidence, decision IS NOT NULL AS "isDecided"
+      SELECT day::text AS day, numerator, denominator, state, evidence, decision IS NOT DISTINCT FROM 'confirmed' AS "isConfirmed"
       FROM stock_splits WHERE ticker = ${ticker}`,
     db.sql<{ day: string; close: number; through: string }>`
       SELECT day::text AS day, close::float8 AS close, splits_through::text AS through
@@ -51,10 +51,13 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
  * Days whose stored closing price is one that the next day's shows to be an outlier. A price far from the reported one
  * stays: there it is the provider that is wrong now.
  */
-const storedOutliers = ({ outliers = [] }: ReadHistory, { stored }: SplitCase): string[] =>
-  outliers.flatMap(({ day, close }) =>
-    stored.some((one) => one.day === day && Math.abs(one.close / close - 1) < sameOutlier) ? [day] : [],
-  );
+const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: SplitCase): string[] =>
+  outliers.flatMap(({ day, close }) => {
+    const known = stored.find((one) => one.day === day);
+    // A price before a split that is not yet applied to it can't be compared.
+    if (!known || reported.some((split) => split.day > known.through && split.day > day)) return [];
+    return Math.abs(known.close / close - 1) < sameOutlier ? [day] : [];
+  });
 
 async function judgedDividends(
   db: Database,

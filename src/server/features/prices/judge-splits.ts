@@ -14,8 +14,8 @@ export type SplitEvidence = 'history' | 'closes' | 'quote';
 export interface JudgedSplit extends Split {
   state: SplitState;
   evidence: SplitEvidence | null;
-  /** An administrator confirmed or overruled it on this day. */
-  isDecided?: boolean;
+  /** An administrator confirmed it on this day. */
+  isConfirmed?: boolean;
 }
 
 interface StoredClose {
@@ -66,10 +66,13 @@ function withoutDuplicates(reported: readonly Split[], known: readonly JudgedSpl
   return order.filter((split, index) => !order.slice(0, index).some((kept) => isSameSplit(kept, split)));
 }
 
-/** Superseded splits that an administrator decided, each with the day on which the same split is reported now. */
+/**
+ * Superseded splits that an administrator confirmed, each with the day on which the same split is reported now. One that
+ * was overruled stays so: its day may have been the reason.
+ */
 export const movedDecisions = (judged: readonly JudgedSplit[]): { from: string; to: string }[] =>
   judged.flatMap((old) => {
-    if (old.state !== 'superseded' || !old.isDecided) return [];
+    if (old.state !== 'superseded' || !old.isConfirmed) return [];
     const now = judged.find((split) => split.state !== 'superseded' && isSameSplit(split, old));
     return now ? [{ from: old.day, to: now.day }] : [];
   });

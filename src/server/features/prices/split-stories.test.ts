@@ -72,7 +72,7 @@ describe('a split', { tags: 'once' }, () => {
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
   });
 
-  it('that an administrator decided counts once if it moves by a day, and the ledger has the decision', async () => {
+  it('that an administrator confirmed counts once if it moves by a day, and the ledger has the decision', async () => {
     await pricesUntil(3, 400);
     await tell(400, closesOf(400), [split(2)]);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: split(2) });
@@ -92,6 +92,15 @@ describe('a split', { tags: 'once' }, () => {
     const count = entries.length;
     await recordMarket(world.deps);
     expect((await world.admin.call.trackRecord.ledger()).entries).toHaveLength(count);
+  });
+
+  it('that an administrator overruled because of its day counts on its right day', async () => {
+    await pricesUntil(3, 400);
+    await tell(400, closesOf(400), [split(2)]);
+    const decision = { ticker: 'TSLA', decision: 'overruled', reason: 'It is a day later' } as const;
+    await world.admin.call.positions.decideSplit({ ...decision, day: day(2) });
+    await tell(400, closesOf(100), [split(1)]);
+    expect(await shown()).toEqual({ gain: '400.00', factor: '4/1', reported: undefined });
   });
 
   it('that is reported late holds the price back until then', async () => {

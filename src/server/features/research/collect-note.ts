@@ -40,7 +40,9 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
   session.saveWith(savePageForResearch(deps, research.id));
   session.guard.allowIn(research.question);
   session.guard.addSecret(research.question);
-  session.guard.addSecret((await readEarlier(deps, research)) ?? '');
+  const earlier = await readEarlier(deps, research);
+  for (const question of earlier?.questions ?? []) session.guard.allowIn(question);
+  session.guard.addSecret(earlier?.framed ?? '');
   const request = {
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],

@@ -35,7 +35,7 @@ async function planResearch(deps: Deps, { researchId: id }: PlanResearch, contex
   if (!researcher) return failResearch(deps, id, ['planning'], modelGone);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]);
   const earlier = await readEarlier(deps, research);
-  const content = [earlier, requestWords(research)].filter(Boolean).join('\n\n');
+  const content = [earlier?.framed, requestWords(research)].filter(Boolean).join('\n\n');
   try {
     const systemPrompt = (earlier ? planAfterPrompt : planPrompt)(new Date());
     const request = { systemPrompt, turns: [{ role: 'user' as const, content }], isWebOff: true };

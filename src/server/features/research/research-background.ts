@@ -16,15 +16,19 @@ type Asked = Pick<Research, 'userId' | 'conversationId'>;
 const backgroundOf = (deps: Deps, { userId, conversationId }: Asked, tokens: number) =>
   readBackground(deps, userId, { conversationId } satisfies Place, tokens);
 
-/** The summary and the latest messages, framed; undefined at the start of a conversation. */
-export async function readEarlier(deps: Deps, research: Asked): Promise<string | undefined> {
+/**
+ * The summary and the latest messages, framed, and what the user wrote in them; undefined at the start of a
+ * conversation.
+ */
+export async function readEarlier(deps: Deps, research: Asked) {
   const { history, summary } = await backgroundOf(deps, research, windowTokens);
   const latest = history.slice(-maxTurns).flatMap(({ role, content }) => (content ? [{ role, content }] : []));
   if (latest.length === 0 && !summary) return undefined;
-  return frameTranscript(
+  const framed = frameTranscript(
     summary?.content,
     latest.map(({ role, content }) => ({ role, content: shortened(content) })),
   );
+  return { framed, questions: latest.flatMap(({ role, content }) => (role === 'user' ? [content] : [])) };
 }
 
 /** Custom instructions of the user and of the project. */

@@ -7,8 +7,8 @@ import { listForDeletion } from './replaced-files';
 import { insertRows, quoted, readTables, readVectorTables, type Table } from './tables';
 
 /**
- * Tables of the backup that the migrations don't make were added to the schema by its operator. They are skipped, and
- * such tables of the target are left alone.
+ * Tables that the backup has and the target lacks were added to the schema by its operator. They are skipped. Tables
+ * that only the target has are left alone.
  */
 export async function restoreRows(
   session: Session,
@@ -21,7 +21,7 @@ export async function restoreRows(
     const found = new Map((await readTables(session)).map((table) => [table.name, table]));
     const parts = database.tables.filter(({ name }) => found.has(name));
     const names = parts.map(({ name }) => name);
-    const references = await dropReferences(session);
+    const references = await dropReferences(session, new Set(names));
     for (const name of names) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
     const emptied = [...names, ...(await readVectorTables(session))];
     if (emptied.length > 0) await session.script(`TRUNCATE ${emptied.map(quoted).join(', ')}`);
@@ -61,8 +61,11 @@ async function restoreTable(
   return rows;
 }
 
-/** Drops the foreign keys, so that rows can be inserted in any order. Returns the SQL to add them again. */
-async function dropReferences(session: Session): Promise<string[]> {
+/**
+ * Drops the foreign keys, so that rows can be inserted in any order. Returns the SQL to add them again. Tables that are
+ * not restored keep their rows, which may refer to rows that the backup lacks, so these are not checked.
+ */
+async function dropReferences(session: Session, restored: ReadonlySet<string>): Promise<string[]> {
   const references = (await session.query(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
      FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
@@ -71,6 +74,7 @@ async function dropReferences(session: Session): Promise<string[]> {
   for (const { table, name } of references)
     await session.script(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
   return references.map(
-    ({ table, name, definition }) => `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
+    ({ table, name, definition }) =>
+      `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}${restored.has(table) || /NOT VALID$/.test(definition) ? '' : ' NOT VALID'}`,
   );
 }

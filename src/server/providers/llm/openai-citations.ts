@@ -17,10 +17,10 @@ export interface CitedText {
 }
 
 /** A link with balanced brackets, as in Wikipedia's URLs. */
-const inUrl = String.raw`[^\s()<>"\]${widePunctuation}]*`;
-const address = String.raw`https?:\/\/${inUrl}(?:\(${inUrl}\)${inUrl})*`;
-const inlineCitation = new RegExp(String.raw`\[\[\d+\]\]\((${address})\)`, 'g');
-const anyAddress = new RegExp(address, 'g');
+const addressOf = (inUrl: string) => String.raw`https?:\/\/${inUrl}(?:\(${inUrl}\)${inUrl})*`;
+const inlineCitation = new RegExp(String.raw`\[\[\d+\]\]\((${addressOf(String.raw`[^\s()<>"\]]*`)})\)`, 'g');
+/** Full-width punctuation ends it, because text in scripts without spaces follows directly. */
+const anyAddress = new RegExp(addressOf(String.raw`[^\s()<>"\]${widePunctuation}]*`), 'g');
 const number = /\[(\d{1,3})\](?![(\]:])/g;
 
 /**

@@ -8,8 +8,8 @@ type Role = 'start' | 'level' | 'change';
 
 const about = String.raw`(?:(?:about|around|nearly|almost|roughly|approximately|some|a record|rund|etwa|knapp|fast)\s)?`;
 const roles: readonly (readonly [Role, RegExp])[] = [
-  ['start', new RegExp(String.raw`(?<!\p{L})from\s${about}$`, 'iu')],
-  ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})up )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
+  ['start', new RegExp(String.raw`(?<!\p{L})(?:from|compared (?:to|with)|relative to)\s${about}$`, 'iu')],
+  ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})(?:up|equal|due) )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
   [
     'change',
     new RegExp(

@@ -9,6 +9,9 @@ const expenses =
 const depreciation = 'Depreciation and amortization expense was $410 million in 2024.';
 const comparable = 'Comparable sales increased 3.2% in the fourth quarter and 2.1% for the full year.';
 const deal = 'Norden agreed to be acquired by Kestrel for $3.3 billion.';
+const passive = 'Kestrel was acquired in 2024 by Norden for $3.3 billion.';
+const passivePrice = 'Kestrel was acquired for $3.3 billion by Norden in 2024.';
+const participle = 'Kestrel, bought in 2024 by Norden, cost $3.3 billion.';
 const dividend = 'The Board increased the quarterly dividend by 10% to $0.55 per share, from $0.50 per share.';
 const orders = 'Der Auftragseingang ging 2024 um 8 % auf 12,4 Milliarden Euro zurück.';
 const staff = 'Ende 2024 beschäftigte der Konzern 41.000 Mitarbeiter, davon 12.000 in Deutschland.';
@@ -32,6 +35,14 @@ describe('a figure of a filing or of news', () => {
       'Kestrel was acquired by Norden for $3.3 billion.',
       'Kestrel acquired Norden for $3.3 billion.',
     ],
+    ['the target as the buyer, with a year', 'Kestrel acquired Norden for $3.3 billion in 2024.', passive],
+    ['the target as the buyer, with a price', 'Kestrel acquired Norden for $3.3 billion in 2024.', passivePrice],
+    ['the target as the buyer, in a participle', 'Kestrel bought Norden for $3.3 billion in 2024.', participle],
+    [
+      'the founder of a target as the buyer',
+      'Kestrel was bought by Norden for $3.3 billion.',
+      'Kestrel bought a company founded by Norden for $3.3 billion.',
+    ],
     ['the earlier level', 'The dividend was raised to $0.50 per share.', dividend],
     ['the level as the earlier one', 'The dividend was raised from $0.55 per share.', dividend],
     ['a verb in two parts', 'Der Auftragseingang stieg 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
@@ -52,6 +63,9 @@ describe('a figure of a filing or of news', () => {
     ['Comparable sales grew 3.2% in the fourth quarter.', comparable],
     ['Comparable sales grew 2.1% for the full year.', comparable],
     ['Kestrel agreed to buy Norden for $3.3 billion.', deal],
+    ['Norden acquired Kestrel for $3.3 billion in 2024.', passive],
+    ['Norden acquired Kestrel for $3.3 billion in 2024.', passivePrice],
+    ['Norden bought Kestrel for $3.3 billion in 2024.', participle],
     ['The dividend was raised by 10% to $0.55 per share.', dividend],
     ['Der Auftragseingang sank 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
     ['In Deutschland waren es Ende 2024 rund 12.000.', staff],

@@ -156,7 +156,12 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Nam
 }
 
 const buys = /(?<!\p{L})(?:buys?|bought|buying|acquire[sd]?|acquiring|takes? over|took over|purchase[sd]?)(?!\p{L})/iu;
-const isBoughtBy = /(?<!\p{L})(?:bought|acquired|taken over|purchased|owned)\s(?:\p{L}+\s){0,2}by$/iu;
+const bought = '(?:bought|acquired|taken over|purchased|owned)';
+/** After "was", or a comma, a year and a price may follow: "Norden was acquired in 2024 for $3 billion by Kestrel". */
+const isBoughtBy = new RegExp(
+  String.raw`(?<!\p{L})${bought}\s(?:\p{L}+\s){0,2}by$|(?:(?<!\p{L})(?:was|were|is|are|been|be|being|got)\s(?:\p{L}+\s){0,2}|^[,(]\s?)${bought}(?:\s\S+){0,8}\sby$`,
+  'iu',
+);
 
 /** The buyer and what it buys, in "Kestrel bought Norden" and "Norden was bought by Kestrel". */
 function dealOf({ first, second, between }: NamePair): readonly [string, string] | undefined {

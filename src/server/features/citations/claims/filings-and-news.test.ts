@@ -15,6 +15,7 @@ const participle = 'Kestrel, bought in 2024 by Norden, cost $3.3 billion.';
 const dividend = 'The Board increased the quarterly dividend by 10% to $0.55 per share, from $0.50 per share.';
 const orders = 'Der Auftragseingang ging 2024 um 8 % auf 12,4 Milliarden Euro zurück.';
 const staff = 'Ende 2024 beschäftigte der Konzern 41.000 Mitarbeiter, davon 12.000 in Deutschland.';
+const people = 'It employs 41,000 people, of whom 12,000 work in Germany.';
 const debt = 'As of December 31, 2024, debt totaled $7.5 billion, of which $1.2 billion matures in 2025.';
 const profit = '2024年净利润同比增长8%，达到1940亿元。';
 
@@ -49,6 +50,7 @@ describe('a figure of a filing or of news', () => {
     ['a verb in two parts of the claim', 'Der Umsatz legte um 8 Prozent zu.', 'Der Umsatz sank um 8 Prozent.'],
     ['a part of the staff', 'Der Konzern beschäftigte 2024 rund 12.000 Mitarbeiter.', staff],
     ['a part of the people', 'Its workforce is 12,000.', 'It employs 41,000 people, of whom 12,000 in Germany.'],
+    ['a part of the people, with a shared word', 'Its workforce is 12,000.', people],
     ['an amount that looks like a year', '2024年净利润增长8%至1980亿元。', profit],
   ])('is not confirmed: %s', (_what, claim, source) => {
     expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
@@ -69,6 +71,8 @@ describe('a figure of a filing or of news', () => {
     ['The dividend was raised by 10% to $0.55 per share.', dividend],
     ['Der Auftragseingang sank 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
     ['In Deutschland waren es Ende 2024 rund 12.000.', staff],
+    ['Of its people, 12,000 work in Germany.', people],
+    ['Of its people, 12,000 are employed in Germany.', people],
     ['Debt of $1.2 billion is maturing in 2025.', debt],
     ['2024年净利润增长8%至1940亿元。', profit],
   ])('is confirmed: %s', (claim, source) => {

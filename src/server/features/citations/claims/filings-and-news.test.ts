@@ -14,6 +14,8 @@ const passivePrice = 'Kestrel was acquired for $3.3 billion by Norden in 2024.';
 const participle = 'Kestrel, bought in 2024 by Norden, cost $3.3 billion.';
 const dividend = 'The Board increased the quarterly dividend by 10% to $0.55 per share, from $0.50 per share.';
 const orders = 'Der Auftragseingang ging 2024 um 8 % auf 12,4 Milliarden Euro zurück.';
+const fall = 'Der Umsatz nahm im Vergleich zu 2023 um 5 % ab und lag bei 4,8 Mrd. Euro.';
+const rise = 'Der Umsatz nahm ab 2023 um 5 % zu und lag bei 4,8 Mrd. Euro.';
 const staff = 'Ende 2024 beschäftigte der Konzern 41.000 Mitarbeiter, davon 12.000 in Deutschland.';
 const people = 'It employs 41,000 people, of whom 12,000 work in Germany.';
 const debt = 'As of December 31, 2024, debt totaled $7.5 billion, of which $1.2 billion matures in 2025.';
@@ -48,6 +50,9 @@ describe('a figure of a filing or of news', () => {
     ['the level as the earlier one', 'The dividend was raised from $0.55 per share.', dividend],
     ['a verb in two parts', 'Der Auftragseingang stieg 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
     ['a verb in two parts of the claim', 'Der Umsatz legte um 8 Prozent zu.', 'Der Umsatz sank um 8 Prozent.'],
+    ['a fall with the preposition “zu”', 'Der Umsatz stieg um 5 % und lag bei 4,8 Mrd. Euro.', fall],
+    ['a rise with the preposition “ab”', 'Der Umsatz fiel um 5 % und lag bei 4,8 Mrd. Euro.', rise],
+    ['a rise before its amount', 'Der Umsatz fiel um 5 %.', 'Der Umsatz nahm um 5 % zu auf 4,8 Mrd. Euro.'],
     ['a part of the staff', 'Der Konzern beschäftigte 2024 rund 12.000 Mitarbeiter.', staff],
     ['a part of the people', 'Its workforce is 12,000.', 'It employs 41,000 people, of whom 12,000 in Germany.'],
     ['a part of the people, with a shared word', 'Its workforce is 12,000.', people],
@@ -70,6 +75,9 @@ describe('a figure of a filing or of news', () => {
     ['Norden bought Kestrel for $3.3 billion in 2024.', participle],
     ['The dividend was raised by 10% to $0.55 per share.', dividend],
     ['Der Auftragseingang sank 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
+    ['Der Umsatz fiel um 5 % und lag bei 4,8 Mrd. Euro.', fall],
+    ['Der Umsatz stieg um 5 % und lag bei 4,8 Mrd. Euro.', rise],
+    ['Der Umsatz stieg um 5 %.', 'Der Umsatz nahm um 5 % zu auf 4,8 Mrd. Euro.'],
     ['In Deutschland waren es Ende 2024 rund 12.000.', staff],
     ['Of its people, 12,000 work in Germany.', people],
     ['Of its people, 12,000 are employed in Germany.', people],

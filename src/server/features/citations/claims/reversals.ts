@@ -9,6 +9,9 @@ const word = (alternatives: string, spaceless = '') =>
 /** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
 
+/** After the second part of a German verb. "zu" and "ab" before other words are prepositions: "im Vergleich zu 2023". */
+const clauseEnd = '(?=\\s*(?:$|[,.;:!?()–—"“”»]|(?:und|oder|auf|als|wie|während|weil|da)(?!\\p{L})))';
+
 type Pair = readonly [RegExp, RegExp];
 
 const directions: Pair = [
@@ -16,12 +19,12 @@ const directions: Pair = [
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        stieg\\p{L}*|steig\\p{L}*|gestiegen|wuchs|gewachsen|zugenommen|erhöh\\p{L}*|augment\\p{L}*|hausse|progress\\p{L}*|
        aument\\p{L}*|creci\\p{L}*|crec\\p{L}*|rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|
-       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|legten?(?=[^.;]{0,120}\\szu(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\szu(?!\\p{L}))|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
+       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|legten?(?=[^.;]{0,120}\\szu${clauseEnd})|nahm(?:en)?(?=[^.;]{0,120}\\szu${clauseEnd})|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
     '增长|增加|上升|上涨|提高|増加|増収|増益|上昇|伸び',
   ),
   word(
     `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower(?:ed|s|ing)?|down|narrow\\w*|sank|sunk|
-       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|rückläufig\\p{L}*|g[ie]ng(?:en)?(?=[^.;]{0,120}\\szurück(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\sab(?![\\p{L}\\s]))|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
+       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|rückläufig\\p{L}*|g[ie]ng(?:en)?(?=[^.;]{0,120}\\szurück(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\sab${clauseEnd})|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
        disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*|plung\\w*|tumbl\\w*|slid|slides?|slipp\\w*|slump\\w*|contracted|contraction|plummet\\w*|
        cuts?|cutting|reduc(?:e[sd]?|ing|tions?)|trimm\\w*|slash\\w*|eased|weaken\\w*|worsen\\w*|deteriorat\\w*|brach\\p{L}*|eingebrochen|einbruch|
        gesenkt|senkte\\p{L}*|schrumpf\\p{L}*|geschrumpft|chut\\p{L}*|repli|tomb\\p{L}*|baj(?:a|an|ó|aron|ado)|cae[n]?|cedi(?:ó|eron)|sces[oaie]|calat[oaie]`,

@@ -12,6 +12,7 @@ const deal = 'Norden agreed to be acquired by Kestrel for $3.3 billion.';
 const passive = 'Kestrel was acquired in 2024 by Norden for $3.3 billion.';
 const passivePrice = 'Kestrel was acquired for $3.3 billion by Norden in 2024.';
 const participle = 'Kestrel, bought in 2024 by Norden, cost $3.3 billion.';
+const advised = 'Kestrel was acquired in 2024 in a deal advised by Norden for $3.3 billion.';
 const dividend = 'The Board increased the quarterly dividend by 10% to $0.55 per share, from $0.50 per share.';
 const orders = 'Der Auftragseingang ging 2024 um 8 % auf 12,4 Milliarden Euro zurück.';
 const fall = 'Der Umsatz nahm im Vergleich zu 2023 um 5 % ab und lag bei 4,8 Mrd. Euro.';
@@ -46,6 +47,8 @@ describe('a figure of a filing or of news', () => {
       'Kestrel was bought by Norden for $3.3 billion.',
       'Kestrel bought a company founded by Norden for $3.3 billion.',
     ],
+    ['the adviser as the buyer', 'Norden acquired Kestrel for $3.3 billion in 2024.', advised],
+    ['the adviser as the target', 'Kestrel acquired Norden for $3.3 billion in 2024.', advised],
     ['the earlier level', 'The dividend was raised to $0.50 per share.', dividend],
     ['the level as the earlier one', 'The dividend was raised from $0.55 per share.', dividend],
     ['a verb in two parts', 'Der Auftragseingang stieg 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
@@ -73,6 +76,7 @@ describe('a figure of a filing or of news', () => {
     ['Norden acquired Kestrel for $3.3 billion in 2024.', passive],
     ['Norden acquired Kestrel for $3.3 billion in 2024.', passivePrice],
     ['Norden bought Kestrel for $3.3 billion in 2024.', participle],
+    ['In 2024, Kestrel was acquired for $3.3 billion in a deal advised by Norden.', advised],
     ['The dividend was raised by 10% to $0.55 per share.', dividend],
     ['Der Auftragseingang sank 2024 um 8 Prozent auf 12,4 Mrd. Euro.', orders],
     ['Der Umsatz fiel um 5 % und lag bei 4,8 Mrd. Euro.', fall],

@@ -160,16 +160,20 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Nam
 
 const buys = /(?<!\p{L})(?:buys?|bought|buying|acquire[sd]?|acquiring|takes? over|took over|purchase[sd]?)(?!\p{L})/iu;
 const bought = '(?:bought|acquired|taken over|purchased|owned)';
+const passive = String.raw`(?:(?<!\p{L})(?:was|were|is|are|been|be|being|got)\s(?:\p{L}+\s){0,2}|^[,(]\s?)${bought}`;
+/** The "by" of another verb names no buyer: "was acquired in a deal advised by Kestrel". */
+const ownBy = String.raw`(?<!\p{L}ed|(?<!\p{L})(?:run|held|made|sold|built|won|overseen|written))\sby$`;
 /** After "was", or a comma, a year and a price may follow: "Norden was acquired in 2024 for $3 billion by Kestrel". */
 const isBoughtBy = new RegExp(
-  String.raw`(?<!\p{L})${bought}\s(?:\p{L}+\s){0,2}by$|(?:(?<!\p{L})(?:was|were|is|are|been|be|being|got)\s(?:\p{L}+\s){0,2}|^[,(]\s?)${bought}(?:\s\S+){0,8}\sby$`,
+  String.raw`(?<!\p{L})${bought}\s(?:\p{L}+\s){0,2}by$|${passive}(?:\s\S+){0,8}${ownBy}`,
   'iu',
 );
+const isPassive = new RegExp(String.raw`${passive}(?!\p{L})`, 'iu');
 
 /** The buyer and what it buys, in "Kestrel bought Norden" and "Norden was bought by Kestrel". */
 function dealOf({ first, second, between }: NamePair): readonly [string, string] | undefined {
   if (isBoughtBy.test(between)) return [second, first];
-  return buys.test(between) ? [first, second] : undefined;
+  return buys.test(between) && !isPassive.test(between) ? [first, second] : undefined;
 }
 
 /** Finds names that are swapped around the same words, or in a purchase, in the claim and the source. */
@@ -178,6 +182,7 @@ export function swappedNames(claim: Parameters<typeof pairsIn>[0], source: Param
   const isSwapped = (said: NamePair, stated: NamePair) => {
     const [deal, other] = [dealOf(said), dealOf(stated)];
     if (deal && other) return deal[0] === other[1] && deal[1] === other[0];
+    if (deal && isPassive.test(stated.between)) return deal.includes(stated.first) && deal.includes(stated.second);
     return stated.first === said.second && stated.second === said.first && stated.between === said.between;
   };
   return pairsIn(claim)

@@ -38,6 +38,7 @@ export function namingSentences(answer: string, files: readonly string[], taken:
     if (found.length === maxSentences) break;
     const text = answer.slice(start, end);
     if (comparableLength(text) < minCharacters || isCode(start) || /^\s*>/.test(text)) continue;
+    if (isReference(withoutMarks(text))) continue;
     const checked = taken.filter((other) => other.start < end && start < other.end);
     if (!checked.every((one) => quotations.some((quotation) => isSameRange(one, quotation)))) continue;
     const sentence = withoutQuotations({ text, start, end }, checked);
@@ -62,8 +63,8 @@ export function markedSentences(
     ...range,
     text: withoutMarks(answer.slice(range.start, range.end)),
   }));
-  // A line of marks, or the full stop after one, belongs to the sentence before.
-  const sentences = ranges.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  // A mark with only a page or "Source:" beside it, or the full stop after one, belongs to the sentence before.
+  const sentences = ranges.filter(({ text }) => !isReference(text));
   const headAt = tableHeads(answer);
   const found = new Map<string, NamingSentence>();
   for (const { end: markEnd, file } of marks.slice(0, maxSentences)) {
@@ -96,6 +97,13 @@ export function withoutPlace(text: string, { file }: NamedPlace): string {
 
 const pagePhrase =
   /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|[(（]?(?:见|見|在)?第\s?\d{1,5}\s?(?:[页頁]|ページ)[)）]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
+
+const sourceLabel =
+  /^[\s\p{P}]*(?:sources?|see(?: also)?|cf|refs?|references?|quellen?|siehe(?: auch)?|vgl|voir|fuentes?|véase|fonti|fonte|vedi|(?:资料|資料)?[来來]源|出[处處]|出典|参[见照])[\s\p{P}]*$/iu;
+
+/** Whether a text without its marks only says where something is stated: "(p. 12)", "Source:". */
+const isReference = (text: string): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.replace(pagePhrase, ' ').replace(sourceLabel, ''));
 
 const headOf = (head: string | undefined) => (head === undefined ? {} : { head });
 

@@ -87,6 +87,39 @@ describe('a short sentence', () => {
   });
 });
 
+describe('the mark of a file', () => {
+  const rise = 'Revenue of the Alpha Group rose to $4.2 billion in 2024.';
+  const checkMarked = async (answer: string) => {
+    const marks = [...answer.matchAll(/\[\[1\]\]\([^)]*\)/g)].map(({ 0: mark, index }) => ({
+      start: index,
+      end: index + mark.length,
+      file: 'report.pdf',
+    }));
+    return (await checkNamingSentences(answer, texts, [], new Date(0), marks)).map(({ start, end, check }) => [
+      answer.slice(start, end).trim(),
+      check?.verdict,
+    ]);
+  };
+
+  it.each([
+    '(p. 1) [[1]](/files/a)',
+    'Source: [[1]](/files/a)',
+    '\n\nQuelle: [[1]](/files/a).',
+    '[See [[1]](/files/a)]',
+  ])('belongs to the sentence before a reference: %s', async (reference) => {
+    expect(await checkMarked(`${rise} ${reference}`)).toEqual([[rise, expect.stringMatching(/quote|figures/)]]);
+    const other = rise.replace('4.2', '4.3');
+    expect(await checkMarked(`${other} ${reference}`)).toEqual([[other, expect.stringMatching(/partial|absent/)]]);
+  });
+
+  it.each(['It was 18% [[1]](/files/a)', '\n- Demand is weak [[1]](/files/a)', 'Costs fell. [[1]](/files/a)'])(
+    'belongs to no sentence before a short statement: %s',
+    async (statement) => {
+      expect(await checkMarked(`${rise} ${statement}`)).toEqual([]);
+    },
+  );
+});
+
 describe('a sentence with a quotation', () => {
   const checkBeside = async (answer: string, quoted: string) => {
     const start = answer.indexOf(quoted);

@@ -276,7 +276,9 @@ describe('a quotation beside a range', () => {
     pages:
       'We expect between 10 and 20 percent of sales from exports. Capital spending will be $4 to $5 billion in total. ' +
       'The margin will be 6–8 percent of revenue. Wir erwarten zwischen 10 und 20 Prozent vom Umsatz. ' +
-      'The share rose from 30 to 40 percent of orders. Sales were 12 units, and 14 units of spares.',
+      'The share rose from 30 to 40 percent of orders. Sales were 12 units, and 14 units of spares. ' +
+      'Revenue was $5.1 billion in 2023 – 12% more than a year earlier. The plan runs in 2024 to 2026 in Lyon. ' +
+      'The group employs 2000 to 12,000 people.',
   });
   const verdictFor = async (words: string) => {
     const answer = { text: `It says “${words}” there.`, userText: '', hasWebSources: false };
@@ -290,6 +292,8 @@ describe('a quotation beside a range', () => {
     'Capital spending will be $4',
     '8 percent of revenue',
     '20 Prozent vom Umsatz',
+    'The plan runs in 2024',
+    'The group employs 2000',
   ])('is not verified if it cuts the range: %s', async (words) => {
     expect(await verdictFor(words)).not.toBe('quote');
   });
@@ -300,6 +304,7 @@ describe('a quotation beside a range', () => {
     '6–8 percent of revenue',
     '40 percent of orders',
     '14 units of spares',
+    'Revenue was $5.1 billion in 2023',
   ])('is verified otherwise: %s', async (words) => {
     expect(await verdictFor(words)).toBe('quote');
   });

@@ -32,6 +32,13 @@ const ordinals = [
 const hanNumbers = ['一', '二', '三', '四'];
 const hanIndex = (digit = '') => hanNumbers.indexOf(digit) + 1 || Number(digit);
 
+/** Words after a number that is not a year. The word must end there: "2022 BNP Paribas" begins with a year. */
+const scales =
+  'millions?|billions?|thousands?|trillions?|bn|Mio|Mrd|Tsd|Millionen|Milliarden?|Billionen|milliards?|mill[oó]n(?:es)?|milion[ei]|miliard[io]|percent(?:age)?|Prozent\\p{L}*|pour cent|por ciento|basis points';
+/** After a space, these characters also begin names: "2024 万科". */
+const hanUnits =
+  '(?!\\p{L})|元|円|圆|圓|[日美欧歐港韩韓加澳新]元|港[币幣]|英[镑鎊]|人|名|台|臺|辆|輛|吨|噸|件|股|份|个|個|户|戶|千瓦|平方|桶|亿|億';
+
 const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
   [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu, ([, y, m, d]) => day(d, Number(m), y)],
   [/(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?日/gu, ([, m, d]) => day(d, Number(m), undefined)],
@@ -91,7 +98,10 @@ const patterns: [RegExp, (match: RegExpMatchArray) => string[]][] = [
   ],
   [/(?<![\p{L}\p{N}])FY[\s’']?(\d\d)(?![\p{N}]|(?![EeFf](?![\p{L}\p{N}]))\p{L})/gu, ([, y]) => [`y20${y}`]],
   [
-    /(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{Nd}%‰]|[.,]\d|\s?(?:million|billion|thousand|trillion|bn|Mio|Mrd|Tsd|milliard|mill[oó]n|miliard|percent|Prozent|pour cent|por ciento|basis points|%|[€$£万萬亿億兆]))/giu,
+    new RegExp(
+      String.raw`(?<![\p{N}.,$€£¥/-])(?:FY\s?)?((?:19|20)\d\d)(?:[/–-](\d{2}))?(?![\p{Nd}%‰]|[.,]\d|\s?(?:(?:${scales})(?!\p{L})|[%€$£])|[万萬亿億兆]|\s[万萬亿億兆](?:${hanUnits}))`,
+      'giu',
+    ),
     ([, y, to]) => (to ? [`y${y}/${to}`] : [`y${y}`]),
   ],
 ];

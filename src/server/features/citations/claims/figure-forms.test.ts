@@ -49,6 +49,11 @@ describe('a figure in another notation', () => {
       'Au second semestre 2024, les ventes ont atteint 5 millions d’euros.',
     ],
     ['The deal closed on 3 May 2024.', 'The deal closed on May 4, 2024.'],
+    ['In 2023 BNP Paribas earned €10.2 billion.', 'In 2022 BNP Paribas earned €10.2 billion.'],
+    ['In 2022 BNP Paribas earned €10.2 billion.', 'BNP Paribas earned €10.2 billion in 2021 and had 2022 branches.'],
+    ['2023 万科收入为3400亿元。', '2024 万科收入为3400亿元。'],
+    ['收入为 2023 万元。', '公司收入为 2024 万元。'],
+    ['Los costes fueron de 2023 millones de euros.', 'Los costes fueron de 2022 millones de euros.'],
   ])('does not confirm %j with %j', (claim, source) => {
     expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
   });
@@ -75,6 +80,10 @@ describe('a figure in another notation', () => {
     ['Der Umsatz betrug 5 Mrd. Euro.', 'Im Jahr 2024 betrug der Umsatz 5.000 Millionen Euro.'],
     ['Les ventes ont atteint 5 milliards d’euros en 2024.', 'En 2024, les ventes ont atteint 5 000 millions d’euros.'],
     ['The deal closed on 4 May 2024.', 'The deal closed on May 4, 2024.'],
+    ['In 2022 BNP Paribas earned €10.2 billion.', 'BNP Paribas earned €10.2 billion in 2022.'],
+    ['2024 万科收入为3400亿元。', '万科2024年收入为3400亿元。'],
+    ['收入为 2024 万元。', '公司收入为2024万元。'],
+    ['Die Kosten lagen bei 2022 Millionen Euro.', 'Die Kosten betrugen 2.022 Mio. Euro.'],
   ])('confirms %j with %j', (claim, source) => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });

@@ -67,6 +67,9 @@ describe('a figure of another kind', () => {
     ['Organic growth was 5%.', 'Reported growth was 5%; organic growth was 3%.'],
     ['Revenue beat estimates by $20 million.', 'Revenue missed estimates by $20 million.'],
     ['The bank was the highest at 12%.', 'The bank was the lowest at 12%.'],
+    ['Revenue rose to $4.8 billion.', 'Revenue was $5.1 billion, compared to $4.8 billion a year earlier.'],
+    ['Revenue rose to $4.8 billion.', 'Revenue was $5.1 billion, compared with $4.8 billion a year earlier.'],
+    ['Revenue rose to $4.8 billion.', 'Revenue was $5.1 billion, relative to $4.8 billion a year earlier.'],
   ])('does not confirm %j with %j', (claim, source) => {
     expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
   });
@@ -99,6 +102,16 @@ describe('a figure of another kind', () => {
     ['Earnings per share were $2.10.', 'Diluted EPS was $2.10.'],
     ['Net profit came to $210 million.', 'Net income was $210 million.'],
     ['Operating profit was $210 million.', 'Operating income was $210 million.'],
+    [
+      'Revenue rose to $5.1 billion from $4.8 billion.',
+      'Revenue was $5.1 billion, compared to $4.8 billion a year earlier.',
+    ],
+    [
+      'Revenue rose to $5.1 billion from $4.8 billion.',
+      'Revenue was $5.1 billion, relative to $4.8 billion a year earlier.',
+    ],
+    ['Revenue fell by $0.3 billion.', 'Revenue fell, with a decline equal to $0.3 billion.'],
+    ['Profit rose by $0.3 billion.', 'Profit rose, due to $0.3 billion of savings.'],
   ])('confirms %j with %j', (claim, source) => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });

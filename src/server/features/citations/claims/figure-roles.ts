@@ -8,8 +8,8 @@ type Role = 'start' | 'level' | 'change';
 
 const about = String.raw`(?:(?:about|around|nearly|almost|roughly|approximately|some|a record|rund|etwa|knapp|fast)\s)?`;
 const roles: readonly (readonly [Role, RegExp])[] = [
-  ['start', new RegExp(String.raw`(?<!\p{L})from\s${about}$`, 'iu')],
-  ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})up )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
+  ['start', new RegExp(String.raw`(?<!\p{L})(?:from|compared (?:to|with)|relative to)\s${about}$`, 'iu')],
+  ['level', new RegExp(String.raw`(?<!\p{L})(?<!(?<!\p{L})(?:up|equal|due) )(?:to|auf)\s${about}$|[至到]$`, 'iu')],
   [
     'change',
     new RegExp(
@@ -39,6 +39,12 @@ const partOf = new RegExp(
 const border = /[,;.(|–—](?!\d)/u;
 /** The beginning of a word, so that "matures" and "maturing" are the same. */
 const stem = /(?<!\p{L})\p{L}{4,5}/gu;
+/** The beginnings of words that don't say which part it is. */
+const generalStems: ReadonlySet<string> = new Set(
+  'about also been from have that their were will with work works worke emplo based came come comes locat gener'.split(
+    ' ',
+  ),
+);
 
 /** Whether the source gives the figure as a part, such as one country's, and the claim does not say of what. */
 export function isUnnamedPart(claim: PlacedFigure, { statement: { text }, figure }: PlacedFigure): boolean {
@@ -46,5 +52,6 @@ export function isUnnamedPart(claim: PlacedFigure, { statement: { text }, figure
   if (!isPart(text.slice(0, figure.start)) || isPart(claim.statement.text.slice(0, claim.figure.start))) return false;
   const [rest = ''] = text.slice(figure.end).split(border, 1);
   const said = claim.statement.text.toLowerCase();
-  return !(rest.toLowerCase().match(stem) ?? []).some((one) => said.includes(one));
+  const stems = (rest.toLowerCase().match(stem) ?? []).filter((one) => !generalStems.has(one));
+  return stems.length === 0 || !stems.every((one) => said.includes(one));
 }

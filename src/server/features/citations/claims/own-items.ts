@@ -5,6 +5,7 @@
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
+import { partKindAt } from './part-names';
 import { maxItems, nearestTo, type Statement } from './statements';
 
 interface Range {
@@ -57,14 +58,16 @@ function datesOf(statement: Statement, part: Range, figures: readonly Figure[]):
 
 /**
  * Its names and those before it. A name that begins the part, like the one that begins the sentence, is a subject of its
- * own: "Kestrel's revenue was $5 billion [1] and Norden's $4 billion [2]". Names at the end may belong to all parts.
+ * own: "Kestrel's revenue was $5 billion [1] and Norden's $4 billion [2]". A region, segment or product is not, unless
+ * the sentence begins with another: "Kestrel's revenue was $5 billion [1], and Europe generated $2 billion [2]". Names at
+ * the end may belong to all parts.
  */
 function namesOf(statement: Statement, part: Range): Name[] {
   const { text, figures, terms } = statement;
   const isTerm = ({ start, end }: Name) =>
     terms.some((term) => term.group === 'measure' && term.start < end && start < term.end);
   const own = statement.names.filter(isWithin(part));
-  if (isSubject(own[0], text, part.start) && isSubject(statement.names[0], text, 0)) return own;
+  if (isOwnSubject(text, part.start, statement.names[0], own[0])) return own;
   const before = statement.names.filter((name) => name.start < part.start && !isTerm(name));
   const found = [...before, ...own];
   const lastFigure = figures.at(-1)?.end ?? 0;
@@ -83,3 +86,9 @@ const isSubject = (name: Name | undefined, text: string, from: number): boolean 
   name !== undefined &&
   lead.test(text.slice(from, name.start)) &&
   predicate.test(text.slice(name.end, name.end + predicateReach));
+
+function isOwnSubject(text: string, partStart: number, first: Name | undefined, own: Name | undefined): boolean {
+  if (!first || !own || !isSubject(own, text, partStart) || !isSubject(first, text, 0)) return false;
+  const kind = partKindAt(text, own.start);
+  return kind === undefined || kind === partKindAt(text, first.start);
+}

@@ -9,6 +9,9 @@ const word = (alternatives: string, spaceless = '') =>
 /** 'over' and 'under' are comparisons only before an amount. */
 const amount = '(?=\\s+(?:[A-Z]{2,3}\\$?\\s?)?[^\\p{L}\\s]{0,2}\\d)';
 
+/** After the second part of a German verb. "zu" and "ab" before other words are prepositions: "im Vergleich zu 2023". */
+const clauseEnd = '(?=\\s*(?:$|[,.;:!?()–—"“”»]|(?:und|oder|auf|als|wie|während|weil|da)(?!\\p{L})))';
+
 type Pair = readonly [RegExp, RegExp];
 
 const directions: Pair = [
@@ -16,12 +19,12 @@ const directions: Pair = [
     `rose|rise[ns]?|rising|grew|grow[ns]?|growing|growth|increas\\w*|climb\\w*|gain\\w*|improv\\w*|higher|up|widen\\w*|
        stieg\\p{L}*|steig\\p{L}*|gestiegen|wuchs|gewachsen|zugenommen|erhöh\\p{L}*|augment\\p{L}*|hausse|progress\\p{L}*|
        aument\\p{L}*|creci\\p{L}*|crec\\p{L}*|rais(?:e[sd]?|ing)|lift(?:s|ed)|boost\\w*|jump\\w*|soar\\w*|surg(?:e[sd]?|ing)|expand(?:s|ed)|
-       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|legten?(?=[^.;]{0,120}\\szu(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\szu(?!\\p{L}))|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
+       accelerat\\w*|rallied|rebound\\w*|zugelegt|kletter\\p{L}*|geklettert|legten?(?=[^.;]{0,120}\\szu${clauseEnd})|nahm(?:en)?(?=[^.;]{0,120}\\szu${clauseEnd})|grimp\\p{L}*|bondi\\p{L}*|sub(?:e|en|ió|ieron|ido)|salit[oaie]|cresciut\\p{L}*`,
     '增长|增加|上升|上涨|提高|増加|増収|増益|上昇|伸び',
   ),
   word(
     `fell|falls?|fallen|falling|declin\\w*|decreas\\w*|dropp?\\w*|shrank|shrunk|lower(?:ed|s|ing)?|down|narrow\\w*|sank|sunk|
-       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|rückläufig\\p{L}*|g[ie]ng(?:en)?(?=[^.;]{0,120}\\szurück(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\sab(?![\\p{L}\\s]))|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
+       gesunken|sank|sinken|gefallen|fiel\\p{L}*|rückgang|zurückg\\p{L}*|rückläufig\\p{L}*|g[ie]ng(?:en)?(?=[^.;]{0,120}\\szurück(?!\\p{L}))|nahm(?:en)?(?=[^.;]{0,120}\\sab${clauseEnd})|verringer\\p{L}*|baiss\\p{L}*|diminu\\p{L}*|recul\\p{L}*|
        disminu\\p{L}*|caída|cay\\p{L}*|descend\\p{L}*|plung\\w*|tumbl\\w*|slid|slides?|slipp\\w*|slump\\w*|contracted|contraction|plummet\\w*|
        cuts?|cutting|reduc(?:e[sd]?|ing|tions?)|trimm\\w*|slash\\w*|eased|weaken\\w*|worsen\\w*|deteriorat\\w*|brach\\p{L}*|eingebrochen|einbruch|
        gesenkt|senkte\\p{L}*|schrumpf\\p{L}*|geschrumpft|chut\\p{L}*|repli|tomb\\p{L}*|baj(?:a|an|ó|aron|ado)|cae[n]?|cedi(?:ó|eron)|sces[oaie]|calat[oaie]`,
@@ -156,12 +159,21 @@ function pairsIn({ text, names }: { text: string; names: readonly Name[] }): Nam
 }
 
 const buys = /(?<!\p{L})(?:buys?|bought|buying|acquire[sd]?|acquiring|takes? over|took over|purchase[sd]?)(?!\p{L})/iu;
-const isBoughtBy = /(?<!\p{L})(?:bought|acquired|taken over|purchased|owned)\s(?:\p{L}+\s){0,2}by$/iu;
+const bought = '(?:bought|acquired|taken over|purchased|owned)';
+const passive = String.raw`(?:(?<!\p{L})(?:was|were|is|are|been|be|being|got)\s(?:\p{L}+\s){0,2}|^[,(]\s?)${bought}`;
+/** The "by" of another verb names no buyer: "was acquired in a deal advised by Kestrel". */
+const ownBy = String.raw`(?<!\p{L}ed|(?<!\p{L})(?:run|held|made|sold|built|won|overseen|written))\sby$`;
+/** After "was", or a comma, a year and a price may follow: "Norden was acquired in 2024 for $3 billion by Kestrel". */
+const isBoughtBy = new RegExp(
+  String.raw`(?<!\p{L})${bought}\s(?:\p{L}+\s){0,2}by$|${passive}(?:\s\S+){0,8}${ownBy}`,
+  'iu',
+);
+const isPassive = new RegExp(String.raw`${passive}(?!\p{L})`, 'iu');
 
 /** The buyer and what it buys, in "Kestrel bought Norden" and "Norden was bought by Kestrel". */
 function dealOf({ first, second, between }: NamePair): readonly [string, string] | undefined {
   if (isBoughtBy.test(between)) return [second, first];
-  return buys.test(between) ? [first, second] : undefined;
+  return buys.test(between) && !isPassive.test(between) ? [first, second] : undefined;
 }
 
 /** Finds names that are swapped around the same words, or in a purchase, in the claim and the source. */
@@ -170,6 +182,7 @@ export function swappedNames(claim: Parameters<typeof pairsIn>[0], source: Param
   const isSwapped = (said: NamePair, stated: NamePair) => {
     const [deal, other] = [dealOf(said), dealOf(stated)];
     if (deal && other) return deal[0] === other[1] && deal[1] === other[0];
+    if (deal && isPassive.test(stated.between)) return deal.includes(stated.first) && deal.includes(stated.second);
     return stated.first === said.second && stated.second === said.first && stated.between === said.between;
   };
   return pairsIn(claim)

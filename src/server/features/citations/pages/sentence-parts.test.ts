@@ -86,6 +86,24 @@ describe('a sentence with a source for each of its figures', () => {
       ['figures', 'figures'],
     ],
     [
+      'a region of the company',
+      "Kestrel's revenue was $5.1 billion [1], and Europe generated $2.0 billion [2].",
+      [revenue, "Kestrel filing. Kestrel's revenue in Europe was $2.0 billion in 2024."],
+      ['figures', 'figures'],
+    ],
+    [
+      'two countries',
+      "China's economy grew 5% [1], and Germany's grew 0.2% [2].",
+      ["China's economy grew 5%.", "Germany's economy grew 0.2%."],
+      ['figures', 'figures'],
+    ],
+    [
+      'a company named after a country',
+      "Kestrel's revenue was $5.1 billion [1] and China Mobile's $4.2 billion [2].",
+      [revenue, norden.replace('Norden', 'China Mobile')],
+      ['figures', 'figures'],
+    ],
+    [
       'two years of two pages',
       'Revenue was $5.1 billion in 2024 [1], and net profit was $0.9 billion in 2024 [2].',
       [revenue, profit],
@@ -223,6 +241,24 @@ describe('a wrong figure in such a sentence', () => {
       'another company',
       "Kestrel's revenue was $5.1 billion [1] and Norden's $4.7 billion [2].",
       [revenue, norden],
+      [true, false],
+    ],
+    [
+      'a region of another company',
+      "Kestrel's revenue was $5.1 billion [1], and Europe generated $2.0 billion [2].",
+      [revenue, 'Norden filing. Revenue in Europe was $2.0 billion in 2024.'],
+      [true, false],
+    ],
+    [
+      'two words for a region of another company',
+      "Kestrel's revenue was $5.1 billion [1], while North America's was $2.0 billion [2].",
+      [revenue, 'Norden filing. Revenue in North America was $2.0 billion in 2024.'],
+      [true, false],
+    ],
+    [
+      'a segment of another company',
+      "Kestrel's revenue was $5.1 billion [1], and Cloud generated $2.0 billion [2].",
+      [revenue, 'Norden filing. The Cloud segment generated $2.0 billion in 2024.'],
       [true, false],
     ],
     [

@@ -66,8 +66,10 @@ export function readPieces(stored: string): { before: string; pieces: Piece[] } 
   const pieces: Piece[] = [];
   for (const part of parts) {
     if (!part.startsWith(version) || !part.endsWith(end)) return null;
-    const bytes = Buffer.from(part.slice(version.length, -end.length), 'base64url');
-    if (bytes.length < headBytes + nonceBytes + tagBytes) return null;
+    const encoded = part.slice(version.length, -end.length);
+    const bytes = Buffer.from(encoded, 'base64url');
+    // The last character has unused bits, and other characters are skipped.
+    if (bytes.length < headBytes + nonceBytes + tagBytes || bytes.toString('base64url') !== encoded) return null;
     const keyId = bytes.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     pieces.push({ keyId, at: bytes.readUInt32BE(idBytes), bytes });
   }

@@ -25,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   onSessionEnd(() => {});
-  document.documentElement.hidden = false;
 });
 
 async function signedIn(answers: FakeResponses) {
@@ -45,19 +44,6 @@ it('signing out removes all data of the account from this browser', async () => 
   expect(localStorage.getItem(key)).toBeNull();
   expect(localStorage.getItem(others)).not.toBeNull();
   expect(queryClient.getQueryData(['positions'])).toBeUndefined();
-});
-
-it('a page that the browser keeps after signing out is hidden, and loaded again if Back opens it', async () => {
-  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-  const { result } = await signedIn({ 'auth.logout': () => ({ message: 'Signed out' }) });
-  act(() => result.current.signOut.mutate());
-  await waitFor(() => expect(left).toHaveBeenCalled());
-  expect(document.documentElement.hidden).toBe(false);
-  window.dispatchEvent(new Event('pagehide'));
-  expect(document.documentElement.hidden).toBe(true);
-  expect(reload).not.toHaveBeenCalled();
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-  expect(reload).toHaveBeenCalled();
 });
 
 it('a failed sign-out changes nothing and shows the error', async () => {

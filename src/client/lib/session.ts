@@ -26,18 +26,6 @@ export function useLeaveAccount() {
     const user = utils.auth.user.getData();
     if (user) forgetAccount(user.id);
     queryClient.clear();
-    hideWhenLeft();
     window.location.assign(atBase('/'));
   };
-}
-
-/** The browser may keep this page for its Back button, with the data of the account still rendered. */
-function hideWhenLeft(): void {
-  const hide = () => {
-    document.documentElement.hidden = true;
-  };
-  window.addEventListener('pagehide', hide, { once: true });
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) window.location.reload();
-  });
 }

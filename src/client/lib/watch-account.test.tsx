@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '~/client/app/query-client';
 import { fakeServer } from '~/client/testing/fake-server';
 import { ada } from '~/client/testing/users';
@@ -19,7 +19,8 @@ function openTab(user: typeof ada | null) {
   session.setData(undefined, user);
   const loadAgain = vi.fn();
   stops.push(watchAccount(queryClient, loadAgain));
-  return { loadAgain, signIn: (next: typeof ada) => session.setData(undefined, next) };
+  const signIn = (next: typeof ada) => session.setData(undefined, next);
+  return { loadAgain, signIn, signOut: () => queryClient.clear() };
 }
 
 it('loads the page again when another tab signs in to another account', async () => {
@@ -40,23 +41,39 @@ it('loads only the outdated tab again, in whatever order they were opened', asyn
   expect(current.loadAgain).not.toHaveBeenCalled();
 });
 
-it.each([
-  ['has signed out', null, 1],
-  ['has changed', bob, 1],
-  ['is the same', ada, 0],
-])('a page that Back opens, whose account %s, is hidden until that is known', async (_, user, times) => {
-  let isRead = false;
-  fakeServer({
-    'auth.user': () => {
-      isRead = true;
-      return user;
-    },
+describe('a page that the browser keeps for its Back button', () => {
+  const openAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  afterEach(() => {
+    document.documentElement.hidden = false;
   });
-  const { loadAgain } = openTab(ada);
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-  // Its data is not shown before the account is known.
-  expect(document.documentElement.hidden).toBe(true);
-  await waitFor(() => expect(isRead && loadAgain.mock.calls.length === times).toBe(true));
-  await waitFor(() => expect(document.documentElement.hidden).toBe(times === 1));
-  document.documentElement.hidden = false;
+
+  it.each([
+    ['has signed out', null, 1],
+    ['has changed', bob, 1],
+    ['is the same', ada, 0],
+  ])('is hidden until it is known whether its account %s', async (_, user, times) => {
+    let isRead = false;
+    fakeServer({
+      'auth.user': () => {
+        isRead = true;
+        return user;
+      },
+    });
+    const { loadAgain } = openTab(ada);
+    window.dispatchEvent(new Event('pagehide'));
+    openAgain();
+    expect(document.documentElement.hidden).toBe(true);
+    await waitFor(() => expect(isRead && loadAgain.mock.calls.length === times).toBe(true));
+    await waitFor(() => expect(document.documentElement.hidden).toBe(times === 1));
+  });
+
+  it('shows nothing of an account that has signed out in it', async () => {
+    fakeServer({ 'auth.user': () => null });
+    const { loadAgain, signOut } = openTab(ada);
+    signOut();
+    window.dispatchEvent(new Event('pagehide'));
+    openAgain();
+    await waitFor(() => expect(loadAgain).toHaveBeenCalledOnce());
+    expect(document.documentElement.hidden).toBe(true);
+  });
 });

@@ -23,12 +23,15 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   const channel = new BroadcastChannel(`account:${basePath()}`);
   const ownId = () => utils.auth.user.getData()?.id;
   let announcedId: string | undefined;
+  let hadAccount = false;
   let isStopped = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function announce() {
     announcedId = ownId();
-    if (announcedId) channel.postMessage(announcedId);
+    if (!announcedId) return;
+    hadAccount = true;
+    channel.postMessage(announcedId);
   }
 
   async function check() {
@@ -46,18 +49,21 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
     if (id && id !== otherId) void check();
   };
 
-  /** The browser kept this page for its Back button. Hidden until it is known to be of the current account. */
+  /** The browser may keep the page for its Back button, after signing out too, with its data still rendered. */
+  function onPageHide() {
+    if (hadAccount) document.documentElement.hidden = true;
+  }
+
   function onPageShow({ persisted }: PageTransitionEvent) {
-    if (!persisted || !ownId()) return;
-    document.documentElement.hidden = true;
-    void showIfCurrent();
+    if (persisted && hadAccount) void showIfCurrent();
   }
 
   async function showIfCurrent() {
     const user = await trpcClient.auth.user.query().catch(() => undefined);
-    if (user?.id === ownId()) document.documentElement.hidden = false;
+    if (user && user.id === ownId()) document.documentElement.hidden = false;
     else loadAgain();
   }
+  window.addEventListener('pagehide', onPageHide);
   window.addEventListener('pageshow', onPageShow);
 
   announce();
@@ -67,6 +73,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   return () => {
     isStopped = true;
     clearTimeout(retry);
+    window.removeEventListener('pagehide', onPageHide);
     window.removeEventListener('pageshow', onPageShow);
     unsubscribe();
     channel.close();

@@ -11,11 +11,5 @@ export const uiWords = {
   useDark: 'Use the dark theme',
   notifications: 'Notifications (F8)',
   dismiss: 'Dismiss',
-  sortBy: 'Sort by',
-  ascending: 'Ascending',
-  descending: 'Descending',
-  loadMore: 'Load more',
-  loadingMore: 'Loading more...',
-  couldNotLoadMore: "Couldn't load more",
   day: 'Day',
 } as const;

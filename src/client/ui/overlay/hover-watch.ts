@@ -61,10 +61,8 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   const options = { signal: stop.signal, capture: true, passive: true };
   document.addEventListener('pointerover', onPointerOver, options);
   document.addEventListener('focusin', onFocusIn, options);
-  document.addEventListener('focusout', hide, options);
-  document.addEventListener('pointerdown', hide, options);
-  document.addEventListener('scroll', hide, options);
   document.addEventListener('keydown', onKeyDown, options);
+  for (const event of ['focusout', 'pointerdown', 'scroll']) document.addEventListener(event, hide, options);
   document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal });
   // An element may have had the focus before this code loaded.
   onFocusIn({ target: document.activeElement });

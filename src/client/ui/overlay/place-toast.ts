@@ -30,9 +30,19 @@ export function placeToast(box: HTMLElement): void {
 }
 
 let sizes: ResizeObserver | undefined;
+let placed: HTMLElement | undefined;
+
+/** Safari's keyboard covers a part of the page and moves the rest, without a change of the size of the window. */
+function keepInVisibleArea(): void {
+  const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
+  if (placed) placed.style.margin = `${offsetTop}px 0 ${Math.max(0, innerHeight - height - offsetTop)}px`;
+}
 
 /** Places the toast now and whenever an open dialog or a message box changes its size or disappears. */
 export function avoidButtons(box: HTMLElement): void {
+  placed = box;
+  keepInVisibleArea();
+  for (const event of ['resize', 'scroll']) window.visualViewport?.addEventListener(event, keepInVisibleArea);
   sizes?.disconnect();
   sizes = new ResizeObserver(() => placeToast(box));
   for (const element of document.querySelectorAll(`dialog[open], ${messageBox}`)) sizes.observe(element);

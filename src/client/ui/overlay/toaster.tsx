@@ -22,7 +22,6 @@ export function Toaster() {
   const message = useShownToast();
   const region = useRef<HTMLElement>(null);
   const host = useTopLayer(region, message);
-  useVisibleArea(region, host);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -42,8 +41,8 @@ export function Toaster() {
       position="fixed"
       inset="auto"
       // On phones, the bottom edge belongs to the composer and the thumb.
-      top={{ base: 'calc(max(1rem, env(safe-area-inset-top)) + var(--hidden-above, 0px))', md: 'auto' }}
-      bottom={{ md: 'calc(1.5rem + var(--hidden-below, 0px))' }}
+      top={{ base: 'max(1rem, env(safe-area-inset-top))', md: 'auto' }}
+      bottom={{ md: '6' }}
       right={{ base: '4', md: '6' }}
       left={{ base: '4', md: 'auto' }}
       width={{ base: 'auto', md: '23rem' }}
@@ -66,27 +65,6 @@ export function Toaster() {
     </chakra.section>,
     host,
   );
-}
-
-/** Safari's keyboard covers a part of the page and moves the rest, without a change of the size of the window. */
-function useVisibleArea(region: RefObject<HTMLElement | null>, host: HTMLElement): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another host, the region is another element
-  useEffect(() => {
-    const area = window.visualViewport;
-    if (!area) return;
-    const measure = () => {
-      const { offsetTop, height } = area;
-      region.current?.style.setProperty('--hidden-above', `${offsetTop}px`);
-      region.current?.style.setProperty('--hidden-below', `${Math.max(0, innerHeight - height - offsetTop)}px`);
-    };
-    measure();
-    area.addEventListener('resize', measure);
-    area.addEventListener('scroll', measure);
-    return () => {
-      area.removeEventListener('resize', measure);
-      area.removeEventListener('scroll', measure);
-    };
-  }, [region, host]);
 }
 
 /** Keeps the region above everything, also above dialogs. Returns the element to render it into. */

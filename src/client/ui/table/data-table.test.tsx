@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import { uiWords as words } from '~/client/words/ui';
+import { tableWords as words } from '~/client/words/tables';
 import { DataTable } from './data-table';
 import type { Column, Sort } from './table-columns';
 

@@ -4,7 +4,7 @@ import { useIsWideForTables } from '~/client/hooks/use-is-wide';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Button } from '~/client/ui/form/button';
-import { uiWords as words } from '~/client/words/ui';
+import { tableWords as words } from '~/client/words/tables';
 import { TableCards } from './table-cards';
 import type { Column, ListRow, MoreRows, RowsProps, Sort, TableFailure } from './table-columns';
 import { TableRows } from './table-rows';

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import { uiWords as words } from '~/client/words/ui';
+import { tableWords as words } from '~/client/words/tables';
+import { uiWords } from '~/client/words/ui';
 import { DataTable } from './data-table';
 import type { Column } from './table-columns';
 
@@ -85,7 +86,7 @@ it('loads more on request, only once at a time, and shows errors', async () => {
   expect(within(screen.getByRole('alert')).getByText(words.couldNotLoadMore)).toBeDefined();
   // Loaded rows are kept.
   expect(screen.getByText('Row 0')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: words.retry }));
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
   expect(load).toHaveBeenCalledTimes(2);
 });
 
@@ -143,7 +144,7 @@ it('shows why its rows are missing and that a retry is running', async () => {
   const error = { title: "Couldn't load positions", description: 'The service is busy', onRetry, isRetrying: true };
   const { user } = renderInApp(<DataTable {...table} rows={undefined} error={error} />);
   expect(screen.getByText('The service is busy')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: words.retry }));
+  await user.click(screen.getByRole('button', { name: uiWords.retry }));
   expect(onRetry).not.toHaveBeenCalled();
 });
 

@@ -4,7 +4,7 @@ import { memo, type ReactNode, useId, useRef } from 'react';
 import { useRenderedRows } from '~/client/hooks/use-rendered-rows';
 import { IconButton } from '~/client/ui/form/button';
 import { Select } from '~/client/ui/form/select';
-import { uiWords as words } from '~/client/words/ui';
+import { tableWords as words } from '~/client/words/tables';
 import { type Column, nextSort, type RowsProps } from './table-columns';
 
 /** A table's rows on narrow screens: cards with labeled values, or compact rows in one frame. */

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { backTestWords as words } from '~/client/words/back-test';
-import { uiWords } from '~/client/words/ui';
+import { tableWords } from '~/client/words/tables';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 import { BackTestTrades } from './back-test-trades';
 
@@ -19,14 +19,14 @@ const trade = (number: number): BacktestTrade => ({
 
 it('lists the first of many trades, and the rest on request', async () => {
   const { user } = renderInApp(<BackTestTrades trades={Array.from({ length: 60 }, (_, number) => trade(number))} />);
-  await user.click(screen.getByRole('button', { name: uiWords.loadMore }));
-  expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+  await user.click(screen.getByRole('button', { name: tableWords.loadMore }));
+  expect(screen.queryByRole('button', { name: tableWords.loadMore })).toBeNull();
 });
 
 it('lists all of few trades', () => {
   renderInApp(<BackTestTrades trades={[trade(0), trade(1)]} />);
   expect(within(screen.getByRole('region', { name: words.trades })).getByText('T1')).toBeDefined();
-  expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+  expect(screen.queryByRole('button', { name: tableWords.loadMore })).toBeNull();
 });
 
 it('shows each trade in a few lines on a narrow screen, with names for screen readers', () => {

@@ -13,7 +13,7 @@ import { Button } from '~/client/ui/form/button';
 import { SearchField } from '~/client/ui/form/search-field';
 import { Modal } from '~/client/ui/overlay/modal';
 import { evidenceWords as words } from '~/client/words/evidence';
-import { uiWords } from '~/client/words/ui';
+import { tableWords } from '~/client/words/tables';
 import { limits } from '~/shared/limits';
 import type { EvidenceSource } from '~/shared/schemas/evidence';
 import { CheckedSource } from './checked-source';
@@ -108,7 +108,7 @@ function Sources({ search, chosen, onChoose }: Omit<EvidencePickerProps, 'onClos
       {list.hasNextPage && !list.isFetchNextPageError && (
         <Flex justify="center" p="4">
           <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {uiWords.loadMore}
+            {tableWords.loadMore}
           </Button>
         </Flex>
       )}

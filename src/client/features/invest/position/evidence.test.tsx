@@ -8,6 +8,7 @@ import { openPosition } from '~/client/testing/positions';
 import { renderInApp } from '~/client/testing/render';
 import { evidenceWords as words } from '~/client/words/evidence';
 import { positionWords } from '~/client/words/position';
+import { tableWords } from '~/client/words/tables';
 import { uiWords } from '~/client/words/ui';
 import type { EvidenceSource } from '~/shared/schemas/evidence';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
@@ -114,9 +115,9 @@ it('searches the sources and loads more of them', async () => {
     },
   });
   await picker.findByText('first.pdf');
-  await user.click(picker.getByRole('button', { name: uiWords.loadMore }));
+  await user.click(picker.getByRole('button', { name: tableWords.loadMore }));
   expect(await picker.findByText('second.pdf')).toBeDefined();
-  expect(picker.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+  expect(picker.queryByRole('button', { name: tableWords.loadMore })).toBeNull();
   await user.type(picker.getByLabelText(words.search), 'margins');
   expect(await picker.findByText(words.nothingFound)).toBeDefined();
   expect(sent('positions.evidenceSources').at(-1)).toMatchObject({ search: 'margins' });

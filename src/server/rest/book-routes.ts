@@ -43,7 +43,7 @@ export const bookRoutes = [
   }),
   positions.post('/positions/rename', 'positions.renameTicker', {
     example: { count: 2 },
-    body: { ticker: 'TSLA', to: 'TSLA.X', reason: 'New ticker after a merger' },
+    body: { ticker: 'TSLA', to: 'TSLX', reason: 'New ticker after a merger' },
   }),
   positions.post('/positions/delist', 'positions.delistTicker', {
     example: { count: 1 },

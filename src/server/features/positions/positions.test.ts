@@ -52,7 +52,8 @@ describe('adding', () => {
     '0.00',
     '-1',
     '1.234',
-    '1,5',
+    // Thousands or decimals?
+    '1,500',
     '1e3',
     '0x10',
     'NaN',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '~/shared/trading-day';
-import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
+import { type JudgedSplit, judgeSplits, movedDecisions, type SplitCase } from './judge-splits';
 
 const day = '2026-11-18';
 const split = (on: string, numerator = 4, denominator = 1) => ({ day: on, numerator, denominator });
@@ -99,4 +99,14 @@ describe('a split that is no longer reported', () => {
     const superseded: JudgedSplit = { ...split(day), state: 'superseded', evidence: 'closes' };
     expect(judge({ reported: [split(day)], known: [superseded], stored: storedOf(400) })).toEqual([confirmed(day)]);
   });
+});
+
+it('a decision moves to the new day of a split only if it confirmed the split', () => {
+  const moved = (isConfirmed: boolean) =>
+    movedDecisions([
+      { ...split(day), state: 'superseded', evidence: null, isConfirmed },
+      { ...split(addDays(day, 1)), state: 'reported', evidence: null },
+    ]);
+  expect(moved(true)).toEqual([{ from: day, to: addDays(day, 1) }]);
+  expect(moved(false)).toEqual([]);
 });

@@ -94,15 +94,6 @@ describe('a split', { tags: 'once' }, () => {
     expect((await world.admin.call.trackRecord.ledger()).entries).toHaveLength(count);
   });
 
-  it('that an administrator overruled because of its day counts on its right day', async () => {
-    await pricesUntil(3, 400);
-    await tell(400, closesOf(400), [split(2)]);
-    const decision = { ticker: 'TSLA', decision: 'overruled', reason: 'It is a day later' } as const;
-    await world.admin.call.positions.decideSplit({ ...decision, day: day(2) });
-    await tell(400, closesOf(100), [split(1)]);
-    expect(await shown()).toEqual({ gain: '400.00', factor: '4/1', reported: undefined });
-  });
-
   it('that is reported late holds the price back until then', async () => {
     await pricesUntil(3, 400);
     await tell(100, closesOf(400, 100), []);

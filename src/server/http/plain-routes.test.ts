@@ -79,7 +79,7 @@ const lists: { who: string; test: string; routes: string[] }[] = [
   {
     who: 'holders of an API token',
     test: 'features/completions/completions.test.ts',
-    routes: ['GET /models', 'GET /models/:id', 'POST /chat/completions'],
+    routes: ['GET /models', 'GET /models/*id', 'POST /chat/completions'],
   },
 ];
 

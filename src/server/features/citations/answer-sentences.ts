@@ -2,18 +2,14 @@
 import { Statement } from './claims/statements';
 import { codeRanges, isInside } from './code-ranges';
 import { findQuotations } from './find-quotations';
+import type { Span } from './fold-text';
 import { lastNamed, type NamedPlace } from './named-place';
 import { plainText } from './plain-text';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from './sentence-ends';
 import { comparableLength } from './spaceless-scripts';
 import { tableHeads } from './table-heads';
 
-interface Range {
-  start: number;
-  end: number;
-}
-
-export interface NamingSentence extends Range {
+export interface NamingSentence extends Span {
   text: string;
   named: NamedPlace;
   /** The first row of the table that the sentence is a row of. */
@@ -22,14 +18,14 @@ export interface NamingSentence extends Range {
    * Where the sentence makes statements of its own. Its quotations are left out of `text`, because they are checked on
    * their own.
    */
-  besideQuotations?: readonly Range[];
+  besideQuotations?: readonly Span[];
 }
 
 const minCharacters = 20;
 const maxSentences = 30;
 
 /** `taken` are ranges that are already checked: quotations, and whole sentences. */
-export function namingSentences(answer: string, files: readonly string[], taken: readonly Range[]): NamingSentence[] {
+export function namingSentences(answer: string, files: readonly string[], taken: readonly Span[]): NamingSentence[] {
   const isCode = isInside(codeRanges(answer).sort((a, b) => a.start - b.start));
   const quotations = findQuotations(answer);
   const headAt = tableHeads(answer);
@@ -54,7 +50,7 @@ export function namingSentences(answer: string, files: readonly string[], taken:
 export function markedSentences(
   answer: string,
   marks: readonly { start: number; end: number; file: string }[],
-  taken: readonly Range[] = [],
+  taken: readonly Span[] = [],
 ): NamingSentence[] {
   if (marks.length === 0) return [];
   const quotations = findQuotations(answer);
@@ -109,16 +105,16 @@ const headOf = (head: string | undefined) => (head === undefined ? {} : { head }
 
 const withoutMarks = (text: string) => text.replace(/\[\[\d{1,3}\]\]\([^()\s]{0,2000}\)/g, '');
 
-const isSameRange = (one: Range, other: Range) => one.start === other.start && one.end === other.end;
+const isSameRange = (one: Span, other: Span) => one.start === other.start && one.end === other.end;
 
 /** Blanks out the quotations. Offsets stay the same. */
 function withoutQuotations(
-  { text, start, end }: Range & { text: string },
-  quotations: readonly Range[],
+  { text, start, end }: Span & { text: string },
+  quotations: readonly Span[],
 ): Omit<NamingSentence, 'named'> {
   if (quotations.length === 0) return { text, start, end };
   let rest = text;
-  const beside: Range[] = [];
+  const beside: Span[] = [];
   let from = start;
   for (const quotation of quotations.toSorted((a, b) => a.start - b.start)) {
     const [first, last] = [Math.max(start, quotation.start), Math.min(end, quotation.end)];
@@ -137,11 +133,11 @@ function placeBesideQuotations(rest: string, sentence: string, files: readonly s
   return other.pages || other.file ? other : lastNamed(rest, files);
 }
 
-function sentenceRanges(answer: string, quotations: readonly Range[]): Range[] {
+function sentenceRanges(answer: string, quotations: readonly Span[]): Span[] {
   return joinedByQuotations(rangesOf(answer), quotations);
 }
 
-function* rangesOf(answer: string): Generator<Range> {
+function* rangesOf(answer: string): Generator<Span> {
   let at = 0;
   for (const line of answer.split('\n')) {
     let from = 0;

@@ -1,13 +1,9 @@
 /** Finds code in Markdown, where quotation marks have another meaning. */
 import { lowerBound } from '~/shared/lower-bound';
+import type { Span } from './fold-text';
 
-interface Range {
-  start: number;
-  end: number;
-}
-
-export function codeRanges(text: string): Range[] {
-  const ranges: Range[] = [];
+export function codeRanges(text: string): Span[] {
+  const ranges: Span[] = [];
   let fence: { mark: string; start: number } | undefined;
   let at = 0;
   for (const line of text.split('\n')) {
@@ -25,7 +21,7 @@ export function codeRanges(text: string): Range[] {
   return ranges;
 }
 
-function* inlineCode(line: string): Generator<Range> {
+function* inlineCode(line: string): Generator<Span> {
   let open = line.indexOf('`');
   while (open >= 0) {
     const close = line.indexOf('`', open + 1);
@@ -36,7 +32,7 @@ function* inlineCode(line: string): Generator<Range> {
 }
 
 /** For positions tested in any order. `ranges` must be sorted by start. */
-export function isInside(ranges: readonly Range[]): (at: number) => boolean {
+export function isInside(ranges: readonly Span[]): (at: number) => boolean {
   return (at) => {
     const before = ranges[lowerBound(ranges, ({ start }) => start <= at) - 1];
     return before !== undefined && at < before.end;

@@ -1,13 +1,14 @@
 /** Finds quotations in the Markdown of an answer: text in quotation marks and block quotes. */
 import { blockQuotes } from './block-quotes';
 import { codeRanges, isInside } from './code-ranges';
+import type { Span } from './fold-text';
 import { plainText } from './plain-text';
 import { hasSeveralSpacelessWords } from './spaceless-scripts';
 
 export interface Quotation {
   /** The words without Markdown and quotation marks. */
   text: string;
-  /** Range in the answer, including the quotation marks. */
+  /** Span in the answer, including the quotation marks. */
   start: number;
   end: number;
   /** The source named by a block quote. */
@@ -57,15 +58,10 @@ function isQuotation(text: string): boolean {
   return hasSeveralSpacelessWords(text);
 }
 
-interface Range {
-  start: number;
-  end: number;
-}
-
 /**
  * Outermost pairs of quotation marks. The nearest closing mark is cached, so the text is scanned once per kind of mark.
  */
-function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): Generator<Range> {
+function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): Generator<Span> {
   const closing = new ClosingMarks(answer, isSkipped);
   const openings = /[“„”«»‹›「『‘‚"']/g;
   for (let match = openings.exec(answer); match; match = openings.exec(answer)) {

@@ -1,5 +1,6 @@
 /** Where sentences of an answer may end, the dots that don't end one, and sentences within one quotation. */
 import { sentenceMarks } from '~/shared/sentence-marks';
+import type { Span } from './fold-text';
 
 export const sentenceEnds = new RegExp(`[.!?](?=["'”’»)\\]*_]{0,3}(?:\\s|$))|[${sentenceMarks}]`, 'g');
 
@@ -10,15 +11,10 @@ const unfinished =
 export const isAbbreviation = (line: string, index: number): boolean =>
   unfinished.test(line.slice(Math.max(0, index - 8), index + 1));
 
-interface Range {
-  start: number;
-  end: number;
-}
-
 /** A quotation of several sentences is one claim. */
-export function joinedByQuotations<Sentence extends Range>(
+export function joinedByQuotations<Sentence extends Span>(
   sentences: Iterable<Sentence>,
-  quotations: readonly Range[],
+  quotations: readonly Span[],
 ): Sentence[] {
   const joined: Sentence[] = [];
   for (const sentence of sentences) {

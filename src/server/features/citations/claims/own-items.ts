@@ -2,16 +2,12 @@
  * What a source must contain of a sentence that also cites others: the figures of its own part, with the dates and names
  * that may belong to them. The rest of the sentence is read for what these figures are, such as "operating income".
  */
+import type { Span } from '~/server/features/citations/fold-text';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import type { Name } from './names';
 import { partKindAt } from './part-names';
 import { maxItems, nearestTo, type Statement } from './statements';
-
-interface Range {
-  start: number;
-  end: number;
-}
 
 export interface RequiredItems {
   figures: readonly Figure[];
@@ -22,7 +18,7 @@ export interface RequiredItems {
 }
 
 /** `part`: the part of the text that belongs to the source. */
-export function requiredItems(statement: Statement, part?: Range): RequiredItems {
+export function requiredItems(statement: Statement, part?: Span): RequiredItems {
   if (!part) return statement;
   const figures = statement.figures.filter(isWithin(part));
   return {
@@ -34,18 +30,18 @@ export function requiredItems(statement: Statement, part?: Range): RequiredItems
 }
 
 /** Whether a part has figures that can be separated from those of other parts. Not all figures of a long text are read. */
-export const hasOwnFigures = (statement: Statement, part: Range): boolean =>
+export const hasOwnFigures = (statement: Statement, part: Span): boolean =>
   statement.figures.length <= maxItems && statement.figures.some(isWithin(part));
 
 const isWithin =
-  ({ start, end }: Range) =>
+  ({ start, end }: Span) =>
   (item: { start: number }): boolean =>
     start <= item.start && item.start < end;
 
 const isYear = ({ key }: DateMention): boolean => key.startsWith('y');
 
 /** Its dates, or those before it: "In the third quarter of 2024 revenue was $5 billion [1] and profit $1 billion [2]". */
-function datesOf(statement: Statement, part: Range, figures: readonly Figure[]): DateMention[] {
+function datesOf(statement: Statement, part: Span, figures: readonly Figure[]): DateMention[] {
   const { dates } = statement;
   const own = dates.filter(isWithin(part));
   const before = dates.filter(({ start }) => start < part.start);
@@ -62,7 +58,7 @@ function datesOf(statement: Statement, part: Range, figures: readonly Figure[]):
  * the sentence begins with another: "Kestrel's revenue was $5 billion [1], and Europe generated $2 billion [2]". Names at
  * the end may belong to all parts.
  */
-function namesOf(statement: Statement, part: Range): Name[] {
+function namesOf(statement: Statement, part: Span): Name[] {
   const { text, figures, terms } = statement;
   const isTerm = ({ start, end }: Name) =>
     terms.some((term) => term.group === 'measure' && term.start < end && start < term.end);

@@ -3,14 +3,15 @@
  * sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
+import type { Span } from '~/server/features/citations/fold-text';
 import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
 import { tableHeads } from '~/server/features/citations/table-heads';
 import type { Citation } from '~/shared/schemas/citations';
-import { markedParts, type Range } from './sentence-parts';
+import { markedParts } from './sentence-parts';
 
 /** The part of a sentence that a mark belongs to: in the answer, and in the sentence's text. */
-export interface OwnPart extends Range {
-  inText: Range;
+export interface OwnPart extends Span {
+  inText: Span;
 }
 
 export interface CitedSentence {
@@ -31,7 +32,7 @@ const maxPerCitation = 12;
 export class CitedAnswer {
   readonly sentences: readonly CitedSentence[];
   private readonly text: string;
-  private readonly quotations: readonly Range[];
+  private readonly quotations: readonly Span[];
   private parts: ReadonlyMap<string, CitedSentence> | undefined;
 
   constructor(
@@ -67,7 +68,7 @@ export class CitedAnswer {
 
   /** The sentences with figures of several marks, by mark. */
   private readParts(): Map<string, CitedSentence> {
-    const marksOf = new Map<CitedSentence, Range[]>();
+    const marksOf = new Map<CitedSentence, Span[]>();
     for (const { start, end } of this.citations) {
       if (start === undefined || end === undefined || !this.isMark({ start, end })) continue;
       const [sentence, ...others] = this.sentencesAt({ start, end });
@@ -86,7 +87,7 @@ export class CitedAnswer {
   }
 
   /** Whether a citation is a mark, or a link whose text is part of the sentence, and not a range of the text. */
-  private isMark({ start, end }: Range): boolean {
+  private isMark({ start, end }: Span): boolean {
     if (start < 0 || end > this.text.length || end < start) return false;
     return !/\S/.test(this.text.slice(start, end)) || wholeLink.test(this.answer.slice(start, end));
   }
@@ -149,8 +150,8 @@ function withoutLinkOnlyMarks(text: string, citations: readonly Citation[]): str
   return rest;
 }
 
-function sentenceRanges(text: string): Range[] {
-  const ranges: Range[] = [];
+function sentenceRanges(text: string): Span[] {
+  const ranges: Span[] = [];
   const add = (start: number, end: number) => {
     const words = text.slice(start, end);
     if (/[\p{L}\p{N}]/u.test(words)) ranges.push({ start: start + words.search(/\S/), end });

@@ -4,15 +4,11 @@
  * sentence belongs to a part.
  */
 import { Statement } from '~/server/features/citations/claims/statements';
+import type { Span } from '~/server/features/citations/fold-text';
 
-export interface Range {
-  start: number;
-  end: number;
-}
-
-export interface MarkedPart extends Range {
+export interface MarkedPart extends Span {
   /** The marks at its end, which are side by side. */
-  marks: readonly Range[];
+  marks: readonly Span[];
 }
 
 /** Between marks that share a part, which are blank. */
@@ -33,9 +29,9 @@ const maxMarks = 40;
  */
 export function markedParts(
   text: string,
-  sentence: Range,
-  marks: readonly Range[],
-  quotations: readonly Range[],
+  sentence: Span,
+  marks: readonly Span[],
+  quotations: readonly Span[],
 ): MarkedPart[] {
   if (marks.length < 2 || marks.length > maxMarks || sentence.end - sentence.start > longest) return [];
   const parts = splitAtMarks(text, sentence, marks);
@@ -43,7 +39,7 @@ export function markedParts(
   const count = isStated.lastIndexOf(true) + 1;
   if (count < 2 || isStated.slice(0, count).includes(false)) return [];
   const stated = parts.slice(0, count);
-  const isCut = ({ start, end }: Range) => stated.some((part) => start < part.start && part.start < end);
+  const isCut = ({ start, end }: Span) => stated.some((part) => start < part.start && part.start < end);
   if (quotations.some(isCut)) return [];
   const lastMarks = stated.at(-1)?.marks ?? [];
   const rest = text.slice(endOf(lastMarks), Math.max(endOf(lastMarks), sentence.end));
@@ -53,8 +49,8 @@ export function markedParts(
   return stated.slice(0, -1).every(({ marks: own }) => isBorder(text, sentence, own, endsWithMark)) ? stated : [];
 }
 
-function splitAtMarks(text: string, sentence: Range, marks: readonly Range[]): MarkedPart[] {
-  const groups: Range[][] = [];
+function splitAtMarks(text: string, sentence: Span, marks: readonly Span[]): MarkedPart[] {
+  const groups: Span[][] = [];
   for (const mark of marks.toSorted((a, b) => a.start - b.start)) {
     const last = groups.at(-1);
     if (last && (mark.start <= endOf(last) || sideBySide.test(text.slice(endOf(last), mark.end)))) last.push(mark);
@@ -68,14 +64,14 @@ function splitAtMarks(text: string, sentence: Range, marks: readonly Range[]): M
   });
 }
 
-const endOf = (marks: readonly Range[]): number => Math.max(...marks.map(({ end }) => end));
+const endOf = (marks: readonly Span[]): number => Math.max(...marks.map(({ end }) => end));
 
-const hasStatement = (words: string, part: Range, quotations: readonly Range[]): boolean =>
+const hasStatement = (words: string, part: Span, quotations: readonly Span[]): boolean =>
   quotations.some(({ start, end }) => part.start <= start && end <= part.end) ||
   new Statement(words).figures.length > 0;
 
 /** Whether a new part of the sentence begins at the marks. */
-function isBorder(text: string, { end }: Range, marks: readonly Range[], endsWithMark: boolean): boolean {
+function isBorder(text: string, { end }: Span, marks: readonly Span[], endsWithMark: boolean): boolean {
   const behind = endOf(marks);
   if (opening.test(text.slice(behind, Math.min(end, behind + openingReach)))) return true;
   return endsWithMark && punctuation.test(text.charAt(Math.min(...marks.map(({ start }) => start)) - 1));

@@ -23,15 +23,15 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   const channel = new BroadcastChannel(`account:${basePath()}`);
   const ownId = () => utils.auth.user.getData()?.id;
   let announcedId: string | undefined;
-  let hadAccount = false;
+  /** Also after signing out: its data is still rendered. */
+  let shownId: string | undefined;
   let isStopped = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function announce() {
     announcedId = ownId();
-    if (!announcedId) return;
-    hadAccount = true;
-    channel.postMessage(announcedId);
+    shownId = announcedId ?? shownId;
+    if (announcedId) channel.postMessage(announcedId);
   }
 
   async function check() {
@@ -49,23 +49,7 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
     if (id && id !== otherId) void check();
   };
 
-  /** The browser may keep the page for its Back button, after signing out too, with its data still rendered. */
-  function onPageHide() {
-    if (hadAccount) document.documentElement.hidden = true;
-  }
-
-  function onPageShow({ persisted }: PageTransitionEvent) {
-    if (persisted && hadAccount) void showIfCurrent();
-  }
-
-  async function showIfCurrent() {
-    const user = await trpcClient.auth.user.query().catch(() => undefined);
-    if (user && user.id === ownId()) document.documentElement.hidden = false;
-    else loadAgain();
-  }
-  window.addEventListener('pagehide', onPageHide);
-  window.addEventListener('pageshow', onPageShow);
-
+  const stopHiding = hideKeptPage(() => shownId, loadAgain);
   announce();
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.query.queryHash === sessionHash && ownId() !== announcedId) announce();
@@ -73,9 +57,33 @@ export function watchAccount(queryClient: QueryClient, loadAgain = reloadPage): 
   return () => {
     isStopped = true;
     clearTimeout(retry);
-    window.removeEventListener('pagehide', onPageHide);
-    window.removeEventListener('pageshow', onPageShow);
+    stopHiding();
     unsubscribe();
     channel.close();
+  };
+}
+
+/**
+ * The browser may keep a page for its Back button, even after signing out, with the data of the account still rendered.
+ * Such a page is hidden until its account is known to be the current one. Returns a function that stops this.
+ */
+function hideKeptPage(shownId: () => string | undefined, loadAgain: () => void): () => void {
+  const page = document.documentElement;
+  function onPageHide() {
+    if (shownId()) page.hidden = true;
+  }
+  async function showIfCurrent() {
+    const user = await trpcClient.auth.user.query().catch(() => undefined);
+    if (user?.id === shownId()) page.hidden = false;
+    else loadAgain();
+  }
+  function onPageShow({ persisted }: PageTransitionEvent) {
+    if (persisted) void showIfCurrent();
+  }
+  window.addEventListener('pagehide', onPageHide);
+  window.addEventListener('pageshow', onPageShow);
+  return () => {
+    window.removeEventListener('pagehide', onPageHide);
+    window.removeEventListener('pageshow', onPageShow);
   };
 }

@@ -94,6 +94,16 @@ describe('a split', { tags: 'once' }, () => {
     expect((await world.admin.call.trackRecord.ledger()).entries).toHaveLength(count);
   });
 
+  it('that an administrator overruled because of its day counts on its right day', async () => {
+    await pricesUntil(4, 400);
+    await tell(400, closesOf(400), [split(3)]);
+    const decision = { ticker: 'TSLA', decision: 'overruled', reason: 'It is a day later' } as const;
+    await world.admin.call.positions.decideSplit({ ...decision, day: day(3) });
+    // Yesterday is not over in New York during the first hours of a day in UTC.
+    await tell(100, closesOf(100), [split(2)]);
+    expect(await shown()).toMatchObject({ factor: '4/1', reported: undefined });
+  });
+
   it('that is reported late holds the price back until then', async () => {
     await pricesUntil(3, 400);
     await tell(100, closesOf(400, 100), []);

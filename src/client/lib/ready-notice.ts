@@ -5,10 +5,7 @@
 const settingKey = 'notify-about-answers';
 const mark = '● ';
 
-/**
- * Browsers on phones have the API, but only a service worker may show notifications there. Firefox for Android may, too,
- * without one.
- */
+/** Browsers on phones have the API, but allow only service workers to use it, except for Firefox on Android. */
 const isConstructible = () => 'Notification' in window && !/Android.*Chrome\/|iPhone|iPad/.test(navigator.userAgent);
 
 export type NotificationState = 'unsupported' | 'blocked' | 'off' | 'on';
@@ -66,7 +63,7 @@ function notify(title: string, body: string): void {
       notification.close();
     };
   } catch {
-    // Browsers built into other applications forbid it in various ways; the title is marked.
+    // Browsers within other apps may throw, too. The mark in the title remains.
   }
 }
 

@@ -53,8 +53,8 @@ export function useStickToEnd(
       const { scrollTop, scrollHeight, clientHeight } = element;
       const distance = scrollHeight - scrollTop - clientHeight;
       const up = last.current.top - scrollTop;
-      // Screen readers, links and searches in the page scroll without user input. Layout changes don't scroll up by more
-      // than a screen, and change the height.
+      // Screen readers, links and searches in the page scroll without user input. Layout changes scroll up by at most a
+      // screen, and change the height.
       const isByUser =
         performance.now() - movedAt.current < inputMs || up > clientHeight || scrollHeight === last.current.height;
       const isUp = up > 1 && isByUser && scrollHeight >= last.current.height;

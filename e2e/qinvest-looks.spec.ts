@@ -38,6 +38,19 @@ async function chooseAction(page: Page, name: string, action: 'Close' | 'Delete'
   await page.getByRole('menuitem', { name: action }).click();
 }
 
+/** Large text must not make a page wider than the window. */
+async function expectToFitWithLargeText(page: Page) {
+  const setText = (size: string) =>
+    page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+  await setText('200%');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0);
+  await setText('');
+}
+
 const bad = `name,ticker,avgEntryPrice,purchaseDate\nApple,AAPL,120.5,2021-03-04\n,BAD,1.234,2021-03-04\n`;
 
 test('every screen of the portfolio is accessible, at both widths', async ({ installation, admin: page }) => {
@@ -49,6 +62,7 @@ test('every screen of the portfolio is accessible, at both widths', async ({ ins
     await rows(page, 'Closed Positions').waitFor();
     await page.getByRole('slider').waitFor();
     await expectAccessibleAtOneWidth(page, 'the book');
+    if (width === 390) await expectToFitWithLargeText(page);
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await expectAccessibleAtOneWidth(page, 'the course as a table');
     await page.getByRole('button', { name: '+33.98%' }).click();
@@ -80,12 +94,14 @@ test('every screen of the portfolio is accessible, at both widths', async ({ ins
     await page.getByRole('heading', { name: 'Ledger verified' }).waitFor();
     await page.getByRole('slider').waitFor();
     await expectAccessibleAtOneWidth(page, 'the track record');
+    if (width === 390) await expectToFitWithLargeText(page);
     await page.goto(
       `${installation.url}/qinvest/back-test?tickers=TSLA,BABA&from=2024-01-02&to=2025-01-02&rebalancing=yearly&cost=10`,
     );
     await rows(page, 'Trades').waitFor();
     await page.getByRole('slider').waitFor();
     await expectAccessibleAtOneWidth(page, 'a back-test');
+    if (width === 390) await expectToFitWithLargeText(page);
   }
 });
 

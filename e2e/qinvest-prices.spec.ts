@@ -31,12 +31,13 @@ async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText(/^Last price from .+\. A newer price isn't available yet\.$/)).toHaveCount(1);
 }
 
-/** Reloads until the text appears, because errors don't update an open page. */
-const untilHealthSays = (page: Page, words: RegExp) =>
-  expect(async () => {
-    await page.reload();
-    await expect(page.getByText(words).first()).toBeAttached({ timeout: 2000 });
-  }).toPass({ timeout: 60_000 });
+/** Waits until the state of prices contains the text, then opens the page again: errors don't update an open page. */
+async function untilHealthSays(page: Page, installation: Installation, words: RegExp): Promise<void> {
+  const health = async () => (await page.request.get(`${installation.url}/api/positions/price-health`)).text();
+  await page.reload();
+  await expect.poll(health, { timeout: 60_000 }).toMatch(words);
+  await page.reload();
+}
 
 test('a slow, unavailable or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
   test.setTimeout(180_000);
@@ -59,21 +60,23 @@ test('a slow, unavailable or wrong provider leaves old prices, marked, until it 
     await row.getByRole('button', { name: '+33.98%' }).click();
     await expect(page.getByText(/out of date/)).toBeVisible();
     await page.keyboard.press('Escape');
-    await untilHealthSays(page, /last failure .*: The price provider did not respond within/);
+    await untilHealthSays(page, installation, /The price provider did not respond within/);
+    await expect(page.getByText(/last failure .*: The price provider did not respond within/)).toBeAttached();
     await expectOldPrice(row);
 
     installation.market.faults.set('quote', { kind: 'status', status: 503 });
     await anHourLater(installation);
-    await untilHealthSays(page, /last failure .*503/);
+    await untilHealthSays(page, installation, /"words":"[^"]*503/);
+    await expect(page.getByText(/last failure .*503/)).toBeAttached();
     await expectOldPrice(row);
 
     installation.market.faults.clear();
     tell(installation, -250);
     await anHourLater(installation);
-    const refusal = /TSLA, .*: The price provider returned -250, which is not a valid price\./;
-    await untilHealthSays(page, refusal);
+    const refusal = 'The price provider returned -250, which is not a valid price.';
+    await untilHealthSays(page, installation, new RegExp(refusal));
     await page.getByText('Tickers without a new price (1)').click();
-    await expect(page.getByText(refusal)).toBeVisible();
+    await expect(page.getByText(new RegExp(`TSLA, .*: ${refusal}`))).toBeVisible();
     await expectOldPrice(row);
 
     // The next request gets the old price and triggers an update, which then arrives on the page.

@@ -29,9 +29,11 @@ export function ThemeChoice() {
 const Group = chakra('fieldset', {
   base: {
     display: 'flex',
+    flexWrap: 'wrap',
     gap: '1',
     p: '1',
     width: 'fit',
+    minWidth: '0',
     maxWidth: 'full',
     bg: 'bg.raised',
     borderWidth: '1px',

@@ -26,7 +26,7 @@ export function Sparkline({ values, label, isSmall = false }: SparklineProps) {
   return (
     <chakra.svg
       viewBox={`0 0 ${width} ${height}`}
-      width={isSmall ? '14' : '20'}
+      width={isSmall ? '12' : '20'}
       height={isSmall ? '4' : '6'}
       flexShrink={0}
       display="inline-block"

@@ -19,7 +19,7 @@ interface ChoiceRowProps<Value extends string> {
 /** A row of options, exactly one of which is selected. */
 export function ChoiceRow<Value extends string>({ legend, choices, value, onChange }: ChoiceRowProps<Value>) {
   return (
-    <chakra.fieldset display="flex" gap="1" border="none">
+    <chakra.fieldset display="flex" flexWrap="wrap" gap="1" minWidth="0" border="none">
       <chakra.legend srOnly>{legend}</chakra.legend>
       {choices.map(({ value: choice, name, hint }) => (
         <Press

@@ -48,7 +48,7 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             spellCheck={false}
             {...fieldProps('tickers')}
           />
-          <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
             <PeriodFields {...form} />
             <chakra.div gridColumn={{ lg: '1 / -1' }}>
               <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
@@ -99,7 +99,7 @@ function PeriodFields({ fieldProps, getValues, setValue }: PeriodFieldsProps) {
     <>
       <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
       <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
-      <HStack gridColumn="1 / -1" role="group" aria-label={words.presets} gap="2">
+      <HStack gridColumn="1 / -1" role="group" aria-label={words.presets} gap="2" flexWrap="wrap">
         {presets.map((years) => (
           <Button key={years} size="sm" aria-label={words.lastYears(years)} onClick={() => choosePeriod(years)}>
             {words.years(years)}

@@ -38,7 +38,7 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
           </Flex>
           <GainButton percent={gainsPercent} onOpen={() => actions.onReceipt(position)} />
         </Line>
-        <Line>
+        <Line flexWrap="wrap">
           {/* May wrap, because the prices must not be truncated. */}
           <chakra.div textStyle="caption" color="fg.muted">
             <Prices position={position} />

@@ -39,9 +39,9 @@ export function LedgerRow({ entry, proofs, brokenSeq, currencies }: LedgerState 
       <chakra.div overflowWrap="anywhere">
         {words.kinds[kind] ?? kind}: {entryFigures(body, currencies)}
       </chakra.div>
-      <Line textStyle="caption" color="fg.muted">
+      <Line textStyle="caption" color="fg.muted" flexWrap="wrap">
         <EntryRecorded entry={entry} proofs={proofs} />
-        <Flex direction="column" align="flex-end" flexShrink="0">
+        <Flex direction="column" align="flex-end" flexShrink="0" marginStart="auto">
           <span>
             <Spoken>{words.actor}: </Spoken>
             {body?.actor ?? '-'}

@@ -13,7 +13,7 @@ export function ChartReadout({ day, entries }: ChartReadoutProps) {
   return (
     <HStack as="dl" columnGap="5" rowGap="1" flexWrap="wrap" minHeight="6" data-numeric="">
       {entries.map(({ name, tone, words }) => (
-        <HStack key={name} gap="2">
+        <HStack key={name} columnGap="2" flexWrap="wrap">
           <Text as="dt" color="fg.muted" display="flex" alignItems="center" gap="2">
             <chakra.svg width="4" height="2" viewBox="0 0 16 8" aria-hidden>
               <chakra.line

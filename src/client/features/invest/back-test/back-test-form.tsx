@@ -48,7 +48,11 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             spellCheck={false}
             {...fieldProps('tickers')}
           />
-          <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
+          <Grid
+            templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
+            gap="4"
+            alignItems="start"
+          >
             <PeriodFields {...form} />
             <chakra.div gridColumn={{ lg: '1 / -1' }}>
               <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>

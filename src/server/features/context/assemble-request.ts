@@ -15,22 +15,32 @@ export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'pers
   history: readonly ModelTurn[];
   question: string;
   images: readonly ModelImage[];
+  /** Of the tags around files. */
+  boundary: string;
+  /** Files that the next requests contain too. They come first, so that endpoints can reuse what they have cached. */
+  lastingFiles: readonly FramedFile[];
+  /** Files and passages chosen for the question. */
   files: readonly FramedFile[];
 }
 
 export function assembleRequest(parts: RequestParts): AnswerRequest {
-  const { systemPrompt, personalization, tools, library, history, question, images, files } = parts;
+  const { systemPrompt, personalization, tools, library, images, boundary, lastingFiles, files } = parts;
+  // A file can ask the model to repeat its tags.
+  const withoutBoundary = (text: string) => (boundary ? text.replaceAll(boundary, '') : text);
+  const history = parts.history.map((turn) => ({ ...turn, content: withoutBoundary(turn.content) }));
+  const question = withoutBoundary(parts.question);
   const last: ModelTurn = {
     role: 'user',
-    content: files.length > 0 ? frameFiles(files, undefined, question && `${question}\n\n`) : question,
+    content: files.length > 0 ? frameFiles(files, { boundary, before: question }) : question,
     ...(images.length > 0 && { images: [...images] }),
   };
   const [first = last, ...rest] = [...history, last];
-  const opening = { ...first, content: frameOpening(parts.summary, parts.omittedMessages, first.content) };
+  const opening = frameOpening(parts.summary, parts.omittedMessages, first.content);
+  const content = lastingFiles.length > 0 ? frameFiles(lastingFiles, { boundary, after: opening }) : opening;
   return {
     systemPrompt,
     ...(personalization && { personalization }),
-    turns: [opening, ...rest],
+    turns: [{ ...first, content }, ...rest],
     library,
     ...(tools && { tools }),
     shorten: (factor) => assembleRequest(shortened(parts, factor)),
@@ -53,6 +63,7 @@ function shortened(parts: RequestParts, factor: number): RequestParts {
     history: history.slice(from),
     omittedMessages: (parts.omittedMessages ?? 0) + from,
     summary: parts.summary && cutMiddle(parts.summary, factor),
+    lastingFiles: parts.lastingFiles.map((file) => shorten(file, factor)),
     files: parts.files.map((file) => shorten(file, factor)),
   };
 }

@@ -98,14 +98,24 @@ describe('the request for a model', () => {
       turn(3, 'Yes?'),
     ];
     const { texts } = await build({ library, background: backgroundOf(history) });
-    expect(texts.slice(0, 4)).toEqual([
-      'Read this\n\n(Attached: "q1.pdf")',
+    expect(texts[0]).toMatch(/\n\nRead this\n\n\(Attached: "q1\.pdf"\)$/);
+    expect(texts.slice(1)).toEqual([
       'I have.',
       '(Attached: "old \\"draft\\".pdf")',
       'Yes?',
+      'Summarize this file\n\n(Attached: "q2.pdf")',
     ]);
-    expect(texts[4]).toMatch(/name="q1\.pdf">\nSales rose\./);
-    expect(texts[4]).toMatch(/name="q2\.pdf"> \(Attached to this message\.\)\nSales fell\./);
+    expect(texts[0]).toMatch(/name="q1\.pdf">\nSales rose\./);
+    expect(texts[0]).toMatch(/name="q2\.pdf">\nSales fell\./);
+  });
+
+  it('begins like the one before it, so that endpoints can reuse what they have cached', async () => {
+    const filesOf = (isNew: boolean) => [{ name: 'q1.pdf', text: 'Sales rose. '.repeat(500), isNew }];
+    const first = await build({ library: libraryOf(filesOf(true)), content: 'Read this' });
+    const history = [turn(0, 'Read this', ['q1.pdf']), turn(1, 'I have.')];
+    const background = backgroundOf(history);
+    const second = await build({ library: libraryOf(filesOf(false)), content: 'And the costs?', background });
+    expect(second.texts).toEqual([...first.texts, 'I have.', 'And the costs?']);
   });
 
   it('stays within its budget with the names and notes of many files and of messages, a summary and a gap', async () => {

@@ -13,6 +13,7 @@ import { assembleRequest } from './assemble-request';
 import type { Background } from './background';
 import { collectionRoom, inputBudget, tokensPerTurn } from './budget';
 import { type ConversationFile, type FileContext, readFiles } from './file-context';
+import { boundaryOf } from './file-frame';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { withFileNames } from './notes';
 import { fitPassages } from './passage-context';
@@ -67,7 +68,15 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
   if (certainlyFits(input, toolText, budget)) {
     const history = background.history.map(({ role, content }) => ({ role, content }));
-    const request = assembleRequest({ ...unchanged, history, question: content, images: [], files: [] });
+    const request = assembleRequest({
+      ...unchanged,
+      history,
+      question: content,
+      images: [],
+      boundary: '',
+      lastingFiles: [],
+      files: [],
+    });
     const texts = [systemPrompt, personalization, toolText, content, ...history.map((turn) => turn.content)];
     const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
     return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
@@ -87,11 +96,17 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     summary: fitted.summary,
     omittedMessages: fitted.omittedMessages,
     history: withImages(fitted, images),
-    question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]
+    // The same text as in the next requests, where it is an earlier message.
+    question: [
+      withFileNames(content, files.newNames),
+      images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     images: images.byMessage.get(input.questionId) ?? [],
-    files: [...files.files, ...collections.files],
+    boundary: boundaryOf(input.conversationId),
+    lastingFiles: files.files.filter(({ isLasting }) => isLasting),
+    files: [...files.files.filter(({ isLasting }) => !isLasting), ...collections.files],
   });
   const counted = countedTokens(background, sizes, fitted);
   return {
@@ -115,7 +130,8 @@ async function fitParts(deps: Deps, input: ContextInput, sizes: Sizes, budget: n
   const images = hasFiles && input.seesImages ? await readImages(deps, questionId, room * imagePart) : noImages;
   const textRoom = room - images.count * tokensPerImage;
   const collections = await fitPassages(input.passages, collectionRoom(textRoom, hasFiles));
-  const frame = hasFiles || collections.files.length > 0 ? tokensPerFrame : 0;
+  // Files can be in two places: whole ones before the messages, excerpts and passages behind the question.
+  const frame = (hasFiles ? tokensPerFrame : 0) + (hasFiles || collections.files.length > 0 ? tokensPerFrame : 0);
   const leftRoom = textRoom - collections.tokens - frame - tokensOfNotes(background);
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const reserved = Math.floor(leftRoom * historyPart);
@@ -143,7 +159,7 @@ function withImageNote(file: ConversationFile, before: Notes, after: Notes): Con
 const tokensOfNotes = ({ history, summary }: Background): number =>
   (summary ? tokensPerSummary : 0) + (history.length > 0 ? tokensPerGap : 0);
 
-const noFiles: FileContext = { files: [], given: [], wholeIds: [], tokens: 0 };
+const noFiles: FileContext = { files: [], given: [], wholeIds: [], newNames: [], tokens: 0 };
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0, places: new Map() };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;

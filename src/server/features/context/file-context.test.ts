@@ -73,8 +73,9 @@ const factsIn = (text: string) =>
 
 describe('the files of a prompt', () => {
   it('are included whole if they fit, so a summary of a report of ten pages can name all ten facts', async () => {
-    const { files, tokens } = await readFiles(await libraryOf(report()), 'Summarise this report', 5000);
+    const { files, newNames, tokens } = await readFiles(await libraryOf(report()), 'Summarise this report', 5000);
     expect(factsIn(textOf(files))).toHaveLength(10);
+    expect(files).toMatchObject([{ isLasting: true, name: newNames[0] }]);
     expect(tokens).toBeLessThanOrEqual(5000);
   });
 
@@ -84,12 +85,13 @@ describe('the files of a prompt', () => {
     expect(new Set(pages).size).toBeGreaterThanOrEqual(8);
     expect(Math.min(...pages)).toBe(1);
     expect(Math.max(...pages)).toBe(10);
-    expect(files[0]?.note).toMatch(/^Attached to this message\. Excerpts only: \d+ of \d+ passages/);
+    expect(files[0]?.note).toMatch(/^Excerpts only: \d+ of \d+ passages/);
   });
 
   it('contain the passages that match the message, wherever they are', async () => {
     const { files } = await readFiles(await libraryOf(report(120)), 'FACT-7.', 2000);
     expect(textOf(files)).toContain('FACT-7.');
+    expect(files).toMatchObject([{ isLasting: false }]);
   });
 
   it('share the room fairly, and do not exceed it', async () => {

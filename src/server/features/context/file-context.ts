@@ -8,7 +8,7 @@ import { asksForWhole } from '~/server/retrieval/question-words';
 import { fairShares, spreadPlaces, wholePagesIn } from './budget';
 import type { FramedFile } from './file-frame';
 import { joinNeighbors } from './join-neighbors';
-import { excerptNote, newFileNote } from './notes';
+import { excerptNote } from './notes';
 import { fileCosts, tokensPerExcerptNote, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
@@ -22,6 +22,8 @@ export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 
 export interface ConversationFile extends FramedFile {
   objectId: string;
+  /** Whether the next requests contain it unchanged if they have as much room. */
+  isLasting: boolean;
 }
 
 export interface FileContext {
@@ -30,6 +32,8 @@ export interface FileContext {
   given: Passage[];
   /** The files that are included whole. */
   wholeIds: string[];
+  /** The names of the files that are attached to the question. */
+  newNames: string[];
   /** At most `room`. */
   tokens: number;
 }
@@ -46,7 +50,7 @@ export async function readFiles(
 ): Promise<FileContext> {
   const documents = await library.documents();
   const notes = documents.map((document) => notesOf(document, imageNotes.get(document.objectId)));
-  const names = documents.map(({ name }, index) => ({ name, note: notes[index]?.join(' ') }));
+  const names = documents.map(({ name, isNew }, index) => ({ name, isNew, note: notes[index]?.join(' ') }));
   const costs = await fileCosts(names);
   const overheads = documents.map(({ pages = 0 }, index) => (costs[index] ?? 0) + pages * tokensPerPage);
   const needs = documents.map(({ tokens }, index) => tokens + (overheads[index] ?? 0));
@@ -65,16 +69,23 @@ export async function readFiles(
     const excerpt = excerpts.get(objectId);
     tokens += excerpt ? (costs[index] ?? 0) + tokensPerExcerptNote + excerpt.tokens : (needs[index] ?? 0);
     const note = [...(notes[index] ?? []), excerpt?.note].filter(Boolean).join(' ');
-    return { objectId, name, note, passages: excerpt?.passages ?? [texts.get(objectId) ?? ''].filter(Boolean) };
+    return {
+      objectId,
+      name,
+      note,
+      passages: excerpt?.passages ?? [texts.get(objectId) ?? ''].filter(Boolean),
+      isLasting: !excerpt && !imageNotes.has(objectId),
+    };
   });
-  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, tokens };
+  const newNames = names.filter(({ isNew }) => isNew).map(({ name }) => name);
+  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), wholeIds, newNames, tokens };
 }
 
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-function notesOf({ isNew, problem, passageCount }: DocumentFact, imageNote: string | undefined): string[] {
+function notesOf({ problem, passageCount }: DocumentFact, imageNote: string | undefined): string[] {
   const isOnlyImage = imageNote !== undefined && passageCount === 0;
-  return [isNew && newFileNote, imageNote, !isOnlyImage && problem].filter((note) => typeof note === 'string');
+  return [imageNote, !isOnlyImage && problem].filter((note) => typeof note === 'string');
 }
 
 interface Excerpt {

@@ -6,8 +6,6 @@ export const withFileNames = (content: string, names: readonly string[]): string
     .filter(Boolean)
     .join('\n\n');
 
-export const newFileNote = 'Attached to this message.';
-
 /** `passageCount` is NaN if the length of the file is unknown. `andSpread`: with passages from all over the file. */
 export function excerptNote(kept: number, passageCount: number, { andSpread = false } = {}): string {
   const count = Number.isNaN(passageCount) ? `${kept} passages` : `${kept} of ${passageCount} passages`;

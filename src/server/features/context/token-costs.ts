@@ -15,9 +15,14 @@ export const tokensPerSummary = 105;
 /** The note about messages that are left out. */
 export const tokensPerGap = 20;
 
-/** Tokens around the text of each file. */
-export async function fileCosts(files: readonly Pick<FramedFile, 'name' | 'note'>[]): Promise<number[]> {
-  const texts = files.map(({ name, note = '' }) => `${JSON.stringify(name)} (${note})`);
+/** Tokens around the text of each file, and of its name in the question that it is attached to. */
+export async function fileCosts(
+  files: readonly (Pick<FramedFile, 'name' | 'note'> & { isNew: boolean })[],
+): Promise<number[]> {
+  const texts = files.map(({ name, note = '', isNew }) => {
+    const quoted = JSON.stringify(name);
+    return `${isNew ? `${quoted}, ` : ''}${quoted} (${note})`;
+  });
   const sizes = await sizesOf(texts.map((text) => ({ key: `frame:${text}`, text })));
   return sizes.map((size) => size + tokensPerTags);
 }

@@ -39,14 +39,16 @@ async function begin(user: TestUser, text: string) {
 const rowOf = (messageId: string) => server.deps.db.generation.findUniqueOrThrow({ where: { messageId } });
 
 /** Another process takes this one for dead, and readers here learn of it, as over Redis. */
-async function closeElsewhere(messageId: string) {
+async function closeElsewhere(messageId: string, onPublished = async () => {}) {
   const { db, bus } = server.deps;
   const metadata = { processing: false, status: 'interrupted' as const, error: interruptedError };
-  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
-  expect(closed).toMatchObject([{ messageId, attempt: 1 }]);
   const row = await db.message.findUniqueOrThrow({ where: { id: messageId } });
   const message = toChatMessage({ ...row, metadata });
+  // Published first: once it is closed, the answer can be taken back before anything else happens.
   bus.publish(`conversation:${row.conversationId}`, { type: 'finished', messageId, attempt: 1, message });
+  await onPublished();
+  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+  expect(closed).toMatchObject([{ messageId, attempt: 1 }]);
 }
 
 /** Reads as a page does, until the answer ends. */
@@ -133,8 +135,7 @@ describe('an answer that another process closed although its writer lives', () =
     const bus = { ...server.deps.bus, reachesOtherProcesses: true, receivesFromOtherProcesses: () => true };
     const reader = readElsewhere(conversationId, { db, bus });
     await until(() => reader.textOf(1) === 'Rates fell ');
-    await closeElsewhere(messageId);
-    await until(() => reader.ends().length === 1);
+    await closeElsewhere(messageId, () => until(() => reader.ends().length === 1));
     expect(reader.ends()[0]).toMatchObject({ attempt: 1, message: { metadata: { status: 'interrupted' } } });
     await until(() => reader.textOf(2) === 'Rates fell ');
     await call.emit('because.');

@@ -63,24 +63,9 @@ export interface BuiltContext {
 
 export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
   const { background, content, systemPrompt, personalization, tools, library } = input;
-  const unchanged = { systemPrompt, personalization, tools, library };
   const budget = inputBudget(input.limits, input.tokenFactor);
   const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
-  if (certainlyFits(input, toolText, budget)) {
-    const history = background.history.map(({ role, content }) => ({ role, content }));
-    const request = assembleRequest({
-      ...unchanged,
-      history,
-      question: content,
-      images: [],
-      boundary: '',
-      lastingFiles: [],
-      files: [],
-    });
-    const texts = [systemPrompt, personalization, toolText, content, ...history.map((turn) => turn.content)];
-    const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
-    return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
-  }
+  if (certainlyFits(input, toolText, budget)) return shortContext(input, toolText, budget);
   announceCount(input.conversationId);
   const asked = messageText(input.questionId, content);
   const sizes = await measure(background, [
@@ -92,7 +77,10 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const fitting = await fitParts(deps, input, sizes, budget);
   const { images, collections, files, fitted, historyRoom, leftTokens, tokens } = fitting;
   const request = assembleRequest({
-    ...unchanged,
+    systemPrompt,
+    personalization,
+    tools,
+    library,
     summary: fitted.summary,
     omittedMessages: fitted.omittedMessages,
     history: withImages(fitted, images),
@@ -121,6 +109,27 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     historyRoom,
     leftTokens,
   };
+}
+
+/** Everything is sent, and nothing needs to be counted. */
+function shortContext(input: ContextInput, toolText: string, budget: number): BuiltContext {
+  const { background, content, systemPrompt, personalization, tools, library } = input;
+  const history = background.history.map(({ role, content }) => ({ role, content }));
+  const request = assembleRequest({
+    systemPrompt,
+    personalization,
+    tools,
+    library,
+    history,
+    question: content,
+    images: [],
+    boundary: '',
+    lastingFiles: [],
+    files: [],
+  });
+  const texts = [systemPrompt, personalization, toolText, content, ...history.map((turn) => turn.content)];
+  const leftTokens = budget - texts.reduce((sum, text) => sum + tokensAbout(text) + tokensPerTurn, 0);
+  return { request, metadata: {}, given: [], wholeIds: [], isNearlyFull: false, historyRoom: budget, leftTokens };
 }
 
 /** Images, passages of collections and files, then messages in the remaining room. `tokens` excludes messages. */

@@ -17,7 +17,7 @@ export const tokensPerGap = 20;
 
 /** Tokens around the text of each file, and of its name in the question that it is attached to. */
 export async function fileCosts(
-  files: readonly (Pick<FramedFile, 'name' | 'note'> & { isNew: boolean })[],
+  files: readonly (Pick<FramedFile, 'name' | 'note'> & { isNew?: boolean })[],
 ): Promise<number[]> {
   const texts = files.map(({ name, note = '', isNew }) => {
     const quoted = JSON.stringify(name);

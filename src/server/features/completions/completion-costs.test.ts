@@ -190,16 +190,15 @@ it.each<[string, object]>([
   await settled();
 });
 
-it('concurrent large requests exceed a budget by at most one of them', async () => {
+it.each<[string, object]>([
+  // About 20,000 tokens, for which 3 dollars are reserved.
+  ['requests', { messages: [{ role: 'user', content: 'growth '.repeat(11_400) }] }],
+  ['answers', { max_completion_tokens: 1, max_tokens: 6000 }],
+])('concurrent large %s exceed a budget by at most one of them', async (_what, more) => {
   await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '5' } });
   vendor.queue(...Array.from({ length: 10 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
   const left = new AbortController();
-  // About 20,000 tokens, for which 3 dollars are reserved.
-  const large = {
-    model,
-    stream: true as const,
-    messages: [{ role: 'user' as const, content: 'growth '.repeat(11_400) }],
-  };
+  const large = { ...question(), stream: true as const, ...more };
   const refused: number[] = [];
   const answers = Array.from({ length: 10 }, () =>
     client.chat.completions.create(large, { signal: left.signal }).catch(({ status }: { status?: number }) => {

@@ -11,7 +11,6 @@ import type { Deps } from '~/server/deps';
 import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';
@@ -30,11 +29,14 @@ import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
-/** Per user and process, for bodies that are larger than those of other requests: each stays in memory until its end. */
+/**
+ * Per user and process. A body stays in memory until its end, and answers may cost more than was reserved for them. One
+ * user must not occupy a whole model endpoint either.
+ */
 const perUser = {
   slots: 20,
   queueLength: 0,
-  message: 'Too many large completions in progress. Try again in a moment.',
+  message: 'Too many completions in progress. Try again in a moment.',
 };
 
 const completion = z.looseObject({
@@ -63,7 +65,7 @@ export function completionRoutes(deps: Deps): Router {
   });
   router.post('/chat/completions', async (request, response) => {
     const owner = await ownerOf(deps, request, response, { toWrite: true });
-    const release = isLarge(request) ? await semaphore.acquire(owner.user.id) : () => {};
+    const release = await semaphore.acquire(owner.user.id);
     try {
       await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
       await new Promise<void>((resolve, reject) => {
@@ -78,9 +80,6 @@ export function completionRoutes(deps: Deps): Router {
   router.use(writeErrors(deps));
   return router;
 }
-
-/** A body of unknown length counts as large. */
-const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= bodyLimits.signedIn);
 
 const readBody = express.json({
   limit: bodyBytes,

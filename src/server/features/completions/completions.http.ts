@@ -43,7 +43,6 @@ const completion = z.looseObject({
   model: z.string('model must be a string').max(300).optional(),
   messages: z.array(z.looseObject({}), 'messages must be an array').min(1, 'messages must not be empty'),
   stream: z.boolean('stream must be true or false').nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   qinsight: ownField.nullish(),
   ...restrictedFields,
 });

@@ -57,7 +57,10 @@ export async function openCompletion(
   }
 }
 
-/** Requests usage with every stream, unless the endpoint rejects that option. */
+/**
+ * Requests usage with every stream, unless the endpoint rejects that option. This is remembered for all users, so the
+ * cause must not be another part of this request: options of the caller are left out first, and the rest must succeed.
+ */
 async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSignal): Promise<IncomingMessage> {
   const { stream_options: options, ...rest } = body;
   const plain = { ...rest, model: connection.model };
@@ -65,13 +68,17 @@ async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSi
   if (!body.stream) return send({ ...plain, ...(options !== undefined && { stream_options: options }) }, signal);
   const memory = memoryOf(connection.baseUrl, 'chat', connection.model);
   if (memory.refuses('stream_options')) return send(plain, signal);
+  const usageAlone = { include_usage: true };
+  const sent = { ...options, ...usageAlone };
   try {
-    return await send({ ...plain, stream_options: { ...options, include_usage: true } }, signal);
+    return await send({ ...plain, stream_options: sent }, signal);
   } catch (error) {
     const refusal = signal.aborted ? undefined : refusedPart(toModelError(error), new Set(['stream_options']));
     if (!refusal) throw error;
+    if (Object.keys(sent).length > 1) return ask(connection, { ...body, stream_options: usageAlone }, signal);
+    const message = await send(plain, signal);
     if (refusal.isPlain) memory.refuse('stream_options');
-    return send(plain, signal);
+    return message;
   }
 }
 

@@ -23,6 +23,7 @@ import { answerCompletion } from './answer-completion.http';
 import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { keepAlive } from './event-response.http';
+import { checkMedia } from './media-urls';
 import { ownField } from './prepare-completion';
 import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
 import { untilGone } from './until-gone.http';
@@ -135,6 +136,7 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
   if (!connection) throw ofModel(modelNotFound());
   const gone = untilGone(context, user.id, response);
   if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
+  await checkMedia(connection.baseUrl, body.messages, gone);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
   await reserveBudget(deps, use, completionSize(body));
   // Tokens are only estimated if they cost money.

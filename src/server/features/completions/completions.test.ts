@@ -278,6 +278,14 @@ it.each(['large', 'small'])('limits %s completions in progress per user, not tho
   );
 });
 
+it.each(['image_url', 'video_url'])('sends an endpoint inside the network no %s to load', async (type) => {
+  const before = vendor.requests.length;
+  const content = [{ type, [type]: { url: 'http://127.0.0.1:8080/admin/restart' } }];
+  const asks = { ...question, messages: [{ role: 'user', content }] } as never;
+  await expect(client.chat.completions.create(asks)).rejects.toMatchObject({ status: 400, param: 'messages' });
+  expect(vendor.requests).toHaveLength(before);
+});
+
 it('aborts the request to the endpoint when the client disconnects', async () => {
   vendor.queue({ text: 'One two three four', pauseAfterTokens: 2 });
   const stream = await client.chat.completions.create({ ...question, stream: true });

@@ -23,6 +23,7 @@ import { answerCompletion } from './answer-completion.http';
 import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { keepAlive } from './event-response.http';
+import { withoutHostedSearch } from './hosted-search';
 import { checkMedia } from './media-urls';
 import { ownField } from './prepare-completion';
 import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
@@ -137,6 +138,7 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
   const gone = untilGone(context, user.id, response);
   if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
   await checkMedia(connection.baseUrl, body.messages, gone);
+  const passedOn = withoutHostedSearch(connection, body);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
   await reserveBudget(deps, use, completionSize(body));
   // Tokens are only estimated if they cost money.
@@ -150,7 +152,7 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
     sendModelError(response, error);
   };
   if (body.stream) keepAlive(response);
-  const message = await openCompletion(connection, body, gone).catch(async (error) => {
+  const message = await openCompletion(connection, passedOn, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);

@@ -21,7 +21,9 @@ describe('an unavailable database', () => {
 
 describe('a rejected value', () => {
   it.each(['22P05', '22003', '54000'])('is recognized by its code: %s', (code) =>
-    expect(isDatabaseRejection(new Error('outside', { cause: Object.assign(new Error('inside'), { code }) }))).toBe(true),
+    expect(isDatabaseRejection(new Error('outside', { cause: Object.assign(new Error('inside'), { code }) }))).toBe(
+      true,
+    ),
   );
 
   it.each(['40P01', '57P01', '23505', 'P2028', '2200'])('is not confused with other errors: %s', (code) =>

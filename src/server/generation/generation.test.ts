@@ -293,7 +293,10 @@ describe('following a conversation', () => {
 
   it('also removes them from what the model and its pages report', async () => {
     const { model: call, messageId } = await ask();
-    await call.emit({ type: 'activity', activity: { kind: 'web_search', label: "Searching 'a\u0000'", state: 'done' } });
+    await call.emit({
+      type: 'activity',
+      activity: { kind: 'web_search', label: "Searching 'a\u0000'", state: 'done' },
+    });
     const source = 'https://example.com/';
     await call.emit({ type: 'citation', citation: { source, url: source, title: 'Half \ud83d' } });
     await call.emit({ type: 'done', model: 'm\u0000' });

@@ -85,8 +85,7 @@ export class StoredTexts {
   async sealMetadata(messageId: string, metadata: object): Promise<Record<string, unknown>> {
     const entries: Record<string, unknown> = JSON.parse(storableJson(metadata));
     for (const [name, value] of Object.entries(entries)) {
-      if (sealedMetadata.has(name))
-        entries[name] = await this.sealJson(messageId, `${metadataField}.${name}`, value);
+      if (sealedMetadata.has(name)) entries[name] = await this.sealJson(messageId, `${metadataField}.${name}`, value);
     }
     return entries;
   }

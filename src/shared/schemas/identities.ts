@@ -7,7 +7,7 @@ import { uuid } from './text';
 const providerId = z.string().max(40);
 
 /** A provider as shown on the sign-in page and in the settings. */
-export const signInProvider = z.strictObject({
+const signInProvider = z.strictObject({
   id: providerId.describe('Part of the URL that starts a sign-in: /auth/oidc/{id}/start'),
   name: z.string().describe("For example 'Google'"),
 });

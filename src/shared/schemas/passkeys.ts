@@ -44,6 +44,7 @@ export const passkeyName = storableText
   .min(1, 'Name is required')
   .max(limits.passkeyNameCharacters, `Names can have at most ${limits.passkeyNameCharacters} characters`);
 
+export const beginPasskeyInput = secondFactorProof;
 export const addPasskeyInput = z.object({ name: passkeyName, response: registration });
 export const renamePasskeyInput = z.object({ id: uuid, name: passkeyName });
 export const removePasskeyInput = z.object({ id: uuid, ...secondFactorProof.shape });

@@ -49,9 +49,8 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
   const { formProps, fieldProps, resetField, showErrors } = useServerForm({
     defaultValues: { name: '', password: '', code: '' },
     loadSchema: async () => {
-      const { addPasskeyInput } = await import('~/shared/schemas/passkeys');
-      const { secondFactorProof } = await import('~/shared/schemas/second-factor');
-      const { shape } = secondFactorProof.pick(requiredProof(proof)).required();
+      const { addPasskeyInput, beginPasskeyInput } = await import('~/shared/schemas/passkeys');
+      const { shape } = beginPasskeyInput.pick(requiredProof(proof)).required();
       return addPasskeyInput.pick({ name: true }).extend(shape);
     },
     onValid: ({ name, ...entered }) => add.mutate({ name, proof: enteredProof(proof, entered) }),

@@ -50,9 +50,7 @@ export function ProofDialog({ body, failureTitle, onSubmit, ...dialog }: ProofDi
         autoComplete="current-password"
         {...fieldProps('password')}
       />
-      {!proof.isPasskeyConfirmed && (
-        <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />
-      )}
+      {!proof.isPasskeyConfirmed && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
     </FormDialog>
   );
 }

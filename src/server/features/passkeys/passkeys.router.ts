@@ -5,13 +5,13 @@ import { messageOutput } from '~/shared/schemas/output';
 import {
   addedPasskey,
   addPasskeyInput,
+  beginPasskeyInput,
   passkeyList,
   passkeyOptions,
   removePasskeyInput,
   renamePasskeyInput,
   usePasskeyInput,
 } from '~/shared/schemas/passkeys';
-import { secondFactorProof } from '~/shared/schemas/second-factor';
 import {
   addPasskey,
   beginPasskey,
@@ -40,7 +40,7 @@ export const passkeysRouter = router({
   list: setupProcedure.output(output(passkeyList)).query(({ ctx }) => listPasskeys(ctx.deps, ctx.user.id)),
   /** Allowed before a required second factor is set up, because a passkey is one. */
   begin: setupProcedure
-    .input(secondFactorProof)
+    .input(beginPasskeyInput)
     .output(output(passkeyOptions))
     .mutation(async ({ ctx, input }) => ({
       options: await beginPasskey(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx, input),

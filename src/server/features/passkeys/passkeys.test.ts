@@ -110,7 +110,9 @@ describe('adding a passkey', () => {
     const password = testPassword;
     await expect(ada.call.passkeys.begin({ password })).rejects.toThrow('Code is required');
     await expect(ada.call.passkeys.begin({ password, code: '000000' })).rejects.toThrow('not valid');
-    await expect(ada.call.passkeys.begin({ password: 'wrong', code: await app.newCode() })).rejects.toThrow('incorrect');
+    await expect(ada.call.passkeys.begin({ password: 'wrong', code: await app.newCode() })).rejects.toThrow(
+      'incorrect',
+    );
     expect(await server.deps.db.passkeyRequest.count({ where: { userId: ada.user.id } })).toBe(0);
     await addTo(ada, 'Key', {}, { code: await app.newCode() });
     expect(await ada.call.passkeys.list()).toHaveLength(1);

@@ -28,6 +28,7 @@ describe('an endpoint inside the network', () => {
     { type: 'file', file: { filename: 'a.pdf', file_data: data } },
     { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
     { type: 'text', text: 'https://example.com/ is a page.' },
+    'https://example.com/ is a page.',
   ])('gets data, and text with addresses: %j', async (part) => {
     await expect(check(part)).resolves.toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { AppError } from '~/server/lib/errors';
 import { isPublicAddress, isPublicHost } from '~/server/lib/public-address';
 import { createNameResolver } from '~/server/lib/resolve-name';
-import { listOf, objectOf } from '~/server/providers/llm/openai-wire';
+import { objectOf } from '~/server/providers/llm/openai-wire';
 
 /** Text for the model, which may contain URLs. */
 const textFields = new Set(['text', 'refusal', 'thinking', 'reasoning']);
@@ -18,13 +18,14 @@ const resolveName = createNameResolver();
 
 /** Throws AppError if the messages contain files as URLs, and the endpoint may be inside the network. */
 export async function checkMedia(baseUrl: string, messages: readonly object[], signal: AbortSignal): Promise<void> {
-  const hasUrls = messages.some((message) => listOf(objectOf(message).content).some((part) => hasUrl(part)));
+  const hasUrls = messages.some((message) => hasUrl(objectOf(message).content));
   if (!hasUrls || (await isOutside(new URL(baseUrl).hostname, signal))) return;
   throw new AppError('validation', 'Send images and files as data URLs to this AI model.', { field: 'messages' });
 }
 
-function hasUrl(value: unknown, name = ''): boolean {
-  if (typeof value === 'string') return isUrlField(name) ? !isData(value) : isAddress(value);
+/** `name` is the field of the value; a text without one is text for the model. */
+function hasUrl(value: unknown, name?: string): boolean {
+  if (typeof value === 'string') return name !== undefined && (isUrlField(name) ? !isData(value) : isAddress(value));
   if (Array.isArray(value)) return value.some((one) => hasUrl(one, name));
   return Object.entries(objectOf(value)).some(([field, one]) => {
     if (textFields.has(field) && typeof one === 'string') return false;

@@ -32,6 +32,8 @@ export function useProof() {
   });
   return {
     needsPassword: data?.hasPassword !== false && !isPasskeyConfirmed,
+    /** To change the second factor, or to add a way to sign in beside it. */
+    needsCode: (data?.hasSecondFactor ?? false) && !isPasskeyConfirmed,
     isConfirmed,
     isPasskeyConfirmed,
     confirmWith: data?.confirmWith ?? [],
@@ -42,6 +44,22 @@ export function useProof() {
         : undefined,
   };
 }
+
+interface Needs {
+  needsPassword: boolean;
+  needsCode: boolean;
+}
+
+/** The fields of a form that asks for a proof, for `secondFactorProof.pick()`. */
+export const requiredProof = ({ needsPassword, needsCode }: Needs) => ({
+  ...(needsPassword && { password: true as const }),
+  ...(needsCode && { code: true as const }),
+});
+
+export const enteredProof = ({ needsPassword, needsCode }: Needs, proof: { password: string; code: string }) => ({
+  ...(needsPassword && { password: proof.password }),
+  ...(needsCode && { code: proof.code }),
+});
 
 /** A failed request may mean that the confirmation has ended, for example on a computer that was asleep. */
 function useReloadAfterErrors(isConfirmed: boolean): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseFull, isDatabaseUnavailable } from './database-unavailable';
+import { isDatabaseFull, isDatabaseRejection, isDatabaseUnavailable } from './database-unavailable';
 
 describe('an unavailable database', () => {
   it.each([
@@ -16,6 +16,18 @@ describe('an unavailable database', () => {
   it.each([new TypeError('x is not a function'), Object.assign(new Error('unique'), { code: 'P2002' }), null, 'text'])(
     'is not confused with our own mistakes: %s',
     (error) => expect(isDatabaseUnavailable(error)).toBe(false),
+  );
+});
+
+describe('a rejected value', () => {
+  it.each(['22P05', '22003', '54000'])('is recognized by its code: %s', (code) =>
+    expect(isDatabaseRejection(new Error('outside', { cause: Object.assign(new Error('inside'), { code }) }))).toBe(
+      true,
+    ),
+  );
+
+  it.each(['40P01', '57P01', '23505', 'P2028', '2200'])('is not confused with other errors: %s', (code) =>
+    expect(isDatabaseRejection(Object.assign(new Error('other'), { code }))).toBe(false),
   );
 });
 

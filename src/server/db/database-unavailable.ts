@@ -38,18 +38,24 @@ const unavailableMessages =
 const fullCodes = new Set(['53100', '25006', 'ENOSPC', 'EDQUOT']);
 const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 
+/** SQLSTATE classes of values that will never be stored: invalid data and exceeded limits of the database. */
+const rejectedCode = /^(?:22|54)[\dA-Z]{3}$/;
+
 /** Whether an error means "try again in a moment" rather than a bug. Checks its causes, too. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  hasCause(error, unavailableCodes, unavailableMessages);
+  hasCause(error, (code) => unavailableCodes.has(code), unavailableMessages);
 
 /** Whether the database's disk is full. */
-export const isDatabaseFull = (error: unknown): boolean => hasCause(error, fullCodes, fullWords);
+export const isDatabaseFull = (error: unknown): boolean => hasCause(error, (code) => fullCodes.has(code), fullWords);
 
-function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
+/** Whether the database rejects a value, however often it is sent. */
+export const isDatabaseRejection = (error: unknown): boolean => hasCause(error, (code) => rejectedCode.test(code));
+
+function hasCause(error: unknown, isCode: (code: string) => boolean, words?: RegExp): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const code = codeOf(cause);
-    if (typeof code === 'string' && codes.has(code)) return true;
-    if (words.test(cause.message)) return true;
+    if (code !== undefined && isCode(code)) return true;
+    if (words?.test(cause.message)) return true;
   }
   return false;
 }

@@ -37,6 +37,17 @@ export function endMetadata({ reason, error, citations, activities }: End): Mess
   };
 }
 
+const safeFields = ['processing', 'status', 'modelId', 'sources', 'isAboutInvestments', 'hasUnconfirmedFigures'];
+
+/** The metadata without values of models and web pages, for a database that rejects one of them. */
+export function safeMetadata(metadata: MessageMetadata): MessageMetadata {
+  const { error } = metadata;
+  return {
+    ...Object.fromEntries(Object.entries(metadata).filter(([name]) => safeFields.includes(name))),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  };
+}
+
 /** The user's own files are cited too, but are not sources of Live Search. */
 export function citedSources(citations: readonly Citation[]): Pick<MessageMetadata, 'citations' | 'numSourcesUsed'> {
   const sources = new Set(citations.flatMap(({ url }) => url ?? []));

@@ -290,6 +290,49 @@ describe('following a conversation', () => {
     await until(isOver(messageId));
     expect((await stored(messageId)).content).toBe('ab\ufffdc');
   });
+
+  it('also removes them from what the model and its pages report', async () => {
+    const { model: call, messageId } = await ask();
+    await call.emit({
+      type: 'activity',
+      activity: { kind: 'web_search', label: "Searching 'a\u0000'", state: 'done' },
+    });
+    const source = 'https://example.com/';
+    await call.emit({ type: 'citation', citation: { source, url: source, title: 'Half \ud83d' } });
+    await call.emit({ type: 'done', model: 'm\u0000' });
+    await call.fail(new ModelError('refused', 'Rejected.', { reason: 'Why\u0000' }));
+    await until(isOver(messageId));
+    const { metadata } = await stored(messageId);
+    expect(metadata).toMatchObject({ status: 'failed', model: 'm\ufffd', citations: [{ title: 'Half \ufffd' }] });
+    expect(metadata.activities).toMatchObject([{ label: "Searching 'a\ufffd'" }]);
+  });
+
+  it('ends if the database rejects its metadata all the same', async () => {
+    const { db } = server.deps;
+    await db.sql`
+      CREATE FUNCTION reject_model() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.metadata ->> 'model' = 'rejected' THEN RAISE SQLSTATE '22023'; END IF;
+        RETURN NEW;
+      END $$`;
+    await db.sql`CREATE TRIGGER reject_model BEFORE UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION reject_model()`;
+    const { model: call, messageId } = await ask();
+    await call.emit('Kept.');
+    await call.emit({ type: 'done', model: 'rejected' });
+    // finish() would report another model.
+    await call.fail(new ModelError('refused', 'Rejected.'));
+    await until(isOver(messageId));
+    await db.sql`DROP TRIGGER reject_model ON messages`;
+    expect(await stored(messageId)).toEqual({
+      content: 'Kept.',
+      metadata: {
+        processing: false,
+        status: 'failed',
+        modelId: expect.any(String),
+        error: { code: 'refused', message: 'Rejected.' },
+      },
+    });
+  });
 });
 
 describe('ending', () => {

@@ -8,7 +8,7 @@ import type { EndedAnswer } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { AnswerUsage, MessageMetadata } from '~/shared/schemas/messages';
-import { citedSources, type EndReason, endMetadata, isOrphaned, readableError } from './answer-end';
+import { citedSources, type EndReason, endMetadata, isOrphaned, readableError, safeMetadata } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
 import { limitedTo } from './answer-store';
@@ -249,9 +249,8 @@ export class AnswerRun {
       const followUps = followUpsOf?.(messageId, this.citations) ?? [];
       const metadata = this.endMetadata(failure);
       const end = { messageId, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
-      const message = await untilStored(logger, messageId, async () =>
-        this.endReason === 'gone' ? null : saveOwnEnd(db, end, live),
-      );
+      const save = async (less = {}) => (this.endReason === 'gone' ? null : saveOwnEnd(db, { ...end, ...less }, live));
+      const message = await untilStored(logger, messageId, save, () => save({ metadata: safeMetadata(metadata) }));
       if (message) {
         live.finish(message);
         this.report(message.metadata.status ?? 'complete');

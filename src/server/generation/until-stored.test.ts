@@ -2,6 +2,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { untilStored } from './until-stored';
 
+const silent = pino({ level: 'silent' });
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -14,7 +16,7 @@ it.each([3, 30, 600])(
       if (Date.now() - begunAt < away) throw new Error('connect ECONNREFUSED');
       return Date.now() - begunAt;
     });
-    const stored = untilStored(pino({ level: 'silent' }), 'message', store);
+    const stored = untilStored(silent, 'message', store);
     await vi.runAllTimersAsync();
     const storedAt = await stored;
     expect(storedAt).toBeGreaterThanOrEqual(away);
@@ -24,3 +26,29 @@ it.each([3, 30, 600])(
     expect(store.mock.calls.length).toBeLessThan(8 + seconds / 5);
   },
 );
+
+const failing = (error: Error) => vi.fn(async (): Promise<string> => Promise.reject(error));
+const rejection = Object.assign(new Error('unsupported Unicode escape sequence'), { code: '22P05' });
+
+it('stores less at once if the database rejects a value', async () => {
+  const [store, less] = [failing(rejection), vi.fn(async () => 'less')];
+  expect(await untilStored(silent, 'message', store, less)).toBe('less');
+  expect(store).toHaveBeenCalledTimes(1);
+  expect(await untilStored(silent, 'message', store, failing(rejection))).toBeNull();
+});
+
+it('stores less in the end if another error does not pass', async () => {
+  const store = failing(new TypeError('x is not a function'));
+  const stored = untilStored(silent, 'message', store, async () => 'less');
+  await vi.runAllTimersAsync();
+  expect(await stored).toBe('less');
+});
+
+it('retries an outage for as long as it lasts', async () => {
+  const store = failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+  void untilStored(silent, 'message', store);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  const { length } = store.mock.calls;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(store.mock.calls.length).toBeGreaterThan(length);
+});

@@ -53,3 +53,10 @@ export function isPublicAddress(address: string): boolean {
   if (nonPublicRanges.check(address, 'ipv6')) return false;
   return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }
+
+/** Whether the host of a URL can be public by its name. One without a dot is on this machine or in its container network. */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) return isPublicAddress(host);
+  return host.includes('.') && !/\.(local|internal|localhost|test)$/i.test(host);
+}

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { confirmedPassword } from './auth';
 import { id, time } from './output';
+import { secondFactorProof } from './second-factor';
 import { uuid } from './text';
 
 const providerId = z.string().max(40);
 
 /** A provider as shown on the sign-in page and in the settings. */
-export const signInProvider = z.strictObject({
+const signInProvider = z.strictObject({
   id: providerId.describe('Part of the URL that starts a sign-in: /auth/oidc/{id}/start'),
   name: z.string().describe("For example 'Google'"),
 });
@@ -25,6 +26,7 @@ export const signInMethods = z
   .strictObject({
     hasPassword: z.boolean(),
     hasPasskey: z.boolean(),
+    hasSecondFactor: z.boolean().describe('Whether an authenticator app or a passkey is set up'),
     isPasskeyConfirmed: z.boolean().describe('Whether a passkey has confirmed sensitive actions a moment ago'),
     isConfirmed: z.boolean().describe('Whether sensitive actions are confirmed by a recent sign-in at the provider'),
     confirmedForMs: z
@@ -38,10 +40,9 @@ export const signInMethods = z
   .meta({ id: 'SignInMethods' });
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-/** Confirms a change of sign-in providers. Accounts without a password sign in at their provider instead. */
-export const identityProof = z.object({ password: confirmedPassword.optional() });
-export const connectIdentityInput = identityProof.extend({ providerId });
+export const connectIdentityInput = secondFactorProof.extend({ providerId });
 export const connectIdentityOutput = z.strictObject({
   url: z.string().describe('URL at the provider to open in the same browser'),
 });
-export const disconnectIdentityInput = identityProof.extend({ id: uuid });
+/** Accounts without a password sign in at their provider instead. */
+export const disconnectIdentityInput = z.object({ password: confirmedPassword.optional(), id: uuid });

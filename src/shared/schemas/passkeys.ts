@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { confirmedPassword } from './auth';
 import { id, time } from './output';
 import { secondFactorProof } from './second-factor';
 import { storableText, uuid } from './text';
@@ -45,7 +44,7 @@ export const passkeyName = storableText
   .min(1, 'Name is required')
   .max(limits.passkeyNameCharacters, `Names can have at most ${limits.passkeyNameCharacters} characters`);
 
-export const beginPasskeyInput = z.object({ password: confirmedPassword.optional() });
+export const beginPasskeyInput = secondFactorProof;
 export const addPasskeyInput = z.object({ name: passkeyName, response: registration });
 export const renamePasskeyInput = z.object({ id: uuid, name: passkeyName });
 export const removePasskeyInput = z.object({ id: uuid, ...secondFactorProof.shape });

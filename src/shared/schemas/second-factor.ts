@@ -14,9 +14,10 @@ export const secondFactorCode = z
 export const secondFactorSignInInput = z.object({ code: secondFactorCode });
 export const confirmAuthenticatorInput = z.object({ code: secondFactorCode });
 
-/** `password` is absent for accounts without one, which confirm with their provider. */
-export const beginAuthenticatorInput = z.object({ password: confirmedPassword.optional() });
-/** `code` is absent after a confirmation with a passkey. */
+/**
+ * `password` is absent for accounts without one, which confirm with their provider. `code` is absent without a second
+ * factor, and after a confirmation with a passkey.
+ */
 export const secondFactorProof = z.object({
   password: confirmedPassword.optional(),
   code: secondFactorCode.optional(),

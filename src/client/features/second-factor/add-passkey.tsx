@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { fieldErrors } from '~/client/lib/error-message';
 import { createPasskey, passkeyProblem } from '~/client/lib/passkeys';
-import { useProof } from '~/client/lib/sign-in-methods';
+import { enteredProof, requiredProof, useProof } from '~/client/lib/sign-in-methods';
 import { toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
+import { ProofCode } from '~/client/ui/form/proof-code';
 import { ProofField } from '~/client/ui/form/proof-field';
 import { passkeyWords as words } from '~/client/words/passkeys';
 import { limits } from '~/shared/limits';
+import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 import { RecoveryCodes } from './recovery-codes';
 
 interface AddPasskeyProps {
@@ -23,7 +25,7 @@ interface AddPasskeyProps {
   onCancel?: () => void;
 }
 
-async function addPasskey({ name, proof }: { name: string; proof: { password?: string } }) {
+async function addPasskey({ name, proof }: { name: string; proof: SecondFactorProof }) {
   const { options } = await trpcClient.passkeys.begin.mutate(proof);
   return trpcClient.passkeys.add.mutate({ name, response: await createPasskey(options) });
 }
@@ -39,19 +41,19 @@ function useReadSecondFactors() {
   };
 }
 
-/** Asks for a name and the password, then for the device. The first second factor also shows recovery codes. */
+/** Asks for a name and a proof, then for the device. The first second factor also shows recovery codes. */
 export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps) {
   const refetch = useReadSecondFactors();
   const proof = useProof();
   const [codes, setCodes] = useState<readonly string[]>();
-  const { formProps, fieldProps, showErrors } = useServerForm({
-    defaultValues: { name: '', password: '' },
+  const { formProps, fieldProps, resetField, showErrors } = useServerForm({
+    defaultValues: { name: '', password: '', code: '' },
     loadSchema: async () => {
       const { addPasskeyInput, beginPasskeyInput } = await import('~/shared/schemas/passkeys');
-      const name = addPasskeyInput.pick({ name: true });
-      return proof.needsPassword ? name.extend(beginPasskeyInput.required().shape) : name;
+      const { shape } = beginPasskeyInput.pick(requiredProof(proof)).required();
+      return addPasskeyInput.pick({ name: true }).extend(shape);
     },
-    onValid: ({ name, password }) => add.mutate({ name, proof: proof.needsPassword ? { password } : {} }),
+    onValid: ({ name, ...entered }) => add.mutate({ name, proof: enteredProof(proof, entered) }),
   });
   const add = useMutation({
     mutationFn: addPasskey,
@@ -89,6 +91,7 @@ export function AddPasskey({ page, onDone, onCodes, onCancel }: AddPasskeyProps)
           autoComplete="current-password"
           {...fieldProps('password')}
         />
+        {proof.needsCode && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
         <HStack gap="2">
           <Button type="submit" variant="primary" pending={add.isPending} pendingLabel={words.adding}>
             {words.add}

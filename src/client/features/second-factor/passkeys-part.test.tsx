@@ -66,6 +66,24 @@ it('adds a passkey with a name and the password, and shows the resulting recover
   expect(screen.queryByLabelText(words.name)).toBeNull();
 });
 
+it.each([
+  ['a code of the app', secondFactorWords.code, '123456'],
+  ['a recovery code', secondFactorWords.recoveryCode, 'abcd-efgh'],
+])('also takes %s if the account has a second factor', async (_what, label, code) => {
+  create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
+  const { user, sent } = setUp({
+    'identities.list': () => ({ ...methods, hasSecondFactor: true }),
+    'passkeys.begin': options,
+  });
+  await user.click(await button(words.add));
+  await user.type(screen.getByLabelText(words.name), 'Phone');
+  await user.type(screen.getByLabelText(words.yourPassword), 'correct horse{Enter}');
+  await waitFor(() => expect(errorOf(screen.getByLabelText(secondFactorWords.code))).toBe('Code is required'));
+  if (label !== secondFactorWords.code) await user.click(await button(secondFactorWords.useRecovery));
+  await user.type(screen.getByLabelText(label), `${code}{Enter}`);
+  await waitFor(() => expect(sent('passkeys.begin')).toEqual([{ password: 'correct horse', code }]));
+});
+
 it('shows that nothing was added when the device prompt was canceled, and keeps the input', async () => {
   create.mockRejectedValue(new DOMException('canceled', 'NotAllowedError'));
   const { user, sent } = setUp({ 'passkeys.begin': options });

@@ -1,8 +1,7 @@
 import { Text } from '@chakra-ui/react';
-import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { useProof } from '~/client/lib/sign-in-methods';
-import { CodeField } from '~/client/ui/form/code-field';
+import { ProofCode } from '~/client/ui/form/proof-code';
 import { ProofField } from '~/client/ui/form/proof-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { secondFactorWords as words } from '~/client/words/second-factor';
@@ -26,7 +25,6 @@ interface ProofDialogProps {
 /** Requires the password and a code, or a passkey, before the second factor changes. */
 export function ProofDialog({ body, failureTitle, onSubmit, ...dialog }: ProofDialogProps) {
   const proof = useProof();
-  const [isRecovery, setIsRecovery] = useState(false);
   const { formProps, fieldProps, resetField, onError } = useServerForm({
     defaultValues: { password: '', code: '' },
     loadSchema: () =>
@@ -52,16 +50,7 @@ export function ProofDialog({ body, failureTitle, onSubmit, ...dialog }: ProofDi
         autoComplete="current-password"
         {...fieldProps('password')}
       />
-      {!proof.isPasskeyConfirmed && (
-        <CodeField
-          isRecovery={isRecovery}
-          onRecovery={(next) => {
-            setIsRecovery(next);
-            resetField('code');
-          }}
-          {...fieldProps('code')}
-        />
-      )}
+      {!proof.isPasskeyConfirmed && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
     </FormDialog>
   );
 }

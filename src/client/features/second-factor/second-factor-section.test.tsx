@@ -52,6 +52,21 @@ it('is set up with the password, a QR code and a first code, and then shows the 
   expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull();
 });
 
+it('also takes a code to set up the app beside a passkey', async () => {
+  const { user, sent } = setUp({
+    'identities.list': () => ({ ...signInMethods, hasPasskey: true, hasSecondFactor: true }),
+    'secondFactor.status': () => ({ ...off, isOn: true, recoveryCodesLeft: 10 }),
+    'secondFactor.begin': () => ({ secret, uri: 'otpauth://totp/x' }),
+  });
+  await user.click(await button(words.setUpApp));
+  await user.type(await field(words.yourPassword), 'correct horse');
+  await user.click(await button(words.useRecovery));
+  await user.type(await field(words.recoveryCode), 'abcd-efgh-jkmn-pqrs{Enter}');
+  await waitFor(() =>
+    expect(sent('secondFactor.begin')).toEqual([{ password: 'correct horse', code: 'abcd-efgh-jkmn-pqrs' }]),
+  );
+});
+
 it('shows why the password or the code was rejected, and can be canceled', async () => {
   const wrong = (name: string, text: string) => new ServerError(text, { fieldErrors: { [name]: text } });
   let isWrong = true;

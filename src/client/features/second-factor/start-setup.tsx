@@ -1,8 +1,9 @@
 import { chakra, HStack, Stack } from '@chakra-ui/react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { useProof } from '~/client/lib/sign-in-methods';
+import { enteredProof, requiredProof, useProof } from '~/client/lib/sign-in-methods';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
+import { ProofCode } from '~/client/ui/form/proof-code';
 import { ProofField } from '~/client/ui/form/proof-field';
 import { secondFactorWords as words } from '~/client/words/second-factor';
 
@@ -14,14 +15,14 @@ interface StartSetupProps {
 
 export function StartSetup({ page, onStarted, onCancel }: StartSetupProps) {
   const proof = useProof();
-  const { formProps, fieldProps, onError } = useServerForm({
-    defaultValues: { password: '' },
+  const { formProps, fieldProps, resetField, onError } = useServerForm({
+    defaultValues: { password: '', code: '' },
     loadSchema: () =>
       import('~/shared/schemas/second-factor').then(({ secondFactorProof }) =>
-        secondFactorProof.pick(proof.needsPassword ? { password: true } : {}).required(),
+        secondFactorProof.pick(requiredProof(proof)).required(),
       ),
     failureTitle: words.startFailed,
-    onValid: ({ password }) => begin.mutate(proof.needsPassword ? { password } : {}),
+    onValid: (entered) => begin.mutate(enteredProof(proof, entered)),
   });
   const begin = trpc.secondFactor.begin.useMutation({ onSuccess: onStarted, onError });
   return (
@@ -35,6 +36,7 @@ export function StartSetup({ page, onStarted, onCancel }: StartSetupProps) {
           autoFocus
           {...fieldProps('password')}
         />
+        {proof.needsCode && <ProofCode onSwitch={() => resetField('code')} {...fieldProps('code')} />}
         <HStack gap="2">
           <Button type="submit" variant="primary" pending={begin.isPending} pendingLabel={words.starting}>
             {words.start}

@@ -7,7 +7,7 @@ interface ConnectProviderProps {
   onClose: () => void;
 }
 
-/** Asks for the password, then redirects to the provider. */
+/** Asks for a proof, then redirects to the provider. */
 export function ConnectProvider({ provider, onClose }: ConnectProviderProps) {
   const connect = trpc.identities.connect.useMutation({ onSuccess: ({ url }) => window.location.assign(url) });
   return (
@@ -18,6 +18,7 @@ export function ConnectProvider({ provider, onClose }: ConnectProviderProps) {
       pendingLabel={words.connecting}
       failureTitle={words.connectFailed}
       pending={connect.isPending || connect.isSuccess}
+      takesCode
       onSubmit={(proof, outcome) => connect.mutate({ providerId: provider.id, ...proof }, outcome)}
       onClose={onClose}
     />

@@ -6,6 +6,7 @@ import { errorOf } from '~/client/testing/fields';
 import { pageLoads } from '~/client/testing/page-loads';
 import { renderInApp } from '~/client/testing/render';
 import { signInMethods } from '~/client/testing/sign-in-methods';
+import { secondFactorWords } from '~/client/words/second-factor';
 import { settingsWords } from '~/client/words/settings';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import { uiWords } from '~/client/words/ui';
@@ -80,6 +81,19 @@ it('connects a provider with the password, and redirects to it', async () => {
   expect(sent('identities.connect')).toEqual([{ providerId: 'okta', password: 'secret' }]);
   // The browser is navigating away; a second click would start another redirect.
   expect(form.getByRole('button', { name: words.connecting })).toBeDefined();
+});
+
+it('connects a provider with the password and a code if the account has a second factor', async () => {
+  const { user, sent, assign } = open({
+    'identities.list': () => ({ ...methods, hasSecondFactor: true }),
+    'identities.connect': () => ({ url: 'https://okta.example.com/authorize' }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.connectTo('Okta') }));
+  const form = await dialog(words.connectTitle('Okta'));
+  await user.type(form.getByLabelText(settingsWords.tokenPassword), 'secret');
+  await user.type(await form.findByLabelText(secondFactorWords.code), '123456{Enter}');
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(sent('identities.connect')).toEqual([{ providerId: 'okta', password: 'secret', code: '123456' }]);
 });
 
 it('shows a wrong password beside its field', async () => {

@@ -53,6 +53,9 @@ describe('a completion', () => {
   it.each([
     [{ service_tier: 'priority' }, 'service_tier must be auto, default or flex'],
     [{ metadata: { tags: ['paid'] } }, 'metadata must contain only texts'],
+    [{ max_tokens: '100000' }, 'max_tokens must be a number'],
+    [{ max_completion_tokens: '100000' }, 'max_completion_tokens must be a number'],
+    [{ n: '50' }, 'n must be a number'],
   ])('is refused with %j, which would change the price or the route', async (fields, words) => {
     await expect(ask(fields)).rejects.toMatchObject({ status: 400, message: `400 ${words}` });
   });

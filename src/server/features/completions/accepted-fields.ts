@@ -106,8 +106,25 @@ const ofOthers = [
 const own = 'qinsight';
 const accepted = new Set([...ofOpenAi, ...ofOthers, own]);
 
+/** Some servers also take a number as a text, which would not count for the reservation. */
+const numberField = (name: string) => z.number(`${name} must be a number`).nullish();
+
 /** OpenAI's fields with values that would change the price, or that gateways understand as rules for routing. */
 export const restrictedFields = {
+  max_completion_tokens: numberField('max_completion_tokens'),
+  max_tokens: numberField('max_tokens'),
+  n: numberField('n'),
+  // With other options, an endpoint could seem to reject the request for usage.
+  stream_options: z
+    .strictObject(
+      {
+        include_usage: z.boolean().optional(),
+        include_obfuscation: z.boolean().optional(),
+        continuous_usage_stats: z.boolean().optional(),
+      },
+      'stream_options can have include_usage, include_obfuscation and continuous_usage_stats, each true or false',
+    )
+    .nullish(),
   metadata: z
     .record(z.string(), z.string('metadata must contain only texts'), 'metadata must be an object of texts')
     .refine((texts) => Object.keys(texts).length <= 16, 'metadata can have at most 16 entries')

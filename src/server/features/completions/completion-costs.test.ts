@@ -74,6 +74,38 @@ it('an endpoint that rejects the usage option is retried without it, and from th
   expect(asked().map((body) => 'stream_options' in body)).toEqual([true, false, false]);
 });
 
+const refusing = (message: string) => ({
+  fault: { kind: 'status' as const, status: 400, body: JSON.stringify({ error: { message } }) },
+});
+const usageAsked = () => asked().map((body) => (body as { stream_options?: object }).stream_options);
+
+it('an option that no endpoint knows is rejected, and does not end the request for usage', async () => {
+  const body = { ...question(), stream: true as const, stream_options: { x: 1 } };
+  await expect(client.chat.completions.create(body as never)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('stream_options can have include_usage'),
+  });
+  expect(asked()).toEqual([]);
+});
+
+it('an endpoint that rejects an option of the caller is still asked for usage', async () => {
+  vendor.queue(refusing("Unknown parameter: 'stream_options.include_obfuscation'."));
+  const options = { stream: true as const, stream_options: { include_obfuscation: false } };
+  await textOf(await client.chat.completions.create({ ...question(), ...options }));
+  await textOf(await client.chat.completions.create({ ...question(), stream: true }));
+  const usage = { include_usage: true };
+  expect(usageAsked()).toEqual([{ ...usage, include_obfuscation: false }, usage, usage]);
+});
+
+it('an error about another field that quotes the option does not end the request for usage', async () => {
+  const quoted = refusing("'reasoning_effort' does not support 'stream_options' with this model.");
+  vendor.queue(quoted, quoted);
+  const body = { ...question(), stream: true as const, reasoning_effort: 'stream_options' };
+  await expect(client.chat.completions.create(body as never)).rejects.toMatchObject({ status: 400 });
+  await textOf(await client.chat.completions.create({ ...question(), stream: true }));
+  expect(usageAsked().at(-1)).toEqual({ include_usage: true });
+});
+
 it('other errors are passed on', async () => {
   const error = { message: 'temperature is not supported', type: 'invalid_request_error' };
   vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
@@ -190,16 +222,15 @@ it.each<[string, object]>([
   await settled();
 });
 
-it('concurrent large requests exceed a budget by at most one of them', async () => {
+it.each<[string, object]>([
+  // About 20,000 tokens, for which 3 dollars are reserved.
+  ['requests', { messages: [{ role: 'user', content: 'growth '.repeat(11_400) }] }],
+  ['answers', { max_completion_tokens: 1, max_tokens: 6000 }],
+])('concurrent large %s exceed a budget by at most one of them', async (_what, more) => {
   await server.deps.db.userBudget.create({ data: { userId: ada.user.id, monthlyUsd: '5' } });
   vendor.queue(...Array.from({ length: 10 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
   const left = new AbortController();
-  // About 20,000 tokens, for which 3 dollars are reserved.
-  const large = {
-    model,
-    stream: true as const,
-    messages: [{ role: 'user' as const, content: 'growth '.repeat(11_400) }],
-  };
+  const large = { ...question(), stream: true as const, ...more };
   const refused: number[] = [];
   const answers = Array.from({ length: 10 }, () =>
     client.chat.completions.create(large, { signal: left.signal }).catch(({ status }: { status?: number }) => {

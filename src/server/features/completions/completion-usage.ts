@@ -32,12 +32,17 @@ function contentOf({ messages, tools, functions, response_format }: Record<strin
   return { text, media };
 }
 
+/** The larger one, because endpoints know one of them. Some take numbers below 1 as no limit. */
+function outputLimit({ max_completion_tokens, max_tokens }: Record<string, unknown>): number | undefined {
+  const limits = [max_completion_tokens, max_tokens].flatMap((limit) => numberOf(limit) ?? []);
+  return limits.length > 0 && limits.every((limit) => limit > 0) ? Math.ceil(Math.max(...limits)) : undefined;
+}
+
 export function completionSize(body: Record<string, unknown>): RequestSize {
   const { text, media } = contentOf(body);
-  const limit = numberOf(body.max_completion_tokens) ?? numberOf(body.max_tokens);
   return {
     inputTokens: tokensAbout(text, media),
-    outputTokens: limit !== undefined && limit > 0 ? Math.ceil(limit) : undefined,
+    outputTokens: outputLimit(body),
     answers: Math.min(Math.max(1, Math.ceil(numberOf(body.n) ?? 1)), maxAnswers),
   };
 }

@@ -11,7 +11,6 @@ import type { Deps } from '~/server/deps';
 import { modelNotFound } from '~/server/features/models/models.errors';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import { bodyLimits } from '~/server/http/body-limits';
 import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
 import { checkShape, checkUnparsed } from '~/server/lib/request-shape';
 import { createKeyedSemaphore } from '~/server/lib/semaphore';
@@ -24,24 +23,28 @@ import { answerCompletion } from './answer-completion.http';
 import { modelField, ReportedError, sendAppError, sendModelError, sendUnknownUrl } from './completion-errors.http';
 import { completionSize, estimateCompletion } from './completion-usage';
 import { keepAlive } from './event-response.http';
+import { withoutHostedSearch } from './hosted-search';
+import { checkMedia } from './media-urls';
 import { ownField } from './prepare-completion';
 import { openCompletion, type Sent, sendCompletion } from './relay-completion.http';
 import { untilGone } from './until-gone.http';
 
 /** Large enough for images, which are part of the body. */
 const bodyBytes = 20 * 1024 * 1024;
-/** Per user and process, for bodies that are larger than those of other requests: each stays in memory until its end. */
+/**
+ * Per user and process. A body stays in memory until its end, and answers may cost more than was reserved for them. One
+ * user must not occupy a whole model endpoint either.
+ */
 const perUser = {
   slots: 20,
   queueLength: 0,
-  message: 'Too many large completions in progress. Try again in a moment.',
+  message: 'Too many completions in progress. Try again in a moment.',
 };
 
 const completion = z.looseObject({
   model: z.string('model must be a string').max(300).optional(),
   messages: z.array(z.looseObject({}), 'messages must be an array').min(1, 'messages must not be empty'),
   stream: z.boolean('stream must be true or false').nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   qinsight: ownField.nullish(),
   ...restrictedFields,
 });
@@ -63,7 +66,7 @@ export function completionRoutes(deps: Deps): Router {
   });
   router.post('/chat/completions', async (request, response) => {
     const owner = await ownerOf(deps, request, response, { toWrite: true });
-    const release = isLarge(request) ? await semaphore.acquire(owner.user.id) : () => {};
+    const release = await semaphore.acquire(owner.user.id);
     try {
       await deps.rateLimiter.consume('questionsByAccount', owner.user.id);
       await new Promise<void>((resolve, reject) => {
@@ -78,9 +81,6 @@ export function completionRoutes(deps: Deps): Router {
   router.use(writeErrors(deps));
   return router;
 }
-
-/** A body of unknown length counts as large. */
-const isLarge = ({ headers }: Request): boolean => !(Number(headers['content-length']) <= bodyLimits.signedIn);
 
 const readBody = express.json({
   limit: bodyBytes,
@@ -137,6 +137,8 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
   if (!connection) throw ofModel(modelNotFound());
   const gone = untilGone(context, user.id, response);
   if (qinsight) return answerCompletion(deps, { user, gone }, chosen, { ...body, qinsight }, response);
+  await checkMedia(connection.baseUrl, body.messages, gone);
+  const passedOn = withoutHostedSearch(connection, body);
   const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
   await reserveBudget(deps, use, completionSize(body));
   // Tokens are only estimated if they cost money.
@@ -150,7 +152,7 @@ async function complete(deps: Deps, { user, context }: Owner, request: Request, 
     sendModelError(response, error);
   };
   if (body.stream) keepAlive(response);
-  const message = await openCompletion(connection, body, gone).catch(async (error) => {
+  const message = await openCompletion(connection, passedOn, gone).catch(async (error) => {
     // The endpoint has read the request and may have written a complete answer, so its usage counts.
     if (gone.aborted) return record(undefined).then(() => null);
     await releaseBudget(deps, use);

@@ -247,36 +247,43 @@ describe('a request body', () => {
   });
 });
 
-it('limits completions with a large body in progress per user, not small ones or those of another user', async () => {
+it.each(['large', 'small'])('limits %s completions in progress per user, not those of another user', async (size) => {
   const url = `data:image/png;base64,${'A'.repeat(1_400_000)}`;
-  const large = {
-    ...question,
-    messages: [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }],
-  };
+  const large = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];
+  const body = { ...question, ...(size === 'large' && { messages: large }) };
   const [eve, bob] = [await signUp(server.deps), await signUp(server.deps)];
   const [eves, bobs] = [clientWith(await tokenOf(eve)), clientWith(await tokenOf(bob))];
   const before = vendor.requests.length;
   vendor.queue(...Array.from({ length: 20 }, () => ({ fault: { kind: 'hang_before_headers' } as const })));
   const left = new AbortController();
   const held = Array.from({ length: 20 }, () =>
-    eves.chat.completions.create({ ...large, stream: true }, { signal: left.signal }).catch(() => {}),
+    eves.chat.completions.create({ ...body, stream: true }, { signal: left.signal }).catch(() => {}),
   );
   await until(async () => vendor.requests.length === before + 20);
-  await expect(eves.chat.completions.create(large)).rejects.toMatchObject({
+  const busy = await eves.chat.completions.create(body).catch((error: unknown) => error);
+  expect(busy).toMatchObject({
     status: 429,
     type: 'rate_limit_error',
-    message: '429 Too many large completions in progress. Try again in a moment.',
+    message: '429 Too many completions in progress. Try again in a moment.',
   });
-  expect((await eves.chat.completions.create(question)).choices).toHaveLength(1);
-  expect((await bobs.chat.completions.create(large)).choices).toHaveLength(1);
+  expect((busy as InstanceType<typeof OpenAI.APIError>).headers?.get('retry-after')).toBe('2');
+  expect((await bobs.chat.completions.create(body)).choices).toHaveLength(1);
   left.abort();
   await Promise.all(held);
   await until(() =>
-    eves.chat.completions.create(large).then(
+    eves.chat.completions.create(body).then(
       () => true,
       () => false,
     ),
   );
+});
+
+it.each(['image_url', 'video_url'])('sends an endpoint inside the network no %s to load', async (type) => {
+  const before = vendor.requests.length;
+  const content = [{ type, [type]: { url: 'http://127.0.0.1:8080/admin/restart' } }];
+  const asks = { ...question, messages: [{ role: 'user', content }] } as never;
+  await expect(client.chat.completions.create(asks)).rejects.toMatchObject({ status: 400, param: 'messages' });
+  expect(vendor.requests).toHaveLength(before);
 });
 
 it('aborts the request to the endpoint when the client disconnects', async () => {

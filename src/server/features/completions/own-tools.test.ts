@@ -161,6 +161,48 @@ describe('a completion with collections', () => {
   });
 });
 
+describe('a page that wants words of the caller in an address', () => {
+  const leak = '/ruritania-holdings-have-31-days';
+  const refusal = 'This address may not be read.';
+  const readLeak = () =>
+    vendor.queue({ toolCalls: [{ name: 'read_page', input: { url: `${site.origin}${leak}` } }] }, { text: 'Done.' });
+
+  it.each<[string, () => Promise<object>]>([
+    [
+      'a collection',
+      async () => {
+        await handbook(ada);
+        return question('How many vacation days do employees have?', { search: true, collections: true });
+      },
+    ],
+    [
+      'the system prompt',
+      async () => {
+        const asks = question('Which rate?', { search: true });
+        return { ...asks, messages: [{ role: 'system', content: policy }, ...asks.messages] };
+      },
+    ],
+  ])('gets none of %s', async (_name, asks) => {
+    const body = (await asks()) as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    readLeak();
+    site.requests.length = 0;
+    await client.chat.completions.create(body);
+    expect(site.requests).toEqual([]);
+    expect(asked()).toContain(refusal);
+  });
+
+  it('does not keep the model from pages that the system prompt names', async () => {
+    const content = `The rules are at ${site.origin}/rates?year=2026 and nowhere else.`;
+    const asks = question('Which rate?', { search: true });
+    vendor.queue(
+      { toolCalls: [{ name: 'read_page', input: { url: `${site.origin}/rates?year=2026` } }] },
+      { text: 'Done.' },
+    );
+    await client.chat.completions.create({ ...asks, messages: [{ role: 'system', content }, ...asks.messages] });
+    expect(asked()).not.toContain(refusal);
+  });
+});
+
 const imageAt = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] });
 
 describe('an unsupported combination', () => {

@@ -91,16 +91,17 @@ export async function prepareCompletion(
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
   const system = said.filter(isSystem).map((message) => toTurn(message).content);
+  const excerpts = passages.length > 0 ? [framed(passages)] : [];
   return {
     collections,
     request: {
       systemPrompt: [
         ...(system.length > 0 ? system : ['Answer the question of the user.']),
         `Today is ${new Date().toISOString().slice(0, 10)} (UTC).`,
-        ...(passages.length > 0 ? [framed(passages)] : []),
+        ...excerpts,
       ].join('\n\n'),
       turns,
-      ...(await toolsFor(deps, chosen, { collections, turns, hasWebSearch: web === 'own' })),
+      ...(await toolsFor(deps, chosen, { collections, turns, system, excerpts, hasWebSearch: web === 'own' })),
       parameters: parametersOf(body),
       isWebOff: !search,
       library: noLibrary,
@@ -202,18 +203,22 @@ function framed(passages: readonly Passage[]): string {
 interface Offer {
   collections: CollectionPassages | null;
   turns: readonly ModelTurn[];
+  /** The caller's own system prompt, and the text of files beside it. */
+  system: readonly string[];
+  excerpts: readonly string[];
   hasWebSearch: boolean;
 }
 
 async function toolsFor(
   deps: Deps,
   { limits }: ChosenModel,
-  { collections, turns, hasWebSearch }: Offer,
+  { collections, turns, system, excerpts, hasWebSearch }: Offer,
 ): Promise<{ tools?: ModelTools }> {
   const session = hasWebSearch ? new WebSession(limits.contextTokens) : null;
-  // Only URLs that the user has written may be fetched directly.
-  for (const { role, content } of turns) if (role === 'user') session?.guard.allowIn(content);
-  for (const { content } of turns) session?.guard.addSecret(content);
+  // Only URLs that the caller has written may be fetched directly.
+  const written = [...system, ...turns.flatMap(({ role, content }) => (role === 'user' ? [content] : []))];
+  for (const text of written) session?.guard.allowIn(text);
+  for (const text of [...system, ...excerpts, ...turns.map(({ content }) => content)]) session?.guard.addSecret(text);
   // No conversation has these ids, so only documents of collections are available.
   const nowhere = { conversationId: randomUUID(), questionId: randomUUID() };
   const files = collections

@@ -24,6 +24,8 @@ export interface Completion {
 }
 
 const firstByteMs = 300_000;
+/** Of a response that is not a stream, which is kept in memory. Images in an answer are a few megabytes. */
+const maxBytes = 32 * 1024 * 1024;
 const idleMs = 120_000;
 
 /** One client per connection, to reuse its sockets. Garbage-collected with the connection. */
@@ -57,7 +59,10 @@ export async function openCompletion(
   }
 }
 
-/** Requests usage with every stream, unless the endpoint rejects that option. */
+/**
+ * Requests usage with every stream, unless the endpoint rejects that option. This is remembered for all users, so the
+ * cause must not be another part of this request: options of the caller are left out first, and the rest must succeed.
+ */
 async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSignal): Promise<IncomingMessage> {
   const { stream_options: options, ...rest } = body;
   const plain = { ...rest, model: connection.model };
@@ -65,13 +70,17 @@ async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSi
   if (!body.stream) return send({ ...plain, ...(options !== undefined && { stream_options: options }) }, signal);
   const memory = memoryOf(connection.baseUrl, 'chat', connection.model);
   if (memory.refuses('stream_options')) return send(plain, signal);
+  const usageAlone = { include_usage: true };
+  const sent = { ...options, ...usageAlone };
   try {
-    return await send({ ...plain, stream_options: { ...options, include_usage: true } }, signal);
+    return await send({ ...plain, stream_options: sent }, signal);
   } catch (error) {
     const refusal = signal.aborted ? undefined : refusedPart(toModelError(error), new Set(['stream_options']));
     if (!refusal) throw error;
+    if (Object.keys(sent).length > 1) return ask(connection, { ...body, stream_options: usageAlone }, signal);
+    const message = await send(plain, signal);
     if (refusal.isPlain) memory.refuse('stream_options');
-    return send(plain, signal);
+    return message;
   }
 }
 
@@ -103,7 +112,7 @@ export async function sendCompletion(
     return relay;
   }
   // A byte order mark is not JSON.
-  const text = (await bodyText(bytes)).trimStart();
+  const text = (await bodyText(limited(bytes))).trimStart();
   const completion = parsed(text);
   const written = writtenIn(completion);
   const error = reportedErrorIn(completion);
@@ -131,6 +140,8 @@ function parsed(text: string): unknown {
 const startOfStream = /^(?:data|event|id|retry)?:/;
 /** Enough characters to match it. */
 const startLength = 'retry:'.length;
+/** Pieces in which they arrive. */
+const maxFirst = 1000;
 
 /**
  * The format of a body is known by its first bytes: some endpoints label a stream as plain text or JSON, or not at all.
@@ -142,7 +153,8 @@ async function read(message: IncomingMessage): Promise<{ isStream: boolean; byte
   const utf8 = new StringDecoder('utf8');
   const first: Buffer[] = [];
   let start = '';
-  while (start.length < startLength) {
+  // Bytes that are only white space are not kept without end.
+  while (start.length < startLength && first.length < maxFirst) {
     const { value, done } = await rest.next();
     if (done) break;
     first.push(value);
@@ -150,6 +162,15 @@ async function read(message: IncomingMessage): Promise<{ isStream: boolean; byte
     start = (start + utf8.write(value)).trimStart();
   }
   return { isStream: startOfStream.test(start), bytes: joined(first, rest) };
+}
+
+async function* limited(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxBytes) throw unreadable('a response without an end');
+    yield chunk;
+  }
 }
 
 async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

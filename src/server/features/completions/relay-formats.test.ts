@@ -1,5 +1,5 @@
 /** What callers of /v1 receive while an endpoint is silent, and from one that mislabels its streams. */
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
 import { json, type Reply, stream } from '~/server/providers/llm/vendors/vendor-script';
@@ -132,6 +132,21 @@ it.each<[string, object]>([
   await (await send()).text();
   // The stream that began with an error counts as little as an error with a status.
   await until(async () => (await usageEvents()) === before + 2);
+});
+
+describe('an endpoint that sends no end', () => {
+  const endless = Array.from({ length: 34 }, () => 'a'.repeat(1024 * 1024));
+
+  it('of a whole answer gets its connection closed, and the caller an error', async () => {
+    endpoint.play({ body: ['{"a":"', ...endless], after: 'silence' });
+    expect((await send({ stream: false })).status).toBe(502);
+  });
+
+  it('of an event gets its connection closed, as the caller does', async () => {
+    endpoint.play({ ...stream([chunk('Rates '), 'data: ', ...endless]), after: 'silence' });
+    const response = await send();
+    await expect(response.text()).rejects.toThrow();
+  });
 });
 
 const keepAlive = ': keep-alive\n\n';

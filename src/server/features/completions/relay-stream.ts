@@ -58,8 +58,12 @@ export class RelayStream extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.pass(this.decoder.push(chunk));
-    done();
+    try {
+      this.pass(this.decoder.push(chunk));
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   override _flush(done: TransformCallback): void {
@@ -81,7 +85,7 @@ export class RelayStream extends Transform {
 
   private keep(written: string): void {
     this.hasBegun ||= written !== '';
-    if (this.keepsText) this.written += written;
+    if (this.keepsText && this.written.length < maxWritten) this.written += written;
   }
 
   private isForCaller(chunk: unknown): boolean {
@@ -92,6 +96,9 @@ export class RelayStream extends Transform {
     return this.wantsUsage || !isOnlyUsage;
   }
 }
+
+/** Characters kept for an estimate, about a million tokens. */
+const maxWritten = 4_000_000;
 
 /** Whether a chunk may contain more than text. Most don't, and are not parsed. */
 const mayMatter = (data: string) => !data.includes('"choices"') || data.includes('"usage"') || data.includes('"error"');

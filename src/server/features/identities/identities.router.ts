@@ -1,4 +1,4 @@
-import { confirmUser } from '~/server/features/auth/confirm-user';
+import { confirmWithSecondFactor } from '~/server/features/second-factor/second-factor-proof';
 import { OidcError } from '~/server/providers/oidc/types';
 import { tooManyTries } from '~/server/trpc/documented-errors';
 import { router, sessionProcedure, setupProcedure } from '~/server/trpc/init';
@@ -25,19 +25,19 @@ export const identitiesRouter = router({
     .output(output(signInMethods))
     .query(({ ctx }) => listSignInMethods(ctx.deps, ctx)),
   /**
-   * Requires the password first, so that someone with access to the browser can't add a way to sign in. The rest
+   * Requires a proof first, so that someone with access to the browser can't add a way to sign in. The rest
    * happens at the provider.
    */
   connect: sessionProcedure
     .input(connectIdentityInput)
     .output(output(connectIdentityOutput))
     .mutation(async ({ ctx, input }) => {
-      const { deps, user, sessionToken } = ctx;
+      const { deps, user } = ctx;
       const provider = deps.oidc.find(({ settings }) => settings.id === input.providerId);
       if (!provider) throw providerNotFound();
       const { id: providerId, name, issuer } = provider.settings;
       if ((await deps.db.identity.count({ where: { userId: user.id, issuer } })) > 0) throw alreadyConnected(name);
-      await confirmUser(deps, { userId: user.id, sessionToken }, input.password);
+      await confirmWithSecondFactor(deps, ctx, input);
       const { url, secrets } = await provider.begin({ isFresh: false }).catch((error: unknown) => {
         throw error instanceof OidcError ? providerUnavailable(name, error) : error;
       });

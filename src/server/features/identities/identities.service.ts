@@ -1,4 +1,5 @@
 /** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
+import { hasSecondFactor } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { confirmationsOf, confirmUser } from '~/server/features/auth/confirm-user';
@@ -24,6 +25,7 @@ export async function listSignInMethods(deps: Deps, { user, sessionToken }: Requ
   return {
     hasPassword: hasPassword(password),
     hasPasskey: passkeys.length > 0,
+    hasSecondFactor: await hasSecondFactor(deps.db, user.id),
     ...(await confirmationsOf(deps, sessionToken)),
     identities: identities.map(({ id, issuer, email, createdAt, lastUsedAt }) => ({
       id,

@@ -8,6 +8,7 @@ import { openedSocket } from '~/server/testing/clients/socket-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { startOpenIdProvider, type TestProvider, testClient } from '~/server/testing/fakes/openid-provider';
 import { until } from '~/server/testing/until';
+import { setUpApp } from '~/server/testing/worlds/second-factor';
 import { callerFor, signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 
 const publicUrl = 'https://insight.example.com';
@@ -161,6 +162,17 @@ describe('an existing account', () => {
     expect(await audited('provider-connected')).toMatchObject({ actor: 'grace@example.com' });
     expect((await signedInAs(provider.user as typeof ada)).user?.id).toBe(grace.user.id);
     expect(await connect(testPassword)).toMatchObject({ status: 409 });
+  });
+
+  it('with a second factor requires a code, too, before a provider is connected', async () => {
+    const alan = await signUp(server.deps, { email: 'alan@example.com' });
+    const app = await setUpApp(server.deps, alan);
+    const connect = (code?: string) =>
+      callHttp(address, 'mutation', 'identities.connect', { providerId: 'sso', password: testPassword, code }, alan);
+    expect(await connect()).toMatchObject({ status: 400, message: 'Code is required' });
+    expect(await connect('000000')).toMatchObject({ status: 400 });
+    expect(await connect(await app.newCode())).toMatchObject({ status: 200 });
+    expect(await alan.call.identities.list()).toMatchObject({ hasSecondFactor: true });
   });
 
   it("can't be connected to an identity of another account", async () => {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { storableJson } from '~/server/lib/storable-json';
 import { createTestFolder } from '~/server/testing/test-folder';
 import { chatGptConversation, claudeConversation, manyConversations } from './export-examples';
 import { type ReadElement, readElements } from './reading/read-elements';
-import { storableJson } from './tree/imported-rows';
 
 const folder = createTestFolder();
 

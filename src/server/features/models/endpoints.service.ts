@@ -131,7 +131,11 @@ function secretsAfter(
   const known = box.open(before.baseUrl, before.secrets);
   if (!known && input.apiKey === undefined) throw keyRequiredAgain();
   const unchanged = Object.entries(known ?? {}).filter(([name]) => input[name as keyof EndpointSecrets] === undefined);
-  if (unchanged.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyRequiredAgain();
+  const isElsewhere = originOf(before.baseUrl) !== originOf(input.baseUrl);
+  // Without TLS, a proxy reads the key.
+  const isReadable =
+    input.proxyUrl && input.proxyUrl !== known?.proxyUrl && new URL(input.baseUrl).protocol === 'http:';
+  if (unchanged.length > 0 && (isElsewhere || isReadable)) throw keyRequiredAgain();
   return { ...Object.fromEntries(unchanged), ...givenSecrets(input) };
 }
 

@@ -83,6 +83,19 @@ describe('an endpoint', () => {
     expect(shown).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: true });
   });
 
+  it('does not take its key to another proxy, which could read it without TLS', async () => {
+    const { id } = await newEndpoint();
+    const proxied = { id, name: 'Lab', baseUrl: vendor.baseUrl, proxyUrl: 'http://10.0.0.66:3128' };
+    await expect(admin.call.models.updateEndpoint(proxied)).rejects.toThrow('another address or proxy');
+    await admin.call.models.updateEndpoint({ ...proxied, apiKey: secret });
+    await admin.call.models.updateEndpoint({ ...proxied, name: 'Renamed' });
+    await admin.call.models.updateEndpoint({ ...proxied, proxyUrl: null });
+    const encrypted = { id, name: 'Lab', baseUrl: 'https://models.example/v1' };
+    await admin.call.models.updateEndpoint({ ...encrypted, apiKey: secret });
+    await admin.call.models.updateEndpoint({ ...encrypted, proxyUrl: proxied.proxyUrl });
+    expect(await admin.call.models.endpoints()).toMatchObject([{ hasKey: true, proxy: proxied.proxyUrl }]);
+  });
+
   it("needs its key again after the installation's secret was lost", async () => {
     const { id } = await offer().then(async () => (await admin.call.models.endpoints())[0] as { id: string });
     await server.deps.db.modelEndpoint.update({ where: { id }, data: { secrets: 'v1.lost' } });

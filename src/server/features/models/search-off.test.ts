@@ -2,15 +2,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSummary } from '~/server/features/context/write-summary';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
+import { createToken } from '~/server/features/tokens/tokens.service';
 import { noLibrary } from '~/server/generation/library';
 import { checkEndpoints } from '~/server/operator/doctor/model-endpoints';
 import { perplexity } from '~/server/providers/llm/vendors/perplexity';
 import { type ScriptedEndpoint, startScriptedEndpoint } from '~/server/providers/llm/vendors/scripted-endpoint';
 import { json, type VendorScript } from '~/server/providers/llm/vendors/vendor-script';
 import { xaiResponses } from '~/server/providers/llm/vendors/xai-responses';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 
 let endpoint: ScriptedEndpoint;
+let address: string;
 let servers: Record<'auto' | 'none', { server: TestServer; admin: TestUser }>;
 
 beforeAll(async () => {
@@ -20,6 +28,7 @@ beforeAll(async () => {
     return { server, admin: await signUp(server.deps, { isAdmin: true }) };
   };
   servers = { auto: await start('auto'), none: await start('none') };
+  address = await servers.none.server.listen();
 });
 afterAll(async () => {
   for (const { server } of Object.values(servers)) await server.close();
@@ -58,6 +67,27 @@ it('turns off the search of a provider that always searches', async () => {
   expect((await ask('auto', on, perplexity.answer(['Yes.']))).body).not.toHaveProperty('disable_search');
   const silent = await ask('none', off, perplexity.answer(['Yes.']));
   expect(silent).toMatchObject({ canSearchWeb: false, body: { disable_search: true } });
+});
+
+it('also applies to requests that programs send to /v1', async () => {
+  const { server, admin } = servers.none;
+  const input = { name: 'Program', scope: 'write', password: testPassword } as const;
+  const { token } = await createToken(server.deps, { by: admin.user, caller: null }, input);
+  const model = await offer('none', { ...perplexity, name: 'Perplexity for programs' });
+  endpoint.play(json(200, { choices: [{ index: 0, message: { content: 'Yes.' } }] }));
+  const complete = (more: object) =>
+    fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }], ...more }),
+    });
+  const search = { type: 'web_search' };
+  for (const more of [{ web_search_options: {} }, { tools: [search] }, { tools: [{ google_search: {} }] }])
+    expect((await complete(more)).status).toBe(400);
+  expect(endpoint.asked).toEqual([]);
+  const tools = [{ type: 'function', function: { name: 'get_price', parameters: {} } }];
+  expect((await complete({ tools, web_search_options: null })).status).toBe(200);
+  expect(endpoint.asked).toMatchObject([{ body: { disable_search: true, tools } }]);
 });
 
 it('also applies to testing a model, detecting its abilities, and doctor', async () => {

@@ -43,7 +43,7 @@ export const passkeysRouter = router({
     .input(beginPasskeyInput)
     .output(output(passkeyOptions))
     .mutation(async ({ ctx, input }) => ({
-      options: await beginPasskey(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx, input.password),
+      options: await beginPasskey(ctx.deps, relyingPartyOf(ctx.baseUrl), ctx, input),
     })),
   add: setupProcedure
     .input(addPasskeyInput)

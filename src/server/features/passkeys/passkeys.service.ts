@@ -9,9 +9,8 @@ import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { confirmUser } from '~/server/features/auth/confirm-user';
 import { replaceRecoveryCodes } from '~/server/features/second-factor/recovery-codes';
-import { withSecondFactorProof } from '~/server/features/second-factor/second-factor-proof';
+import { confirmWithSecondFactor, withSecondFactorProof } from '~/server/features/second-factor/second-factor-proof';
 import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
@@ -27,14 +26,15 @@ const shown = { id: true, name: true, createdAt: true, lastUsedAt: true } as con
 export const listPasskeys = ({ db }: Deps, userId: string): Promise<PasskeySummary[]> =>
   db.passkey.findMany({ where: { userId }, select: shown, orderBy: { createdAt: 'asc' } });
 
-/** Requires the password first, so that someone with access to the browser can't add a way to sign in. */
+/** Requires a proof first, so that someone with access to the browser can't add a way to sign in. */
 export async function beginPasskey(
   deps: Deps,
   party: RelyingParty,
-  { user, sessionToken }: Requester,
-  password: string | undefined,
+  requester: Requester,
+  proof: SecondFactorProof,
 ): Promise<object> {
-  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  const { user } = requester;
+  await confirmWithSecondFactor(deps, requester, proof);
   const existing = await deps.db.passkey.findMany({ where: { userId: user.id } });
   if (existing.length >= limits.passkeysPerUser) throw tooManyPasskeys();
   return generateRegistrationOptions({

@@ -15,6 +15,7 @@ import {
   type TestUser,
   testPassword,
 } from '~/server/testing/worlds/test-server';
+import type { SecondFactorProof } from '~/shared/schemas/second-factor';
 
 const origin = 'https://insight.example.com';
 let server: TestServer;
@@ -36,9 +37,9 @@ interface Account extends TestUser {
   recoveryCodes: string[];
 }
 
-async function addTo(person: TestUser, name = 'Laptop', faults: Faults = {}) {
+async function addTo(person: TestUser, name = 'Laptop', faults: Faults = {}, proof: SecondFactorProof = {}) {
   const device = openPasskeyDevice(origin);
-  const { options } = await person.call.passkeys.begin({ password: testPassword });
+  const { options } = await person.call.passkeys.begin({ password: testPassword, ...proof });
   const added = await person.call.passkeys.add({ name, response: device.create(options, faults) });
   return { device, passkeyId: added.passkey.id, recoveryCodes: added.recoveryCodes };
 }
@@ -67,12 +68,13 @@ describe('adding a passkey', () => {
     const ada = await signUp(server.deps);
     const other = await server.deps.sessions.issueSession(ada.user.id, { device: '', ip: '', created: '' });
     await expect(ada.call.passkeys.begin({ password: 'wrong' })).rejects.toThrow('Password is incorrect');
-    expect((await addTo(ada)).recoveryCodes).toHaveLength(10);
+    const { recoveryCodes } = await addTo(ada);
+    expect(recoveryCodes).toHaveLength(10);
     expect(await callerFor(server.deps, other.token).auth.user()).toBeNull();
-    expect((await addTo(ada, 'Key')).recoveryCodes).toEqual([]);
+    expect((await addTo(ada, 'Key', {}, { code: recoveryCodes[0] })).recoveryCodes).toEqual([]);
     const list = await ada.call.passkeys.list();
     expect(list).toMatchObject([{ name: 'Laptop', lastUsedAt: null }, { name: 'Key' }]);
-    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, since: null, recoveryCodesLeft: 10 });
+    expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, since: null, recoveryCodesLeft: 9 });
     expect(await audited('passkey-added', ada.user.id)).toMatchObject({ subject: 'Laptop' });
     expect(await audited('second-factor-enabled', ada.user.id)).not.toBeNull();
   });
@@ -102,6 +104,20 @@ describe('adding a passkey', () => {
     await expect(ada.call.passkeys.add({ name: 'x', response: other })).rejects.toThrow("couldn't be verified");
   });
 
+  it('requires a code, too, from an account with a second factor: the passkey could replace it', async () => {
+    const ada = await signUp(server.deps);
+    const app = await setUpApp(server.deps, ada);
+    const password = testPassword;
+    await expect(ada.call.passkeys.begin({ password })).rejects.toThrow('Code is required');
+    await expect(ada.call.passkeys.begin({ password, code: '000000' })).rejects.toThrow('not valid');
+    await expect(ada.call.passkeys.begin({ password: 'wrong', code: await app.newCode() })).rejects.toThrow(
+      'incorrect',
+    );
+    expect(await server.deps.db.passkeyRequest.count({ where: { userId: ada.user.id } })).toBe(0);
+    await addTo(ada, 'Key', {}, { code: await app.newCode() });
+    expect(await ada.call.passkeys.list()).toHaveLength(1);
+  });
+
   it('expires after five minutes', async () => {
     const ada = await signUp(server.deps);
     const { options } = await ada.call.passkeys.begin({ password: testPassword });
@@ -115,6 +131,7 @@ describe('adding a passkey', () => {
 describe('a passkey alone', () => {
   it('signs in without an email and a password, and satisfies the second factor', async () => {
     const ada = await withPasskey();
+    await confirm(ada);
     await setUpApp(server.deps, ada);
     const signedIn = await signIn(ada.device);
     expect(signedIn).toMatchObject({ status: 200, data: { email: ada.user.email } });
@@ -280,8 +297,8 @@ describe('the passkeys of an account', () => {
 
   it('are a second factor until the last one is removed, unless there is an app', async () => {
     const ada = await withPasskey();
-    const second = await addTo(ada, 'Key');
     await confirm(ada);
+    const second = await addTo(ada, 'Key');
     const { remove } = ada.call.passkeys;
     await remove({ id: ada.passkeyId, password: testPassword });
     expect(await ada.call.secondFactor.status()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
@@ -293,8 +310,18 @@ describe('the passkeys of an account', () => {
     await remove({ id: third.passkeyId, password: testPassword });
   });
 
+  it('require a recovery code or a passkey before an app is added, which could replace them', async () => {
+    const ada = await withPasskey();
+    const { begin } = ada.call.secondFactor;
+    await expect(begin({ password: testPassword })).rejects.toThrow('Code is required');
+    expect((await begin({ password: testPassword, code: ada.recoveryCodes[0] })).secret).toBeDefined();
+    await confirm(ada);
+    expect((await begin({})).secret).toBeDefined();
+  });
+
   it('remain a second factor when an app is added and removed, which the audit log says', async () => {
     const ada = await withPasskey();
+    await confirm(ada);
     const app = await setUpApp(server.deps, ada);
     expect(await audited('authenticator-app-added', ada.user.id)).not.toBeNull();
     await ada.call.secondFactor.turnOff({ password: testPassword, code: await app.newCode() });

@@ -3,7 +3,6 @@ import { browserCookie } from '~/server/auth/known-browser';
 import { hasSecondFactor, isSecondFactorRequired, secondFactorSince } from '~/server/auth/second-factor';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { confirmUser } from '~/server/features/auth/confirm-user';
 import type { Requester } from '~/server/features/sessions/sessions.service';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
@@ -13,7 +12,7 @@ import { forgetSecondFactor } from './forget-second-factor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { countCode } from './redeem-code';
 import { alreadyEnabled, setupExpired, wrongFirstCode } from './second-factor.errors';
-import { ownerOf, withSecondFactorProof } from './second-factor-proof';
+import { confirmWithSecondFactor, ownerOf, withSecondFactorProof } from './second-factor-proof';
 import { keyUri, newSecret, stepOf } from './totp';
 
 export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string; isAdmin: boolean }) {
@@ -27,13 +26,17 @@ export async function secondFactorStatusOf({ db, env }: Deps, user: { id: string
   };
 }
 
-/** Creates a secret for the app, which is not active until a code is entered. Requires the password first. */
+/** Creates a secret for the app, which is not active until a code is entered. */
 export async function beginAuthenticator(
   deps: Deps,
-  { user, sessionToken }: Requester,
-  password: string | undefined,
+  requester: Requester,
+  proof: SecondFactorProof,
 ): Promise<{ secret: string; uri: string }> {
-  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  const { user } = requester;
+  // Before a code is used up.
+  const active = { userId: user.id, confirmedAt: { not: null } };
+  if ((await deps.db.authenticatorApp.count({ where: active })) > 0) throw alreadyEnabled();
+  await confirmWithSecondFactor(deps, requester, proof);
   const secret = newSecret();
   const sealed = sealSecret(deps.env, user.id, secret);
   const stored = await deps.db.$queryRaw<unknown[]>`

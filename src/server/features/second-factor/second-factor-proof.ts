@@ -40,6 +40,16 @@ export async function withSecondFactorProof<T>(
   return done.result;
 }
 
+/**
+ * Requires the same before a factor or another way to sign in is added to an account with a second factor: it could
+ * replace the factor. The first factor takes only the password.
+ */
+export async function confirmWithSecondFactor(deps: Deps, requester: Requester, proof: SecondFactorProof) {
+  const { user, sessionToken } = requester;
+  if (await hasSecondFactor(deps.db, user.id)) await withSecondFactorProof(deps, requester, proof, async () => {});
+  else await confirmUser(deps, { userId: user.id, sessionToken }, proof.password);
+}
+
 /** Before any other row, as in every transaction that changes second factors: another order could deadlock. */
 const lockUser = (tx: Transaction, id: string) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
 

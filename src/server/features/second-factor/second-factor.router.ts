@@ -6,7 +6,6 @@ import { user } from '~/shared/schemas/auth';
 import { messageOutput } from '~/shared/schemas/output';
 import { passkeyOptions, usePasskeyInput } from '~/shared/schemas/passkeys';
 import {
-  beginAuthenticatorInput,
   confirmAuthenticatorInput,
   newAuthenticator,
   newRecoveryCodes,
@@ -63,9 +62,9 @@ export const secondFactorRouter = router({
     .output(output(secondFactorStatus))
     .query(({ ctx }) => secondFactorStatusOf(ctx.deps, ctx.user)),
   begin: setupProcedure
-    .input(beginAuthenticatorInput)
+    .input(secondFactorProof)
     .output(output(newAuthenticator))
-    .mutation(({ ctx, input }) => beginAuthenticator(ctx.deps, ctx, input.password)),
+    .mutation(({ ctx, input }) => beginAuthenticator(ctx.deps, ctx, input)),
   confirm: setupProcedure
     .input(confirmAuthenticatorInput)
     .output(output(newRecoveryCodes))

@@ -40,7 +40,10 @@ interface UsableFile {
   state: 'ready' | 'in-process' | 'withheld';
 }
 
-/** The user's own files that the shared messages have or cite. Files of other users are never shared. */
+/**
+ * The user's own files that the shared messages have or cite. Files of other users are never shared, nor are those of a
+ * collection that the user may no longer read, as a former administrator.
+ */
 async function usableFiles(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -68,6 +71,10 @@ async function usableFiles(
                 WHEN read_state = 'failed' AND type LIKE 'image/%' THEN 'withheld' ELSE 'ready' END AS state
     FROM objects
     WHERE id IN (SELECT id FROM used) AND user_id = ${userId}::uuid AND claimed_at IS NOT NULL
+      AND (document_id IS NULL OR EXISTS (
+        SELECT FROM collection_documents d JOIN collection_rights r ON r.collection_id = d.collection_id
+        WHERE d.id = objects.document_id AND r.user_id = objects.user_id
+      ))
     ORDER BY created_at, id LIMIT ${maxListed}::int`;
 }
 

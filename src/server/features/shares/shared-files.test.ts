@@ -5,8 +5,15 @@ import { buffer, text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sweep } from '~/server/features/uploads/sweeper';
 import { cookieOf } from '~/server/testing/clients/http-client';
+import { sendFile } from '~/server/testing/clients/send-file';
 import { until } from '~/server/testing/until';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;
@@ -105,6 +112,27 @@ it('lists the user’s own files that messages have or cite, and an answer in pr
   expect((await ada.call.shares.contents({ messageId: running.id })).files).toEqual([]);
   for (const fileIds of [[foreign], [randomUUID()], [other]])
     await expect(ada.call.shares.create({ conversationId, fileIds })).rejects.toThrow('File not found');
+});
+
+it('leaves out files of collections that a former administrator owns, but may no longer read', async () => {
+  const [admin, alice] = [await signUp(server.deps, { isAdmin: true }), await signUp(server.deps, { isAdmin: true })];
+  const { db } = server.deps;
+  const group = await admin.call.groups.create({ name: `Board ${randomUUID()}` });
+  const { id: collectionId } = await alice.call.collections.create({ name: 'Minutes', scope: 'groups' });
+  await alice.call.collections.shareWithGroup({ collectionId, groupId: group.id, access: 'edit' });
+  const bytes = Buffer.from(content);
+  const { objectPath } = await sendFile(address, alice, { name: 'minutes.txt', type: 'text/plain', bytes });
+  await alice.call.collections.addDocument({ collectionId, objectPath });
+  const { id: conversationId } = await db.conversation.create({ data: { userId: alice.user.id, title: 'Board' } });
+  const objectId = objectPath.split('/').at(-1) ?? '';
+  const metadata = { citations: [{ source: 'minutes.txt', objectId, quote }] };
+  await db.message.create({ data: { conversationId, role: 'assistant', content: 'Rates stay.', metadata } });
+  const listed = async () => (await alice.call.shares.contents({ conversationId })).files.map(({ id }) => id);
+  await until(async () => (await listed()).length > 0);
+  expect(await listed()).toEqual([objectId]);
+  await admin.call.admin.setAdmin({ userId: alice.user.id, isAdmin: false, password: testPassword });
+  expect(await listed()).toEqual([]);
+  await expect(alice.call.shares.create({ conversationId, fileIds: [objectId] })).rejects.toThrow('File not found');
 });
 
 it('shows only chosen files, as downloads, with the passages that sources cite', async () => {

@@ -59,6 +59,12 @@ it('still decrypts texts after it was switched off, and encrypts no more', async
   expect(await off.sealMetadata(id, { error: { code: 'x' } })).toEqual({ error: { code: 'x' } });
 });
 
+it.each([true, false])('stores metadata without characters that PostgreSQL rejects, encrypted: %s', async (isOn) => {
+  const its = textsWith(keys, isOn);
+  const metadata = await its.sealMetadata(id, { model: 'a\u0000b', citations: [{ title: 'Half \ud83d' }] });
+  expect(await its.openMetadata(id, metadata)).toEqual({ model: 'a\ufffdb', citations: [{ title: 'Half \ufffd' }] });
+});
+
 it('does not take external text for an encrypted one', async () => {
   const stolen = await texts.seal(id, 'Secret');
   const off = textsWith(keys, false);

@@ -3,6 +3,7 @@
  * Switched off, new texts are stored as they are, and encrypted ones can still be read.
  */
 import { AppError } from '~/server/lib/errors';
+import { storableJson } from '~/server/lib/storable-json';
 import type { Citation } from '~/shared/schemas/citations';
 import {
   type FieldLocation,
@@ -80,12 +81,11 @@ export class StoredTexts {
     return isSealed(stored) ? this.openText({ row: messageId, field: contentField }, stored) : stored;
   }
 
-  /** Encrypts the sensitive entries of a message's metadata. */
+  /** Encrypts the sensitive entries of a message's metadata, after removing characters that PostgreSQL rejects. */
   async sealMetadata(messageId: string, metadata: object): Promise<Record<string, unknown>> {
-    const entries: Record<string, unknown> = { ...metadata };
-    for (const [name, value] of Object.entries(metadata)) {
-      if (sealedMetadata.has(name) && value !== undefined)
-        entries[name] = await this.sealJson(messageId, `${metadataField}.${name}`, value);
+    const entries: Record<string, unknown> = JSON.parse(storableJson(metadata));
+    for (const [name, value] of Object.entries(entries)) {
+      if (sealedMetadata.has(name)) entries[name] = await this.sealJson(messageId, `${metadataField}.${name}`, value);
     }
     return entries;
   }

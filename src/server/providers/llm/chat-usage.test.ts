@@ -1,6 +1,6 @@
 /** Token counts of chat completions, as vendors report them. */
 import { describe, expect, it } from 'vitest';
-import { chatUsageOf } from './openai-wire';
+import { addUsage, chatUsageOf } from './openai-wire';
 
 const usage = (prompt: number, completion: number, total?: number, more: object = {}) => ({
   prompt_tokens: prompt,
@@ -28,4 +28,10 @@ describe('the output of a chat completion', () => {
   ])('%s', (_name, reported, output) => {
     expect(chatUsageOf({ ...reported })?.outputTokens).toBe(output);
   });
+});
+
+it('is unknown if the database could not store it, and a sum has its largest value', () => {
+  expect(chatUsageOf(usage(1, 3_000_000_000))).toBeUndefined();
+  const largest = { inputTokens: 2 ** 31 - 1, outputTokens: 1 };
+  expect(addUsage(largest, largest)).toEqual({ inputTokens: 2 ** 31 - 1, outputTokens: 2 });
 });

@@ -112,7 +112,7 @@ export class Exchange {
   private receive(chunk: Buffer): void {
     if (this.isOver) return;
     this.lastDataAt = performance.now();
-    this.read(this.received.push(chunk));
+    this.read(() => this.received.push(chunk));
     if (this.reader.isComplete) this.end();
     else if (this.reader.isFinished) this.awaitExtras();
     if (this.events.length === 0) return;
@@ -138,7 +138,7 @@ export class Exchange {
 
   private handleEnd(): void {
     if (this.isOver) return;
-    this.read(this.received.end());
+    this.read(() => this.received.end());
     const { kind, text } = this.received;
     if (kind === 'json') this.readWhole(text);
     else if (kind === 'page') this.end(notAStream());
@@ -155,9 +155,9 @@ export class Exchange {
     this.end(this.reader.isFinished ? undefined : unreadable(text));
   }
 
-  private read(received: string[]): void {
+  private read(receive: () => string[]): void {
     try {
-      for (const data of received) {
+      for (const data of receive()) {
         if (this.reader.isComplete || this.isOver) return;
         if (data.startsWith('[DONE]')) this.reader.markDone();
         else if (data !== '') this.readEvent(data);

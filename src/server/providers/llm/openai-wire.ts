@@ -110,9 +110,12 @@ export function usageOf(input: unknown, output: unknown, reasoning: unknown, cac
   };
 }
 
+/** The largest count that the database can store. */
+const maxTokens = 2 ** 31 - 1;
+
 const tokensOf = (value: unknown) => {
   const tokens = numberOf(value);
-  return tokens === undefined || tokens < 0 ? undefined : Math.round(tokens);
+  return tokens === undefined || tokens < 0 || tokens > maxTokens ? undefined : Math.round(tokens);
 };
 
 /**
@@ -139,12 +142,12 @@ export function usageOfChunk(data: WireObject): WireObject {
 /** The usage of two rounds of one answer. */
 export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsage {
   if (!a) return b;
-  const sum = (one: number | undefined, other: number | undefined) => (one ?? 0) + (other ?? 0);
+  const sum = (one = 0, other = 0) => Math.min(one + other, maxTokens);
   const reasoningTokens = sum(a.reasoningTokens, b.reasoningTokens);
   const cachedTokens = sum(a.cachedTokens, b.cachedTokens);
   return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
+    inputTokens: sum(a.inputTokens, b.inputTokens),
+    outputTokens: sum(a.outputTokens, b.outputTokens),
     ...(reasoningTokens > 0 && { reasoningTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
   };

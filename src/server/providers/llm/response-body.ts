@@ -17,7 +17,7 @@ export class ResponseBody {
   /** The bytes until the format is known. They may end within a character. */
   private unread: Buffer[] = [];
 
-  /** Returns the completed events of a stream; empty for other formats. */
+  /** Returns the completed events of a stream; empty for other formats. Throws ModelError if one is too long. */
   push(chunk: Buffer): string[] {
     if (this.kind === 'stream') return this.events.push(chunk);
     const text = this.utf8.write(chunk);

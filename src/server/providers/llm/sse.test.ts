@@ -25,6 +25,15 @@ describe('server-sent events', () => {
     for (let size = 1; size <= stream.length; size += 1) expect(decode(stream, size)).toEqual(['a\nb\n c']);
   });
 
+  it.each(['data: ', 'data: a\n'])('end the stream if one of them has no end: %j', (start) => {
+    const decoder = new SseDecoder();
+    const piece = Buffer.from(start.repeat(1024 * 1024));
+    const pushAll = () => {
+      for (let sent = 0; sent < 40 * 1024 * 1024; sent += piece.length) decoder.push(piece);
+    };
+    expect(pushAll).toThrow('invalid response');
+  });
+
   it('are ignored without data', () => {
     expect(decode('event: ping\n\n: keep-alive\n\nretry: 5\n\nid: 1\n\n')).toEqual([]);
   });

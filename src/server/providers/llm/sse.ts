@@ -1,4 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
+import { unreadable } from './openai-errors';
+
+/** Characters of one event; images in an answer are a few megabytes. An endless line would fill the memory. */
+const maxEvent = 32 * 1024 * 1024;
 
 /**
  * Parses the `data` of server-sent events from bytes in chunks of any size. Feed it one chunk at a time; it returns the
@@ -9,9 +13,11 @@ export class SseDecoder {
   private readonly utf8 = new StringDecoder('utf8');
   /** The incomplete last line, in pieces: joining them at each chunk would take quadratic time for a long line. */
   private rest: string[] = [];
+  private restLength = 0;
   private data: string | undefined;
   private afterCarriageReturn = false;
 
+  /** Throws ModelError if an event is too long. */
   push(chunk: Uint8Array): string[] {
     const text = this.utf8.write(chunk as Buffer);
     const events: string[] = [];
@@ -33,7 +39,8 @@ export class SseDecoder {
         else if (text.charCodeAt(start) === lineFeed) start += 1;
       }
     }
-    if (start < text.length) this.rest.push(text.slice(start));
+    if (start < text.length) this.keepRest(text.slice(start));
+    if (this.restLength + (this.data?.length ?? 0) > maxEvent) throw unreadable('an event without an end');
     return events;
   }
 
@@ -45,10 +52,16 @@ export class SseDecoder {
     return events;
   }
 
+  private keepRest(text: string): void {
+    this.rest.push(text);
+    this.restLength += text.length;
+  }
+
   private takeRest(tail: string): string {
     if (this.rest.length === 0) return tail;
     const line = this.rest.join('') + tail;
     this.rest = [];
+    this.restLength = 0;
     return line;
   }
 

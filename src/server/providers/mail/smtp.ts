@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { isPublicAddress } from '~/server/lib/public-address';
+import { isPublicHost } from '~/server/lib/public-address';
 import type { Mailer } from './types';
 
 /** Timeouts of an unresponsive mail server; only background work waits for it. */
@@ -15,10 +14,7 @@ export function requiresTls(url: string): boolean {
   const said = searchParams.get('requireTLS');
   if (said !== null) return said !== 'false';
   if (protocol !== 'smtp:' || searchParams.get('ignoreTLS') === 'true') return false;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host)) return isPublicAddress(host);
-  // A name without a dot is on this machine or in its container network.
-  return host.includes('.') && !/\.(local|internal|localhost|test)$/i.test(host);
+  return isPublicHost(hostname);
 }
 
 /** The sender's address in a value such as `Name <no-reply@example.com>`. */

@@ -1,6 +1,7 @@
 /** Reads import files in a separate thread, because they are large and untrusted. */
 import { parentPort } from 'node:worker_threads';
-import { type ImportedMessage, storableJson } from '~/server/features/imports/tree/imported-rows';
+import type { ImportedMessage } from '~/server/features/imports/tree/imported-rows';
+import { storableJson } from '~/server/lib/storable-json';
 import type { ImportSource } from '~/shared/conversation-import';
 import { ImportProblem, type ImportProblemCode } from './import-problem';
 import { type ReadElement, readElements, type Unreadable } from './read-elements';

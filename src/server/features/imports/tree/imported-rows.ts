@@ -133,9 +133,3 @@ function bounded({ start, end, ...citation }: Citation, length: number): Citatio
   const isInside = start !== undefined && end !== undefined && start < end && end <= length;
   return { ...shortened, ...(isInside && { start, end }) };
 }
-
-/** JSON that PostgreSQL can store: without NUL characters and lone surrogates. */
-export const storableJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, one: unknown) =>
-    typeof one === 'string' ? one.replaceAll('\u0000', '\uFFFD').toWellFormed() : one,
-  );

@@ -1,0 +1,22 @@
+import { type ComponentProps, useState } from 'react';
+import { CodeField } from './code-field';
+
+interface ProofCodeProps extends Omit<ComponentProps<typeof CodeField>, 'isRecovery' | 'onRecovery'> {
+  /** Called when the user changes between the app's code and a recovery code. */
+  onSwitch: () => void;
+}
+
+/** Asks for a code before the second factor changes. */
+export function ProofCode({ onSwitch, ...field }: ProofCodeProps) {
+  const [isRecovery, setIsRecovery] = useState(false);
+  return (
+    <CodeField
+      isRecovery={isRecovery}
+      onRecovery={(next) => {
+        setIsRecovery(next);
+        onSwitch();
+      }}
+      {...field}
+    />
+  );
+}

@@ -469,6 +469,21 @@ describe('reasoning', () => {
     expect(types).not.toContain('reasoning');
   });
 
+  it('is assumed for another hour after each answer that began with it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(lmStudio);
+    const reply = lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty;
+    for (const _ of [1, 2]) {
+      await world.ask(model, [reply]);
+      vi.setSystemTime(Date.now() + 50 * 60_000);
+    }
+    world.endpoint.play(reply);
+    let text = '';
+    for await (const event of model.stream(question(), new AbortController().signal))
+      if (event.type === 'text') text += event.text;
+    expect(text).toBe('Growth slowed.');
+  });
+
   it.each<[string, string]>([
     ['in a block of code', 'The model writes:\n\n```xml\nHm.\n</think>\nYes.\n```\n\nThen it answers.'],
     ['after its opening tag', 'The model writes <think> and then\n</think>\nand then it answers.'],

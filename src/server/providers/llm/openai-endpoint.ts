@@ -16,6 +16,8 @@ export interface OpenAiSettings {
   retryDelayMs?: number;
   /** Known abilities of the model; unknown ones are tried. */
   abilities?: Partial<ModelAbilities>;
+  /** The endpoint's tokens per token of our own count, as earlier requests have shown. */
+  tokenFactor?: number;
 }
 
 /** Parts of a request that not every model accepts. False: never sent. */

@@ -2,6 +2,7 @@
 import { AppError } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { ModelError } from '~/server/providers/llm/types';
+import { pageKey } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, AnswerStatus, MessageMetadata } from '~/shared/schemas/messages';
 
@@ -50,7 +51,7 @@ export function safeMetadata(metadata: MessageMetadata): MessageMetadata {
 
 /** The user's own files are cited too, but are not sources of Live Search. */
 export function citedSources(citations: readonly Citation[]): Pick<MessageMetadata, 'citations' | 'numSourcesUsed'> {
-  const sources = new Set(citations.flatMap(({ url }) => url ?? []));
+  const sources = new Set(citations.flatMap(({ url }) => (url ? pageKey(url) : [])));
   return {
     ...(citations.length > 0 && { citations: [...citations] }),
     ...(sources.size > 0 && { numSourcesUsed: sources.size }),

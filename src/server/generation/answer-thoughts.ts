@@ -66,6 +66,11 @@ export class AnswerThoughts {
     this.add(liveText.slice(start));
   }
 
+  /** For an estimate of their tokens. */
+  get written() {
+    return { reasoning: this.text, reasoningCharacters: this.received };
+  }
+
   get hasRecalled(): boolean {
     return this.recalled.length > 0;
   }

@@ -3,7 +3,7 @@ import type { Logger } from '~/server/lib/logger';
 import { addUsage } from '~/server/providers/llm/openai-wire';
 import type { ModelRequest } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import { estimateUsage } from './estimate-usage';
+import { estimateUsage, type Written } from './estimate-usage';
 import type { ChosenModel } from './model-catalog';
 import { requestSize } from './request-size';
 import { answerKey, type UsageLedger } from './usage-ledger';
@@ -14,7 +14,7 @@ interface Use {
   request: ModelRequest | undefined;
   /** A rejected request has used nothing. */
   wasRefused: boolean;
-  written: string;
+  written: Written;
 }
 
 /** What the endpoint reported. */

@@ -275,9 +275,9 @@ export class AnswerRun {
 
   private async recordUsage(failure: unknown): Promise<void> {
     if (this.isUsageRecorded) return;
-    const { settings, turn, request, metadata, live } = this;
-    const written = live.textFrom(turn.begun?.text.length ?? 0);
-    const wasRefused = failure instanceof ModelError && written === '';
+    const { settings, turn, request, metadata, thoughts } = this;
+    const written = { text: this.content.slice(turn.begun?.text.length ?? 0), ...thoughts.written };
+    const wasRefused = failure instanceof ModelError && written.text + written.reasoning === '';
     const reported = { whole: metadata.usage, beforeEnd: this.usageBeforeEnd };
     const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, reported);
     this.isUsageRecorded = true;

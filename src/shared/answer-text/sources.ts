@@ -46,13 +46,21 @@ function newSource(citation: Citation, number: number): Source {
 export const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
+/** The same for all URLs of a page: without its fragment, campaign parameters and a final slash. */
+export const pageKey = (url: string): string =>
+  url
+    .replace(/#.*$/s, '')
+    .replace(/(?<=[?&])utm_[^&]*(?:&|$)/g, '')
+    .replace(/[?&]$/, '')
+    .replace(/\/$/, '');
+
 /** Identifies a source. Each page of a file is its own source, so that readers find the page. */
 export const sourceKey = ({ url, source, objectId, page }: Citation) =>
-  url ?? (objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`);
+  url ? pageKey(url) : objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`;
 
 /** The number of the source with this URL. Matches links in the text to sources. */
 export function numberOfUrl(sources: readonly Source[], url: string | undefined): number | undefined {
-  return url ? sources.find((source) => source.url === url)?.number : undefined;
+  return url ? sources.find((source) => source.url && pageKey(source.url) === pageKey(url))?.number : undefined;
 }
 
 /** The host without 'www.', or undefined for an invalid URL. */

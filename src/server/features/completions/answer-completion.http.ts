@@ -48,13 +48,14 @@ export async function answerCompletion(
   } catch (error) {
     failure = error;
   }
-  if (failure !== undefined && !gone.aborted && written.text === '' && !written.usage) await releaseBudget(deps, use);
+  const isEmpty = written.text + written.reasoning === '';
+  if (failure !== undefined && !gone.aborted && isEmpty && !written.usage) await releaseBudget(deps, use);
   else {
     // No endpoint reports the tokens of a round that is cut off, and all of them charge for it. Tokens are only
     // estimated if they cost money.
     const isCutOff = gone.aborted && !written.isWhole;
     if (chosen.prices && (isCutOff || !written.usage))
-      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.text, deps.logger));
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written, deps.logger));
     await recordUsage(deps, use, written.usage);
   }
   if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);

@@ -192,6 +192,19 @@ it('a client that disconnects after a round of tools pays for the round that was
   expect(event?.outputTokens).toBeGreaterThan(usage.outputTokens + 2);
 });
 
+it('an answer that is cut off while its model thinks costs an estimate', async () => {
+  const thinking = {
+    text: ['<think>', 'Rates follow ', 'inflation. '],
+    fault: { kind: 'cut', afterTokens: 3 } as const,
+  };
+  vendor.queue(thinking, thinking, thinking);
+  const body = { ...question(), qinsight: { search: true } };
+  await expect(client.chat.completions.create(body)).rejects.toThrow();
+  const [event] = await settled();
+  expect(event).toMatchObject({ isEstimated: true });
+  expect(event?.outputTokens).toBeGreaterThan(2);
+});
+
 it('a whole answer after a round of tools costs what the endpoint reported', async () => {
   search.serve({ url: 'https://example.com/rates', title: 'Key rates', content: 'The deposit rate' });
   const usage = { inputTokens: 40, outputTokens: 7 };

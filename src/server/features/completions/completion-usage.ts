@@ -53,7 +53,7 @@ export async function estimateCompletion(
   written: string,
   { logger, contextTokens }: { logger: Logger; contextTokens: number },
 ): Promise<AnswerUsage | undefined> {
-  const estimated = await estimateTokens(contentOf(body).text, written, logger);
+  const estimated = await estimateTokens(contentOf(body).text, { text: written, reasoning: '' }, logger);
   if (!estimated || contextTokens <= smallestLimits.contextTokens) return estimated;
   return { ...estimated, inputTokens: Math.min(estimated.inputTokens, contextTokens) };
 }

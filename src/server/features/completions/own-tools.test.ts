@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createToken } from '~/server/features/tokens/tokens.service';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
+import { smallestLimits } from '~/server/providers/llm/types';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
@@ -145,6 +147,17 @@ describe('a completion with collections', () => {
         { type: 'file_citation', file_citation: { document_id: documentId, filename: 'Vacation', verdict: 'quote' } },
       ]);
     }
+  });
+
+  it('leaves most of a small window to the rest, in scripts with a token per character, too', async () => {
+    const { id } = await handbook(ada, '员工每年有三十一天假期，由主管批准。'.repeat(2000));
+    vendor.queue({ text: '三十一天。' });
+    await client.chat.completions.create(question('员工每年有多少天假期？', { collections: [id] }));
+    const [system] = vendor.requests.map(({ body }) => (body.messages as { content: string }[])[0]?.content ?? '');
+    expect(system).toContain('三十一天假期');
+    const [tokens = 0] = await countTokens([system ?? '']);
+    // An eighth of the window, and the sentences around the passages.
+    expect(tokens).toBeLessThan(smallestLimits.contextTokens / 8 + 250);
   });
 
   it('rejects those of another user exactly like unknown ones, and never reads them', async () => {

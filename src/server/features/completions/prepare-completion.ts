@@ -8,13 +8,13 @@ import type { Deps } from '~/server/deps';
 import { assertReadable } from '~/server/features/collections/collection-access';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import { frameFiles } from '~/server/features/context/file-frame';
-import { noteOf } from '~/server/features/context/passage-context';
+import { fitPassages } from '~/server/features/context/passage-context';
 import { offerFileTools } from '~/server/features/messages/file-tools';
 import { ToolFiles } from '~/server/features/messages/tool-files';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
-import { type AnswerRequest, noLibrary, type Passage } from '~/server/generation/library';
+import { type AnswerRequest, noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';
 import { joinTools } from '~/server/providers/llm/join-tools';
@@ -64,8 +64,8 @@ const nearest = { none: 'minimal', xhigh: 'high' } as const;
 const incompatibleFields = ['tools', 'functions', 'response_format', 'audio', 'logprobs', 'stop', 'n'];
 
 const maxPassages = 12;
-/** Characters of passages per token of the model's context window: about an eighth of the window. */
-const charactersPerToken = 0.5;
+/** Share of the context window for passages. */
+const passagesPart = 1 / 8;
 
 export interface PreparedCompletion {
   request: AnswerRequest;
@@ -87,11 +87,11 @@ export async function prepareCompletion(
   const question = turns.at(-1);
   if (question?.role !== 'user') throw new AppError('validation', 'The last message must be of the user.');
   const collections = await readable(deps, user, wanted);
-  const passages = collections ? await passagesFor(chosen, collections, queryOf(turns, question)) : [];
+  const files = collections ? await passagesFor(chosen, collections, queryOf(turns, question)) : [];
   const web = search ? await webOf(deps, chosen) : 'none';
   if (search && web === 'none') throw new AppError('validation', "This AI model can't search the web here.");
   const system = said.filter(isSystem).map((message) => toTurn(message).content);
-  const excerpts = passages.length > 0 ? [framed(passages)] : [];
+  const excerpts = files.length > 0 ? [frameFiles(files)] : [];
   return {
     collections,
     request: {
@@ -173,31 +173,10 @@ const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>
   );
 
 async function passagesFor({ limits }: ChosenModel, collections: CollectionPassages, query: string) {
-  let left = limits.contextTokens * charactersPerToken;
   const found = await collections.find(query, { limit: maxPassages });
-  const fitting = found.filter(({ text }) => {
-    left -= text.length;
-    return left >= 0;
-  });
-  collections.markGiven(fitting);
-  return fitting;
-}
-
-function framed(passages: readonly Passage[]): string {
-  const files = new Map<string, { first: Passage; passages: string[] }>();
-  for (const passage of passages) {
-    const { objectId = '', page, text } = passage;
-    const file = files.get(objectId) ?? { first: passage, passages: [] };
-    file.passages.push(page === undefined ? text : `[page ${page}] ${text}`);
-    files.set(objectId, file);
-  }
-  return frameFiles(
-    Array.from(files.values(), ({ first, passages }) => ({
-      name: first.source,
-      note: noteOf(first, passages.length),
-      passages,
-    })),
-  );
+  const { files, given } = await fitPassages(found, limits.contextTokens * passagesPart);
+  collections.markGiven(given);
+  return files;
 }
 
 interface Offer {

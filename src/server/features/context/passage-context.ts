@@ -47,7 +47,7 @@ function framed(passages: readonly Passage[]): FramedFile[] {
 }
 
 /** Without it, the model takes passages for whole documents, and shared documents for attachments. */
-export const noteOf = ({ collection, passageCount = Number.NaN }: Passage, kept: number): string =>
+const noteOf = ({ collection, passageCount = Number.NaN }: Passage, kept: number): string =>
   [
     collection !== undefined && `From the collection ${JSON.stringify(collection)}, not attached by the user.`,
     kept !== passageCount && excerptNote(kept, passageCount),

@@ -76,6 +76,22 @@ it("reduces later requests according to the endpoint's count, but no further", a
   expect(next).toBeGreaterThan(budget * 0.9);
 });
 
+it('is stored, and is where later starts begin', async () => {
+  const { db, models } = server.deps;
+  const { model } = await models.choose(ada.user, 'counts-more');
+  await until(async () => (await db.offeredModel.findUnique({ where: { id: 'counts-more' } }))?.tokenFactor != null);
+  const kept = await db.offeredModel.findUniqueOrThrow({ where: { id: 'counts-more' } });
+  expect(Math.abs((kept.tokenFactor ?? 0) / (model.tokenFactor ?? 0) - 1)).toBeLessThan(0.05);
+
+  // A model that this process has not asked, like all models after a start.
+  const { call } = await signUp(server.deps, { isAdmin: true });
+  const { id: endpointId } = await call.models.createEndpoint({ name: 'Lab', baseUrl: vendor.baseUrl, api: 'chat' });
+  const { id } = await call.models.add({ endpointId, name: 'counts-more-too' });
+  await db.offeredModel.update({ where: { id }, data: { tokenFactor: 1.25 } });
+  models.changed();
+  expect((await models.choose(ada.user, id)).model.tokenFactor).toBe(1.25);
+});
+
 describe("calibration from an endpoint's token counts", () => {
   const learned = (...counts: [reported: number, counted: number][]) => {
     const memory = new EndpointMemory();
@@ -108,6 +124,18 @@ describe("calibration from an endpoint's token counts", () => {
     ],
   ] as [string, [number, number][], number][])('%s', (_, counts, expected) => {
     expect(learned(...counts).tokenFactor).toBeCloseTo(expected);
+  });
+
+  it('begins with what was stored, within the bounds, until a request is compared', () => {
+    const memory = new EndpointMemory();
+    memory.beginWith(1.2);
+    expect(memory.tokenFactor).toBe(1.2);
+    memory.learnTokens(2600, 2000);
+    memory.beginWith(9);
+    expect(memory.tokenFactor).toBeCloseTo(1.3);
+    const other = new EndpointMemory();
+    other.beginWith(9);
+    expect(other.tokenFactor).toBe(1.6);
   });
 
   it('reports that parts of a request were dropped, until one is counted in full', () => {

@@ -11,7 +11,7 @@ import { answerInProgress, storedAnswers } from '~/server/testing/worlds/stored-
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { continuedAnswer } from './continued-answer';
+import { continuedAnswer, fitStarted } from './continued-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -150,6 +150,15 @@ describe('a continued answer', () => {
     });
     const citations = await citeAll?.(whole, marked);
     expect(citations?.map((citation) => citation.check)).toEqual([check, undefined]);
+  });
+
+  it.each([
+    ['of a short Chinese text', '率'.repeat(100), 100],
+    ['of a long one, of which the end is sent', '率'.repeat(9000), 2048],
+    ['of a Latin text', 'rate'.repeat(300), 400],
+  ])('leaves room for the tokens %s', (_name, text, tokens) => {
+    const chosen = { limits: { contextTokens: 8192 } } as ChosenModel;
+    expect(fitStarted(chosen, { text, metadata: {}, sumOfUsage }).limits.contextTokens).toBe(8192 - tokens);
   });
 
   it('has each figure that waits for its source once, and keeps what the earlier review decided', async () => {

@@ -9,6 +9,8 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { AnswerRewriter, BegunAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { AppError } from '~/server/lib/errors';
 import { openFence } from '~/server/lib/open-fence';
+import { maxTokens } from '~/server/lib/tokens/count-tokens';
+import { endInBytes } from '~/server/lib/tokens/cut-bytes';
 import type { ModelLimits, ModelRequest, ModelTurn } from '~/server/providers/llm/types';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -16,7 +18,8 @@ import { joinCharacters, lastWords, repeatedStart } from './continued-text';
 
 /** Share of the context window for the earlier text. */
 const earlierPart = 1 / 4;
-const charactersPerToken = 2;
+/** Fewer than most texts have in any script. */
+const bytesPerToken = 3;
 
 /** The user's cut-off answer. Throws if it can't be continued. */
 export async function readStartedAnswer(
@@ -44,13 +47,13 @@ export async function readStartedAnswer(
 export function fitStarted(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
   if (!begun) return chosen;
   const { limits } = chosen;
-  const used = Math.ceil(sentPart(begun.text, limits).length / charactersPerToken);
+  const used = Math.ceil(maxTokens(sentPart(begun.text, limits)) / bytesPerToken);
   return { ...chosen, limits: { ...limits, contextTokens: limits.contextTokens - used } };
 }
 
 /** Only the end of a very long text, because the continuation depends on that. */
 const sentPart = (text: string, { contextTokens }: ModelLimits): string =>
-  text.slice(-Math.floor(contextTokens * earlierPart * charactersPerToken)).toWellFormed();
+  endInBytes(text, contextTokens * earlierPart * bytesPerToken);
 
 /** The request with the earlier text as the model's own. Not every endpoint continues the last assistant message. */
 function continuedRequest<Request extends ModelRequest>(request: Request, text: string, limits: ModelLimits): Request {

@@ -14,6 +14,7 @@ import { bookTools } from '~/server/features/figures/book-tools';
 import { answerCorrector } from '~/server/features/figures/correct-answer';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { AnswerMemory } from '~/server/features/memory/memory-tools';
+import { keepTokenFactor } from '~/server/features/models/keep-token-factor';
 import { refreshUncertainFacts } from '~/server/features/models/read-facts.job';
 import { suggestFollowUp } from '~/server/features/suggested-questions/suggest-questions.job';
 import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
@@ -43,6 +44,7 @@ const turnsOf = ({ history }: Background, content: string) =>
 function followUpsOf(deps: Deps, chosen: ChosenModel, question: Question): NonNullable<PreparedAnswer['followUps']> {
   const { conversationId, parentId } = question;
   return (messageId, citations) => {
+    keepTokenFactor(deps, chosen);
     refreshUncertainFacts(deps, chosen);
     return [
       ...sourcesFollowUps(messageId, citations),

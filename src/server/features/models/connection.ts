@@ -29,8 +29,11 @@ export function connectionOf(
     headers: secrets.headers ?? {},
     proxyUrl: secrets.proxyUrl,
     abilities: Object.fromEntries(known),
+    ...factorOf(row),
   };
 }
+
+const factorOf = ({ tokenFactor }: Partial<OfferedModel>) => (tokenFactor ? { tokenFactor } : {});
 
 export const apiKindOf = (text: string): ApiKind => apiKinds.find((kind) => kind === text) ?? 'auto';
 
@@ -95,5 +98,5 @@ export class ModelClients {
 export function withRow(settings: OpenAiSettings, row: OfferedModel | null): OpenAiSettings {
   if (!row) return settings;
   const { abilities } = connectionOf(settings, {}, row);
-  return { ...settings, abilities: { ...abilities, ...settings.abilities } };
+  return { ...settings, abilities: { ...abilities, ...settings.abilities }, ...factorOf(row) };
 }

@@ -4,6 +4,7 @@ import { azureReasoning } from '~/server/providers/llm/vendors/azure';
 import { openAiChat, toolsInChat } from '~/server/providers/llm/vendors/openai-chat';
 import { json, type VendorScript } from '~/server/providers/llm/vendors/vendor-script';
 import { VendorWorld } from '~/server/providers/llm/vendors/vendor-world';
+import { xaiResponses } from '~/server/providers/llm/vendors/xai-responses';
 import { probeAbilities } from './probe-abilities';
 
 let world: VendorWorld;
@@ -32,4 +33,13 @@ it('tries Chat Completions where Azure has no Responses API', async () => {
   world.endpoint.play(json(404, { error: { code: '404', message: 'Resource not found' } }), hello);
   expect(await probeAbilities(connectionOf(azureReasoning, 'auto'))).toMatchObject({ tools: true, webSearch: null });
   expect(world.endpoint.asked[1]?.path).toBe('/openai/v1/chat/completions');
+});
+
+it('tests web search only where answers would use it', async () => {
+  const whole = json(200, { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Red.' }] }] });
+  world.endpoint.play(whole);
+  expect(await probeAbilities(connectionOf(azureReasoning, 'auto'))).toMatchObject({ tools: true, webSearch: null });
+  expect(JSON.stringify(world.endpoint.asked)).not.toContain('web_search');
+  world.endpoint.play(whole);
+  expect(await probeAbilities(connectionOf(xaiResponses, 'auto'))).toMatchObject({ webSearch: true });
 });

@@ -17,7 +17,7 @@ const timeoutMs = 60_000;
 
 /** Throws an error for administrators if the model does not respond at all. */
 export async function probeAbilities(connection: OpenAiSettings): Promise<Abilities> {
-  const maySearch = connection.abilities?.hostedSearch !== false;
+  const maySearch = endpointOf(connection).tools.length > 0;
   const { api, send } = await answeringProtocol(connection).catch((error) => {
     const { message, hint } = toModelError(error);
     throw new AppError('upstream', `The model does not answer. ${hint ?? message}`, { cause: error });
@@ -28,7 +28,7 @@ export async function probeAbilities(connection: OpenAiSettings): Promise<Abilit
     isTaken({ text: 'What is the weather in Paris? Use the tool.', hasTool: true }, () => true),
     isTaken({ text: 'Which color is this image? One word.', hasImage: true }, (body) => /\bred\b/i.test(textOf(body))),
     isTaken({ text: 'How many days are 1000 hours?', effort: 'low' }, hasReasoned),
-    // Only the Responses API has a built-in search.
+    // Other endpoints with the Responses API ignore the tool or accept it without being able to search.
     api === 'responses' && maySearch ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
   ]);
   return { tools, images, reasoning, webSearch };

@@ -12,6 +12,7 @@ import { idOfSettings, readCatalog } from './catalog-models';
 import { connectionOf } from './connection';
 import { createSecretBox } from './endpoint-secrets';
 import { type FoundFacts, factsOfAll } from './found-facts';
+import { addRowOfSettings } from './row-of-settings';
 
 export const readFactsJob: JobKind<Deps, object> = defineJob({
   kind: 'models.read-facts',
@@ -83,10 +84,7 @@ async function store({ db }: Deps, { id, name, isOfSettings }: Target['models'][
   const { foundContextTokens: context, foundMaxOutputTokens: output } = found.limits;
   const { canUseTools: tools = null, canSeeImages: images = null, canReason: reasons = null } = found.abilities;
   if ([context, output, tools, images, reasons].every((value) => value === null)) return false;
-  if (isOfSettings) {
-    await db.sql`
-      INSERT INTO offered_models (id, name, display_name) VALUES (${id}, ${name}, ${name}) ON CONFLICT (id) DO NOTHING`;
-  }
+  if (isOfSettings) await addRowOfSettings(db, { id, name });
   const updated = await db.sql`
     WITH said AS (
       SELECT id, coalesce(${context}::int, found_context_tokens) AS context, coalesce(${output}::int, found_max_output_tokens) AS output,

@@ -62,6 +62,15 @@ it('offers no search to the model of a stored endpoint, whatever an administrato
   expect(JSON.stringify(silent.body)).not.toMatch(/web_search|x_search/);
 });
 
+it('sends the search to any other endpoint with the Responses API for which an administrator has set it', async () => {
+  const gateway = { ...xaiResponses, name: 'Gateway', baseUrl: 'http://gateway.example/v1', api: 'responses' as const };
+  const [on, off] = [await offer('auto', gateway), await offer('none', gateway)];
+  const searching = await ask('auto', on);
+  expect(searching.canSearchWeb).toBe(true);
+  expect(searching.body?.tools).toEqual([{ type: 'web_search' }]);
+  expect(JSON.stringify((await ask('none', off)).body)).not.toContain('web_search');
+});
+
 it('turns off the search of a provider that always searches', async () => {
   const [on, off] = [await offer('auto', perplexity), await offer('none', perplexity)];
   expect((await ask('auto', on, perplexity.answer(['Yes.']))).body).not.toHaveProperty('disable_search');

@@ -6,6 +6,7 @@ import { readPage } from '~/server/features/web/read-page';
 import { WebSession } from '~/server/features/web/web-session';
 import { webTools } from '~/server/features/web/web-tools';
 import type { ChosenModel } from '~/server/generation/model-catalog';
+import { startInBytes } from '~/server/lib/tokens/cut-bytes';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { SearchError } from '~/server/providers/search/types';
 import { askForResearch } from './ask-for-research';
@@ -16,7 +17,8 @@ import type { WebAccess } from './web-access';
 
 const maxSearches = 8;
 const maxPagesRead = 4;
-const charactersPerToken = 1.2;
+/** Of all pages together, per token of the model's context window. */
+const bytesPerToken = 1.2;
 
 interface Work {
   deps: Deps;
@@ -72,8 +74,8 @@ async function collectPrefetched(work: Work): Promise<Note> {
   const read = await readFor(work);
   if (read.length === 0) return noteOf('', []);
   await storeProgress(deps.db, step.id, 'Writing a note', read.length);
-  const room = Math.floor((chosen.limits.contextTokens * charactersPerToken) / read.length);
-  const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, text.slice(0, room)));
+  const room = (chosen.limits.contextTokens * bytesPerToken) / read.length;
+  const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, startInBytes(text, room)));
   const request = {
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: [requestWords(research, step.question), ...texts].join('\n\n') }],

@@ -1,13 +1,14 @@
 /** The prompts of a research run, and the parsing of lists in the output. */
 import { todayIn } from '~/server/features/context/today-in';
 import { frameWeb } from '~/server/features/web/page-frame';
+import { startInBytes } from '~/server/lib/tokens/cut-bytes';
 import { researchLimits } from '~/shared/schemas/research';
 import { textStart } from '~/shared/text-start';
 import type { PageSource, Research, ResearchStep } from './research-store';
 
 const maxGaps = 2;
-/** Characters of notes per token of the model's context window. */
-const charactersPerToken = 2;
+/** Of all notes together, per token of the model's context window. */
+const bytesPerToken = 2;
 
 const rules = (now: Date) =>
   [
@@ -64,11 +65,11 @@ const notAnswered = 'This question was not looked into: the budget of the resear
 
 /** All notes, limited to their share of the context window, and the pages that support them. */
 export function framedNotes(steps: readonly ResearchStep[], contextTokens: number): string {
-  const room = Math.max(1000, Math.floor((contextTokens * charactersPerToken) / Math.max(1, steps.length)));
+  const room = Math.max(1000, (contextTokens * bytesPerToken) / Math.max(1, steps.length));
   const notes = steps.map(({ question, note, state, sources }) => {
     const text = { done: note, failed: 'Nothing was found.', waiting: notAnswered }[state];
     const pages = sources.map(({ url, title }) => `${title}: ${url}`).join('\n');
-    return [`## ${question}`, text.slice(0, room), pages && `Pages:\n${pages.slice(0, room)}`]
+    return [`## ${question}`, startInBytes(text, room), pages && `Pages:\n${startInBytes(pages, room)}`]
       .filter(Boolean)
       .join('\n');
   });

@@ -3,7 +3,7 @@
  * budgets, and counted as usage however the request ends.
  */
 import type { Deps } from '~/server/deps';
-import { estimateUsage } from '~/server/generation/estimate-usage';
+import { estimateUsage, type Written as WrittenText } from '~/server/generation/estimate-usage';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { requestSize } from '~/server/generation/request-size';
@@ -46,7 +46,7 @@ export async function askModel(
 ): Promise<ModelText> {
   signal.throwIfAborted();
   await reserveBudget(deps, use, requestSize(question));
-  const written: Written = { text: '', citations: [], isWhole: false };
+  const written: Written = { text: '', reasoning: '', citations: [], isWhole: false };
   const record = async () => {
     const recorded = await recordUsage(deps, use, written.usage);
     await options.onUsage?.(recorded);
@@ -56,14 +56,15 @@ export async function askModel(
     await write(use, request, signal, options, written);
   } catch (error) {
     // No endpoint reports the tokens of a round that is cut off, and all of them charge for it.
-    if (use.chosen.prices && signal.aborted && !written.isWhole)
-      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written.text, deps.logger));
+    const isCutOff = signal.aborted || (!written.usage && written.text + written.reasoning !== '');
+    if (use.chosen.prices && isCutOff && !written.isWhole)
+      written.usage = sumOfUsage(written.usage, await estimateUsage(request, written, deps.logger));
     if (written.usage) await record();
     else await releaseBudget(deps, use);
     throw error;
   }
   // Tokens are only estimated if they cost money.
-  if (use.chosen.prices) written.usage ??= await estimateUsage(request, written.text, deps.logger);
+  if (use.chosen.prices) written.usage ??= await estimateUsage(request, written, deps.logger);
   await record();
   return { text: written.text.replaceAll('\u0000', '').toWellFormed().trim(), citations: written.citations };
 }
@@ -78,7 +79,7 @@ export async function askWithinBudget(...parameters: Parameters<typeof askModel>
   }
 }
 
-interface Written extends ModelText {
+interface Written extends ModelText, WrittenText {
   usage?: AnswerUsage | undefined;
   isWhole: boolean;
 }
@@ -93,8 +94,13 @@ async function write(
   const enough = new AbortController();
   for await (const event of chosen.model.stream(request, AbortSignal.any([signal, enough.signal]))) {
     if (event.type === 'text') written.text += event.text;
+    if (event.type === 'reasoning') written.reasoning += event.text;
+    if (event.type === 'not_reasoning') written.reasoning = written.reasoning.slice(0, -event.characters);
     // Removes text that looked like the answer and turned out to be reasoning.
-    if (event.type === 'recall') written.text = written.text.slice(0, event.from);
+    if (event.type === 'recall') {
+      written.reasoning += written.text.slice(event.from);
+      written.text = written.text.slice(0, event.from);
+    }
     if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
     if (event.type === 'usage') written.usage = event.usage;
     if (event.type === 'done') written.isWhole = true;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { ModelError } from '~/server/providers/llm/types';
-import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { MessageMetadata } from '~/shared/schemas/messages';
+import { askModel } from './ask-model';
 import { recordUsage, releaseBudget, reserveBudget } from './usage.service';
 
 const model = createScriptedModel();
@@ -84,6 +85,24 @@ describe('an answer', () => {
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 1], cost }]);
   });
 
+  it.each([
+    ['stopped', (messageId: string) => ada.call.messages.stop({ messageId })],
+    ['cut off', (_: string, call: ScriptedCall) => call.fail(new ModelError('cut_off', 'The answer was cut off.'))],
+  ])('that was %s while its model was thinking counts with estimated thoughts', async (_name, end) => {
+    const { messageId, call } = await ask();
+    // More than is kept of thoughts.
+    const thoughts = Array.from({ length: 10 }, () => 'rates '.repeat(1000));
+    for (const text of thoughts) await call.emit({ type: 'reasoning', text });
+    await end(messageId, call);
+    await ended(messageId);
+    const { inputTokens = 0, outputTokens = 0, reasoningTokens } = (await metadataOf(messageId)).usage ?? {};
+    expect(inputTokens).toBeGreaterThan(100);
+    expect(outputTokens).toBeGreaterThan(9900);
+    expect(outputTokens).toBeLessThan(10_100);
+    expect(reasoningTokens).toBe(outputTokens);
+    expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, outputTokens] }]);
+  });
+
   it('that was stopped during a later round counts with the rounds before and an estimate of the last one', async () => {
     const { stream } = model;
     model.stream = async function* (request, signal) {
@@ -143,6 +162,20 @@ describe('a use by another feature', () => {
     expect(recorded[0]).toEqual({ ...tokens, cost: '0.000035' });
     await recordUsage(server.deps, use, undefined);
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: '0.000035' }]);
+  });
+
+  it.each([
+    ['thoughts', { type: 'reasoning', text: 'They ask about rates.' } as const],
+    ['text', 'Rates fell.'],
+  ])('that failed after %s counts with an estimate', async (_name, written) => {
+    const question = { systemPrompt: 'Summarize.', turns: [{ role: 'user' as const, content: 'Well?' }] };
+    const asked = askModel(server.deps, useOf(randomUUID()), question, new AbortController().signal);
+    const call = await model.nextCall();
+    await call.emit(written);
+    await Promise.all([expect(asked).rejects.toThrow('cut'), call.fail(new ModelError('cut_off', 'It was cut off.'))]);
+    const [day] = await sumsOf();
+    expect(day?.tokens[1]).toBeGreaterThan(2);
+    expect(await openEvents()).toBe(0);
   });
 
   it('counts without a reservation, but not once it is released', async () => {

@@ -1,6 +1,7 @@
 /** The activity of a hosted search for an answer, as reported by the provider, for the line above the answer. */
 import { isWebActivity } from '~/server/generation/answer-progress';
 import type { ModelEvent } from '~/server/providers/llm/types';
+import { pageKey } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
@@ -24,9 +25,7 @@ export class HostedWeb {
   metadata(citations: readonly Citation[]): Pick<MessageMetadata, 'webReading'> {
     if (this.since === undefined) return {};
     const cited = citations.flatMap(({ url }) => (url === undefined ? [] : [url]));
-    const pages = new Set([...this.opened, ...cited].map(withoutFragment)).size;
+    const pages = new Set([...this.opened, ...cited].map(pageKey)).size;
     return { webReading: { pages, milliseconds: Math.round(this.until - this.since) } };
   }
 }
-
-const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');

@@ -49,6 +49,9 @@ export class AnswerText {
         text: (text) => (this.markup ? this.markup.push(text) : this.show(text)),
         reasoning: (text) => this.addThought(text, this.out),
         recall: (isHabit) => this.recall(isHabit),
+        confirmHabit: () => {
+          memory.thinksFirst = true;
+        },
         takeBack: (characters) => this.takeBack(characters),
       },
       memory.thinksFirst,

@@ -33,7 +33,7 @@ const hourMs = 3_600_000;
 const minCounted = 1000;
 /** Outside of this range, the endpoint counted something else: pages of a search, or only uncached tokens. */
 const plausible = { min: 0.6, max: 2.5 };
-const bounds = { min: 0.8, max: 1.6 };
+const bounded = (factor: number) => Math.min(Math.max(factor, 0.8), 1.6);
 /** The weight of one request in the running average. */
 const weight = 0.3;
 /** More models than any installation uses. */
@@ -62,13 +62,18 @@ export class EndpointMemory {
    */
   seemsToDrop = false;
 
+  /** Begins with the factor that earlier requests have shown. The first request that is compared replaces it. */
+  beginWith(factor: number | undefined): void {
+    if (factor !== undefined && !this.hasCounted) this.tokenFactor = bounded(factor);
+  }
+
   /** Compares the endpoint's token count of a request with our own. */
   learnTokens(reported: number, counted: number): void {
     const ratio = reported / counted;
     if (counted < minCounted || !(ratio > 0) || ratio > plausible.max) return;
     this.seemsToDrop = ratio < plausible.min;
     if (this.seemsToDrop) return;
-    const factor = Math.min(Math.max(ratio, bounds.min), bounds.max);
+    const factor = bounded(ratio);
     this.tokenFactor = this.hasCounted ? this.tokenFactor * (1 - weight) + factor * weight : factor;
     this.hasCounted = true;
   }

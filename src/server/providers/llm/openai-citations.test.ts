@@ -18,6 +18,12 @@ it.each([
   ]);
 });
 
+it('a visited page is cited by its URL without the fragment or the campaign', () => {
+  const citations = new CitationCollector();
+  citations.see(`${url}&utm_source=openai#rates`, 'Rates');
+  expect(citations.fromText(`See ${url}`)).toMatchObject([{ citation: { url, title: 'Rates', start: 4 } }]);
+});
+
 it('a visited URL may have letters outside of ASCII', () => {
   const citations = new CitationCollector();
   citations.see('https://example.com/经济');

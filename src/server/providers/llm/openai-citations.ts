@@ -1,3 +1,4 @@
+import { pageKey } from '~/shared/answer-text/sources';
 import { widePunctuation } from '~/shared/sentence-marks';
 import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';
@@ -42,7 +43,7 @@ export class CitationCollector {
   }
 
   see(url: string, title?: string): void {
-    const key = comparable(url);
+    const key = pageKey(url);
     this.seen.set(key, this.seen.get(key) ?? title);
   }
 
@@ -78,8 +79,8 @@ export class CitationCollector {
     return [...text.matchAll(pattern)].flatMap((match) => {
       const url = match[1] ?? this.bareUrl(match[0]);
       const length = match[1] === undefined ? url.length : match[0].length;
-      if (!this.seen.has(comparable(url))) return [];
-      return this.cite(url, this.seen.get(comparable(url)), match.index, match.index + length) ?? [];
+      if (!this.seen.has(pageKey(url))) return [];
+      return this.cite(url, this.seen.get(pageKey(url)), match.index, match.index + length) ?? [];
     });
   }
 
@@ -87,14 +88,14 @@ export class CitationCollector {
   private bareUrl(found: string): string {
     const url = withoutPunctuation(found);
     const inAscii = withoutPunctuation(/^[\x21-\x7e]*/.exec(found)?.[0] ?? '');
-    return this.seen.has(comparable(url)) ? url : inAscii;
+    return this.seen.has(pageKey(url)) ? url : inAscii;
   }
 
   private numbersIn(text: string): CitationEvent[] {
     return [...text.matchAll(number)].flatMap((match) => {
       const url = this.numbered[Number(match[1]) - 1];
       if (!url) return [];
-      return this.cite(url, this.seen.get(comparable(url)), match.index, match.index + match[0].length) ?? [];
+      return this.cite(url, this.seen.get(pageKey(url)), match.index, match.index + match[0].length) ?? [];
     });
   }
 
@@ -138,8 +139,4 @@ function withoutPunctuation(address: string): string {
   let end = address.length;
   while (end > 0 && ".,;:!?*_'`".includes(address.charAt(end - 1))) end -= 1;
   return address.slice(0, end);
-}
-
-function comparable(url: string): string {
-  return url.replace(/\/$/, '');
 }

@@ -38,4 +38,10 @@ describe('an endpoint', () => {
     expect(tools('https://api.x.ai/v1', 'chat')).toEqual([]);
     expect(tools('http://localhost:1234/v1', 'responses')).toEqual([]);
   });
+
+  it('has a hosted search at other hosts if its settings say so, but not in Chat Completions', () => {
+    const local = { baseUrl: 'http://localhost:1234/v1', model: 'm', abilities: { hostedSearch: true } };
+    expect(endpointOf({ ...local, api: 'responses' }).tools).toEqual([{ type: 'web_search' }]);
+    expect(endpointOf({ ...local, api: 'chat' }).tools).toEqual([]);
+  });
 });

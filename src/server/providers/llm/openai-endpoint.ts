@@ -16,6 +16,8 @@ export interface OpenAiSettings {
   retryDelayMs?: number;
   /** Known abilities of the model; unknown ones are tried. */
   abilities?: Partial<ModelAbilities>;
+  /** The endpoint's tokens per token of our own count, as earlier requests have shown. */
+  tokenFactor?: number;
 }
 
 /** Parts of a request that not every model accepts. False: never sent. */
@@ -24,7 +26,7 @@ export interface ModelAbilities {
   images: boolean;
   /** Thinks before it writes, and takes an effort. */
   reasoning: boolean;
-  /** Searches on the provider's side. */
+  /** Searches on the provider's side. True: also offered where the host is not known to search. */
   hostedSearch: boolean;
 }
 
@@ -55,7 +57,7 @@ export function endpointOf(settings: Pick<OpenAiSettings, 'baseUrl' | 'api' | 'a
   const alwaysSearches = isHost(hostname, 'api.perplexity.ai');
   const tools: HostedTool[] = isXai
     ? [{ type: 'web_search' }, { type: 'x_search' }]
-    : isOpenAi
+    : isOpenAi || abilities?.hostedSearch === true
       ? [{ type: 'web_search' }]
       : [];
   const mayHost = spoken === 'responses' && abilities?.hostedSearch !== false;

@@ -75,6 +75,7 @@ export class Protocols {
 
 function clientOf(settings: OpenAiSettings, endpoint: Endpoint): ProtocolClient {
   const memory = memoryOf(settings.baseUrl, endpoint.api, settings.model);
+  memory.beginWith(settings.tokenFactor);
   const send = createAsk(settings, endpoint.api === 'responses' ? '/responses' : '/chat/completions');
   return { settings, endpoint, memory, send };
 }

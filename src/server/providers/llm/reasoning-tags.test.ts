@@ -19,6 +19,7 @@ function read(pieces: readonly string[]) {
       said.text = '';
       said.habits.push(isHabit);
     },
+    confirmHabit: () => {},
     takeBack: (characters) => {
       said.thought = said.thought.slice(0, -characters);
     },

@@ -12,6 +12,8 @@ export interface TextSink {
   reasoning(text: string): void;
   /** All text so far was a thought. `isHabit`: the next answers of this model start with one, too. */
   recall(isHabit: boolean): void;
+  /** The text began with a thought, as assumed. */
+  confirmHabit(): void;
   /** The last `characters` of the thoughts are part of the answer, and follow as text. */
   takeBack(characters: number): void;
 }
@@ -130,6 +132,7 @@ export class ReasoningTags {
     if (thought !== '') this.addThought(thought);
     if (end === undefined) return false;
     this.held = this.held.slice(at + end.length);
+    if (this.state.at === 'thought' && this.state.isAssumed) this.sink.confirmHabit();
     this.assumed = '';
     this.hasThought = true;
     this.state = { at: 'start' };

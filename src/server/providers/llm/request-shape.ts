@@ -49,6 +49,8 @@ export class RequestShape {
   private attempt = 0;
   private failedCalls = 0;
   private mayCallAgain = true;
+  /** The limit of the answer is left out of this try only. */
+  private isWithoutLimit = false;
 
   constructor(
     private readonly whole: ModelRequest,
@@ -134,7 +136,7 @@ export class RequestShape {
 
   /** Undefined if a retry is useless. */
   after(failure: ModelError): NextTry | undefined {
-    if (failure.code === 'too_long') return this.shorter();
+    if (failure.code === 'too_long') return this.withoutLimit() ?? this.shorter();
     if (/must be passed back|missing .?reasoning_content|reasoning_content.? is missing/i.test(failure.reason ?? '')) {
       // Leaving thoughts out can't help.
       if (this.memory.wantsThoughts) return undefined;
@@ -188,7 +190,17 @@ export class RequestShape {
     return true;
   }
 
+  /** Many endpoints add it to the length of the request. Without it, a request that fits needs no cut. */
+  private withoutLimit(): NextTry | undefined {
+    if (!this.sent.has('max_tokens')) return undefined;
+    this.without.add('max_tokens');
+    this.isWithoutLimit = true;
+    return again();
+  }
+
   private shorter(): NextTry | undefined {
+    if (this.isWithoutLimit) this.without.delete('max_tokens');
+    this.isWithoutLimit = false;
     const factor = factors[this.shortenings];
     if (factor === undefined) return undefined;
     const isFirst = this.shortenings === 0;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
 import { boardPapers } from '~/client/testing/conversations';
 import { fakeServer } from '~/client/testing/fake-server';
 import { errorOf } from '~/client/testing/fields';
@@ -29,8 +30,12 @@ const offered = (id: string, changes: Partial<AvailableModel> = {}): AvailableMo
 const all = [offered('usual', { isDefault: true }), offered('fast'), offered('deep')];
 const papers = { ...boardPapers, defaultModel: 'deep' };
 
-function serve(models = all) {
-  return fakeServer({ 'auth.user': () => ada, 'models.list': () => models });
+function serve(models = all, isConnected = true) {
+  return fakeServer({
+    'auth.user': () => ada,
+    'auth.config': () => ({ ...config, model: { ...config.model, isConnected } }),
+    'models.list': () => models,
+  });
 }
 async function openPicker(project?: typeof boardPapers) {
   serve();
@@ -50,11 +55,25 @@ const options = () =>
 const active = (search: HTMLElement) =>
   document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-it('is absent if there is no choice', async () => {
-  const requests = serve([offered('usual')]);
+it('is absent without a connected AI model', async () => {
+  const requests = serve([offered('usual')], false);
   renderInApp(<ModelPicker />);
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('models.list'));
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('shows the parameters of the only model, and removes stored ones', async () => {
+  serve([offered('usual')]);
+  writeChoice(ada.id, { parameters: { maxOutputTokens: 16 } });
+  const { user } = renderInApp(<ModelPicker />);
+  await user.click(await screen.findByRole('button', { name: words.chosen('usual model') }));
+  expect(screen.queryByRole('listbox', { hidden: true })).toBeNull();
+  expect(screen.getByText(words.more).closest('details')?.open).toBe(true);
+  expect(field(words.length).value).toBe('16');
+  await user.clear(field(words.length));
+  expect(readChoice(ada.id)).toEqual({ parameters: {} });
+  await user.selectOptions(screen.getByLabelText(words.effort), 'low');
+  expect(readChoice(ada.id)).toEqual({ parameters: { effort: 'low' } });
 });
 
 it('shows the chosen model, marks the default, and stores another choice', async () => {

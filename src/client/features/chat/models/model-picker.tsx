@@ -6,6 +6,7 @@ import { isComposing } from '~/client/lib/is-composing';
 import { isWideScreen } from '~/client/lib/is-wide-screen';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { modelWords as words } from '~/client/words/models';
 import { writeChoice } from './model-choice';
@@ -16,14 +17,16 @@ import { useFreshModels } from './use-fresh-models';
 
 const MenuSheet = lazyPart(() => import('~/client/ui/menu/menu-sheet'));
 
-/** Chooses the model of the next messages. Absent if there is no choice. Default export for `lazy`. */
+/** Chooses the model of the next messages and its parameters. Absent without a connected model. Default export for `lazy`. */
 export default function ModelPicker() {
   const { userId, models, choice, project, chosen } = useChosenModel();
+  const { data: config } = trpc.auth.config.useQuery();
   const { isOpen, open, close, box, button } = usePopover();
   useResetMissingModel(userId, models, choice);
   useFreshModels();
 
-  if (!models || !chosen || models.length < 2) return null;
+  const isOnly = models?.length === 1;
+  if (!models || !chosen || (isOnly && !config?.model.isConnected)) return null;
 
   function choose(model: string) {
     if (project?.defaultModel) {
@@ -63,8 +66,9 @@ export default function ModelPicker() {
       </Button>
       {isOpen && (
         <PickerBox onClose={close}>
-          <ModelList models={models} chosenId={chosen.id} onChoose={choose} />
+          {!isOnly && <ModelList models={models} chosenId={chosen.id} onChoose={choose} />}
           <ParameterFields
+            isOpen={isOnly}
             model={chosen}
             parameters={choice.parameters}
             onChange={(parameters) => writeChoice(userId, { ...choice, parameters })}

@@ -10,13 +10,15 @@ import { typedDecimal, typedWholeNumber } from '~/shared/typed-number';
 interface ParameterFieldsProps {
   model: AvailableModel;
   parameters: ModelParameters | undefined;
+  /** Whether the fields are shown at first. */
+  isOpen?: boolean;
   onChange: (parameters: ModelParameters) => void;
 }
 
 const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
 
 /** Advanced parameters. An empty field leaves the choice to the model; an invalid value is not stored. */
-export function ParameterFields({ model, parameters = {}, onChange }: ParameterFieldsProps) {
+export function ParameterFields({ model, parameters = {}, isOpen = false, onChange }: ParameterFieldsProps) {
   const { effort, temperature, maxOutputTokens } = parameters;
   const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
     const entries = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
@@ -24,6 +26,7 @@ export function ParameterFields({ model, parameters = {}, onChange }: ParameterF
   };
   return (
     <chakra.details
+      open={isOpen}
       mt="2"
       borderTopWidth="1px"
       pt="2"

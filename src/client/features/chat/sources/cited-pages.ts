@@ -1,6 +1,6 @@
 /** The content of the sources panel for web pages: each claim of the answer with the result of its check. */
 
-import type { Source } from '~/shared/answer-text/sources';
+import { numberOfUrl, type Source } from '~/shared/answer-text/sources';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 
 export interface CitedClaim {
@@ -29,13 +29,13 @@ export function toCitedPages(
   const pages = new Map<number, CitedPage>();
   const places = new Map<number, Set<number>>();
   for (const citation of [...citations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
-    const source = sources.find(({ url }) => url !== undefined && url === citation.url);
-    if (!source) continue;
-    const page = pages.get(source.number) ?? { claims: [] };
-    pages.set(source.number, page);
+    const number = numberOfUrl(sources, citation.url);
+    if (number === undefined) continue;
+    const page = pages.get(number) ?? { claims: [] };
+    pages.set(number, page);
     const { start, end, quote, sourceStart, check, publishedAt } = citation;
-    const known = places.get(source.number) ?? new Set();
-    places.set(source.number, known);
+    const known = places.get(number) ?? new Set();
+    places.set(number, known);
     const isPlaced = start !== undefined && end !== undefined && start < end && end <= content.length;
     if (isPlaced) known.add(end);
     if (publishedAt) page.publishedAt = publishedAt;

@@ -2,7 +2,7 @@ import { Flex, Stack, Text } from '@chakra-ui/react';
 import { publishedOn } from '~/client/lib/published-on';
 import { withTextFragment } from '~/client/lib/text-fragment';
 import { SourceTitle } from '~/client/ui/source/source-text';
-import type { Source } from '~/shared/answer-text/sources';
+import { pageKey, type Source } from '~/shared/answer-text/sources';
 import { CitedClaimItem } from './cited-claim-item';
 import type { CitedPage } from './cited-pages';
 import { EvidenceAction } from './evidence-action';
@@ -51,7 +51,11 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
             />
           ))}
           {messageId && claims.some(({ check }) => check && check.verdict !== 'pending') && (
-            <EvidenceAction messageId={messageId} title={title} isSource={(candidate) => candidate.url === url} />
+            <EvidenceAction
+              messageId={messageId}
+              title={title}
+              isSource={(candidate) => pageKey(candidate.url ?? '') === pageKey(url)}
+            />
           )}
         </Stack>
       </Flex>

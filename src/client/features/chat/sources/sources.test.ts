@@ -40,6 +40,23 @@ describe('toSources', () => {
     ]);
   });
 
+  it('counts a page once, whatever its URLs add', () => {
+    const urls = [
+      '/a?id=1&utm_source=openai',
+      '/a?utm_source=x&utm_medium=y&id=1#rates',
+      '/a?id=1',
+      '/a',
+      '/a/',
+      '/a?utm_id=1',
+    ];
+    const sources = toSources(urls.map((path) => ({ source: 'ecb.example', url: `https://ecb.example${path}` })));
+    expect(sources.map(({ url }) => url)).toEqual([
+      'https://ecb.example/a?id=1&utm_source=openai',
+      'https://ecb.example/a',
+    ]);
+    expect(numberOfUrl(sources, 'https://ecb.example/a#top')).toBe(2);
+  });
+
   it('returns no URL that a browser must not follow', () => {
     expect(toSources([{ source: 'x', url: 'javascript:alert(1)' }])[0]?.url).toBeUndefined();
   });

@@ -116,6 +116,15 @@ describe('the sources of an answer', () => {
     expect((await checked(id))[0]?.check?.verdict).toBe('quote');
   }, 60_000);
 
+  it('count once for all URLs of a page', async () => {
+    const url = newAddress(rates);
+    const text = 'Inflation was 2.1 % [1]. In October 2025 [2]. It fell [3].';
+    const { id, metadata } = await answer(text, `${url}?utm_source=openai`, `${url}#rates`, url);
+    expect(metadata.numSourcesUsed).toBe(1);
+    await checked(id);
+    expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
+  }, 60_000);
+
   it('have a reason if they could not be read, and do not count', async () => {
     const { id } = await answer(
       'Rates rose to 3 % [1]. Inflation was 2.1 % in October 2025 [2].',

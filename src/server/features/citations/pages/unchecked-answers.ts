@@ -5,6 +5,7 @@
 import type { Database } from '~/server/db/client';
 import { type AnswerFigures, figuresAfterChecks } from '~/server/features/figures/figures-after-checks';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
+import { pageKey } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/citations';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { isPending } from './pending-checks';
@@ -62,7 +63,7 @@ const figureFields = [
 /** Counts cited sources that were read, at least in part, or are still pending. */
 const countSources = (citations: readonly Citation[]): number => {
   const isRead = ({ check }: Citation) => check?.verdict !== 'unreadable' || check.snapshotId !== undefined;
-  return new Set(citations.flatMap((citation) => (citation.url && isRead(citation) ? citation.url : []))).size;
+  return new Set(citations.flatMap((citation) => (citation.url && isRead(citation) ? pageKey(citation.url) : []))).size;
 };
 
 export interface CheckedAnswer {

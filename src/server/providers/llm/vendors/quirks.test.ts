@@ -16,6 +16,7 @@ import { perplexity, perplexityPages } from './perplexity';
 import { together } from './together';
 import { json, type Reply, stream } from './vendor-script';
 import { question, VendorWorld } from './vendor-world';
+import { vllmMistral } from './vllm';
 import { xaiResponses } from './xai-responses';
 
 let world: VendorWorld;
@@ -380,6 +381,30 @@ describe('a request that is too long', () => {
     expect({ content, factors }).toEqual({ content: 'A.', factors: [0.5, 0.25] });
   });
 
+  it('is sent whole without the limit of the answer, which may be larger than the window', async () => {
+    // https://github.com/vllm-project/vllm/issues/42474
+    const message =
+      "This model's maximum context length is 8192 tokens. However, you requested 16000 output tokens and your prompt contains at least 40 input tokens, for a total of at least 16040 tokens. Please reduce the length of the input prompt or the number of requested output tokens.";
+    const tooLong = json(400, { error: { message, type: 'BadRequestError', param: 'input_tokens', code: 400 } });
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const request = question({ turns, parameters: { maxOutputTokens: 16_000 } });
+    const sent = () =>
+      world.endpoint.asked.map(({ body }) => [body.max_tokens, JSON.stringify(body).includes('Long ')]);
+    const { content, activities } = await world.ask(world.model(vllmMistral), [tooLong, vllmMistral.answer(['A.'])], request);
+    expect({ content, activities }).toEqual({ content: 'A.', activities: [] });
+    expect(sent()).toEqual([
+      [16_000, true],
+      [undefined, true],
+    ]);
+    // A request that is too long without it is shortened, and keeps the limit.
+    await world.ask(world.model(vllmMistral), [tooLong, tooLong, vllmMistral.answer(['A.'])], request);
+    expect(sent()[2]).toEqual([16_000, false]);
+  });
+
   it('after tool calls is cut to their minimum results, and finally sent without tools', async () => {
     const long: ModelTool = { ...search, run: async () => 'figure '.repeat(2000) };
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
@@ -442,6 +467,21 @@ describe('reasoning', () => {
     const types: string[] = [];
     for await (const { type } of model.stream(question(), new AbortController().signal)) types.push(type);
     expect(types).not.toContain('reasoning');
+  });
+
+  it('is assumed for another hour after each answer that began with it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(lmStudio);
+    const reply = lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty;
+    for (const _ of [1, 2]) {
+      await world.ask(model, [reply]);
+      vi.setSystemTime(Date.now() + 50 * 60_000);
+    }
+    world.endpoint.play(reply);
+    let text = '';
+    for await (const event of model.stream(question(), new AbortController().signal))
+      if (event.type === 'text') text += event.text;
+    expect(text).toBe('Growth slowed.');
   });
 
   it.each<[string, string]>([

@@ -31,6 +31,7 @@ const note = defineJob<World, z.infer<typeof named>>({
   },
   onDead: async (world, { name }) => void world.log.push(`${name} is dead`),
 });
+const patient = defineJob<World, z.infer<typeof named>>({ ...note, kind: 'patient', attempts: 12 });
 const tick = defineJob<World, object>({
   kind: 'tick',
   payload: z.object({}),
@@ -421,6 +422,26 @@ describe('several processes', { tags: 'thorough' }, () => {
     await open(world);
     await until(async () => (await states()).dead === 1);
     expect(world.log).toEqual(['a', 'a', 'a', 'a is dead']);
+  }, 40_000);
+
+  it('that die three times in a row during a job leave it dead; stops in between do not count', async () => {
+    const world = new World();
+    world.work = () => new Promise(() => {});
+    for (let start = 1; start <= 4; start++) {
+      world.aheadMs += 20_000;
+      const queue = await open(world, { kinds: [patient], isFrozen: true });
+      if (start === 1) await queue.enqueue(patient, { name: 'a' }, { key: 'a' });
+      await until(() => world.log.length === start);
+      // Its job doesn't end, as if the process were killed while it stops.
+      if (start === 2) await queue.stop();
+    }
+    world.aheadMs += 20_000;
+    await open(world, { kinds: [patient] });
+    await until(async () => (await states()).dead === 1);
+    expect(world.log).toEqual(['a', 'a', 'a', 'a', 'a is dead']);
+    expect(await readDeadJobs(database.db, 1)).toMatchObject([
+      { error: 'The server process died 3 times in a row while it ran this job.' },
+    ]);
   }, 40_000);
 
   it('that stop release their jobs at once, and the attempt does not count', async () => {

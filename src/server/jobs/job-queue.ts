@@ -13,6 +13,7 @@ import type { AnyJobKind, JobKind } from './job-kind';
 import {
   type ClaimedJob,
   claimJobs,
+  expectStop,
   insertJob,
   releaseLapsed,
   renewLeases,
@@ -150,12 +151,21 @@ export class JobQueue {
     clearTimeout(this.timer);
     await this.polling;
     const ended = Promise.all([...this.running.values()].map((job) => job.ended));
+    await withTimeLimit(releaseMs, this.expectStop());
     await withTimeLimit(maxWaitMs, ended);
     const left = this.running.size;
     for (const { control } of this.running.values()) control.abort();
     await withTimeLimit(releaseMs, ended);
     clearInterval(this.renewal);
     if (left > 0) this.settings.bus.publish('jobs', { type: 'waiting' });
+  }
+
+  private async expectStop(): Promise<void> {
+    const { db, logger, processId } = this.settings;
+    if (this.running.size === 0) return;
+    await expectStop(db, processId).catch((error) =>
+      logger.warn({ err: error }, 'failed to record the stop of the process for its running jobs'),
+    );
   }
 
   private kindNames(): string[] {

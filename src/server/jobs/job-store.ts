@@ -11,6 +11,8 @@ export interface ClaimedJob {
   kind: string;
   payload: unknown;
   attempts: number;
+  /** Attempts in a row during which the process died, if it dies during this one, too. */
+  deaths: number;
 }
 
 export interface DeadJob {
@@ -66,10 +68,10 @@ export function claimJobs(
         ORDER BY turn, id LIMIT free.slots FOR UPDATE SKIP LOCKED
       ) AS next
     )
-    UPDATE jobs SET state = 'running', owner = ${owner}, attempts = attempts + 1, is_again = false, updated_at = now(),
-      lease_until = now() + make_interval(secs => ${(leaseMs + aheadMs) / 1000})
+    UPDATE jobs SET state = 'running', owner = ${owner}, attempts = attempts + 1, deaths = deaths + 1, is_again = false,
+      updated_at = now(), lease_until = now() + make_interval(secs => ${(leaseMs + aheadMs) / 1000})
     FROM due WHERE jobs.id = due.id
-    RETURNING jobs.id::text AS id, kind, payload, attempts`;
+    RETURNING jobs.id::text AS id, kind, payload, attempts, deaths`;
 }
 
 /**
@@ -95,6 +97,11 @@ export async function releaseLapsed(
   return rows.length;
 }
 
+/** The process stops on purpose, so its end does not count for its jobs, even if it is killed before they end. */
+export async function expectStop(db: Database, owner: string): Promise<void> {
+  await db.sql`UPDATE jobs SET deaths = deaths - 1 WHERE owner = ${owner} AND state = 'running'`;
+}
+
 /** Returns the ids of the jobs that still belong to this process. */
 export async function renewLeases(
   db: Database,
@@ -113,8 +120,8 @@ export async function renewLeases(
 export async function finishJob(db: Database, { id, owner, attempts }: Claim): Promise<boolean> {
   const rows = await db.sql`
     WITH again AS (
-      UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = 0, run_at = now(), is_again = false,
-        error = NULL, updated_at = now()
+      UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = 0, deaths = 0, run_at = now(),
+        is_again = false, error = NULL, updated_at = now()
       WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int AND is_again RETURNING id
     ), done AS (
       DELETE FROM jobs
@@ -128,11 +135,11 @@ export async function finishJob(db: Database, { id, owner, attempts }: Claim): P
 export async function postponeJob(
   db: Database,
   { id, owner, attempts }: Claim,
-  next: { delayMs: number; attempts: number; error: string | null; aheadMs: number },
+  next: { delayMs: number; attempts: number; deaths: number; error: string | null; aheadMs: number },
 ): Promise<void> {
   await db.sql`
     UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = ${next.attempts}::int,
-      error = ${next.error}, is_again = false, updated_at = now(),
+      deaths = ${next.deaths}::int, error = ${next.error}, is_again = false, updated_at = now(),
       run_at = CASE WHEN is_again THEN now()
                ELSE now() + make_interval(secs => ${(next.delayMs + next.aheadMs) / 1000}) END
     WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
@@ -191,7 +198,7 @@ export function readDeadJobs(db: Database, limit: number): Promise<DeadJob[]> {
 /** Restarts dead jobs: those named, or all of them. Returns how many. */
 export async function reviveJobs(db: Database, ids: readonly string[] | 'all'): Promise<number> {
   const rows = await db.sql`
-    UPDATE jobs SET state = 'waiting', attempts = 0, run_at = now(), error = NULL, updated_at = now()
+    UPDATE jobs SET state = 'waiting', attempts = 0, deaths = 0, run_at = now(), error = NULL, updated_at = now()
     WHERE state = 'dead' AND (${ids === 'all'} OR id = ANY(${ids === 'all' ? [] : ids}::bigint[])) RETURNING id`;
   return rows.length;
 }

@@ -9,6 +9,8 @@ import { type ClaimedJob, finishJob, markJobDead, postponeJob } from './job-stor
 
 const maxPauseMs = 3_600_000;
 const maxErrorLength = 2000;
+/** A job during which the process died this often in a row is not tried again: it may be what kills the process. */
+const maxDeaths = 3;
 /** How many times `onDead` is tried. */
 const maxDeadMarkAttempts = 3;
 
@@ -29,13 +31,14 @@ export async function runJob(
   needs: unknown,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const claim = { id: job.id, owner, attempts: job.attempts };
-  const about = { job: job.id, kind: kind.kind, attempt: job.attempts };
+  const { id, attempts, deaths } = job;
+  const claim = { id, owner, attempts };
+  const about = { job: id, kind: kind.kind, attempt: attempts };
   const untilStored = (store: () => Promise<unknown>) => retryUntilDatabaseResponds(store, { logger, signal, about });
   const payload = kind.payload.safeParse(job.payload);
   const markDead = async (error: string): Promise<Outcome> => {
     // Notify users before storing, so that this is repeated if the process ends here, but not forever.
-    if (payload.success && job.attempts <= kind.attempts + maxDeadMarkAttempts)
+    if (payload.success && surplusOf(kind, job) <= maxDeadMarkAttempts)
       await kind.onDead?.(needs as never, payload.data);
     await untilStored(() => markJobDead(db, claim, error));
     return 'dead';
@@ -45,41 +48,49 @@ export async function runJob(
     return markDead('The payload does not match its schema.');
   }
   const isRecurring = kind.everyMs !== undefined;
-  // Every attempt was interrupted by the end of its process.
-  if (!isRecurring && job.attempts > kind.attempts) {
-    logger.error(about, 'job failed permanently: its process ended during every attempt');
-    return markDead('The process ended during every attempt.');
+  if (!isRecurring && surplusOf(kind, job) > 0) {
+    logger.error({ ...about, deaths: deaths - 1 }, 'job failed permanently: its process died');
+    return markDead(deathWords(deaths - 1));
   }
   try {
-    const isLastAttempt = job.attempts >= kind.attempts;
-    const attributes = { 'qinsight.job.kind': kind.kind, 'qinsight.job.attempt': job.attempts };
+    const isLastAttempt = attempts >= kind.attempts;
+    const attributes = { 'qinsight.job.kind': kind.kind, 'qinsight.job.attempt': attempts };
     await inSpan(`job ${kind.kind}`, { root: true, attributes }, () =>
-      kind.run(needs as never, payload.data, { signal, attempt: job.attempts, isLastAttempt }),
+      kind.run(needs as never, payload.data, { signal, attempt: attempts, isLastAttempt }),
     );
   } catch (error) {
     // Taken over by another process, or deleted: this process must not change it any more.
     if (signal.aborted && !isStopping()) return 'lost';
     if (signal.aborted) {
       // The process is stopping, so the attempt does not count.
-      await postponeJob(db, claim, { delayMs: 0, attempts: job.attempts - 1, error: null, aheadMs: 0 });
+      await postponeJob(db, claim, { delayMs: 0, attempts: attempts - 1, deaths: deaths - 1, error: null, aheadMs: 0 });
       return 'handed back';
     }
     const words = errorWords(error);
-    if (!isRecurring && job.attempts >= kind.attempts) {
+    if (!isRecurring && attempts >= kind.attempts) {
       logger.error({ ...about, err: error }, 'job failed permanently');
       return markDead(words);
     }
     logger.warn({ ...about, err: error }, 'job failed, retrying');
-    const pauseMs = pauseBefore(kind, job.attempts);
+    const pauseMs = pauseBefore(kind, attempts);
     const delayMs = kind.everyMs === undefined ? pauseMs : Math.min(kind.everyMs, pauseMs);
-    await untilStored(() => postponeJob(db, claim, { delayMs, attempts: job.attempts, error: words, aheadMs }));
+    await untilStored(() => postponeJob(db, claim, { delayMs, attempts, deaths: 0, error: words, aheadMs }));
     return 'postponed';
   }
   const delayMs = kind.everyMs;
   if (delayMs === undefined) await untilStored(() => finishJob(db, claim));
-  else await untilStored(() => postponeJob(db, claim, { delayMs, attempts: 0, error: null, aheadMs }));
+  else await untilStored(() => postponeJob(db, claim, { delayMs, attempts: 0, deaths: 0, error: null, aheadMs }));
   return 'done';
 }
+
+/** Positive if a job has no attempt left, because the process died during earlier ones. */
+const surplusOf = (kind: AnyJobKind, { attempts, deaths }: ClaimedJob): number =>
+  Math.max(attempts - kind.attempts, deaths - maxDeaths);
+
+const deathWords = (deaths: number): string =>
+  deaths < maxDeaths
+    ? 'The server process died during the last attempt.'
+    : `The server process died ${deaths} times in a row while it ran this job.`;
 
 /**
  * The database may be unavailable when a job ends. Retries storing the result, because the work would otherwise be

@@ -30,8 +30,11 @@ export const adminRouter = router({
     .meta({
       summary: 'Lock or unlock an account',
       description:
-        "Locking ends the account's sessions and answers at once and revokes its API tokens. Unlocking restores none of them.",
-      errors: { 404: 'Not found.', 409: 'It is your own account, or the last active administrator.' },
+        "Locking ends the account's sessions and answers at once and revokes its API tokens. Unlocking restores none of them, and does not activate an account that a directory deactivated over SCIM.",
+      errors: {
+        404: 'Not found.',
+        409: 'It is your own account, the last active administrator, or unlocked here but deactivated by a directory.',
+      },
     })
     .input(lockUserInput)
     .output(output(messageOutput))

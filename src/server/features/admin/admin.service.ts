@@ -2,6 +2,7 @@ import { type Transaction, transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { isAdminLocked } from '~/server/features/auth/locked-out';
 import { forgetSecondFactor } from '~/server/features/second-factor/forget-second-factor';
 import { notEnabled } from '~/server/features/second-factor/second-factor.errors';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
@@ -11,6 +12,8 @@ import { beginPurge } from './purge-accounts';
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () =>
   new AppError('conflict', 'At least one active administrator is required. Make another user an administrator first.');
+const deactivatedByDirectory = () =>
+  new AppError('conflict', 'Your directory has deactivated this account. Activate it there first.');
 const noSuccessor = () =>
   new AppError(
     'conflict',
@@ -19,7 +22,7 @@ const noSuccessor = () =>
 
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens. Unlocking restores none
- * of them. A directory undoes only its own decision, and leaves an administrator's as it is.
+ * of them. A directory and the administrators each undo only their own decision.
  */
 export async function setLocked(
   deps: Deps,
@@ -30,18 +33,17 @@ export async function setLocked(
   const email = await deps.db.$transaction(async (tx) => {
     const user = await lockForUpdate(tx, acting, userId, { isLeaving: isLocked });
     // Checked under the lock, because an administrator may decide at the same moment.
-    if (isByDirectory && (isLocked ? user.isLocked : user.deactivatedAt === null)) return user.email;
-    // An administrator's decision replaces the directory's, which could otherwise undo it.
-    const deactivatedAt = isLocked && isByDirectory ? new Date() : null;
-    const data = { isLocked, deactivatedAt, ...(!isLocked && { directoryDeletedAt: null }) };
-    await tx.user.update({ where: { id: userId }, data });
+    if (isByDirectory && (user.deactivatedAt !== null) === isLocked) return user.email;
+    if (!isByDirectory && !isLocked && (await isLeftToDirectory(tx, user))) throw deactivatedByDirectory();
+    const data = isByDirectory ? directoryLock(user, isLocked) : adminLock(user, isLocked);
+    await tx.user.update({ where: { id: userId }, data: { ...data, ...(!isLocked && { directoryDeletedAt: null }) } });
     if (isLocked) await tx.session.deleteMany({ where: { userId } });
     if (isLocked) await tx.apiToken.deleteMany({ where: { userId } });
     if (isLocked) await tx.signInChallenge.deleteMany({ where: { userId } });
     const [locked, unlocked] = isByDirectory
       ? (['account-deactivated', 'account-reactivated'] as const)
       : (['account-locked', 'account-unlocked'] as const);
-    if (user.isLocked !== isLocked || (isLocked && user.deactivatedAt !== null))
+    if (isByDirectory || (isLocked ? !isAdminLocked(user) : user.isLocked))
       await recordAudit(tx, traceOf(acting, isLocked ? locked : unlocked, user));
     return user.email;
   }, transactionLimits.bulk);
@@ -49,6 +51,23 @@ export async function setLocked(
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
 }
+
+const directoryLock = (user: Held, isLocked: boolean) => ({
+  isLocked: isLocked || isAdminLocked(user),
+  deactivatedAt: isLocked ? new Date() : null,
+  isLockedByAdmin: isAdminLocked(user),
+});
+
+/** Without a directory that could undo its deactivation, unlocking does. */
+const adminLock = ({ deactivatedAt }: Held, isLocked: boolean) => ({
+  isLocked,
+  deactivatedAt: isLocked ? deactivatedAt : null,
+  isLockedByAdmin: isLocked,
+});
+
+/** Whether a directory has deactivated the account and can activate it: not if it deleted it, or is disconnected. */
+const isLeftToDirectory = async (tx: Transaction, { deactivatedAt, directoryDeletedAt }: Held): Promise<boolean> =>
+  deactivatedAt !== null && directoryDeletedAt === null && (await tx.scimToken.findFirst()) !== null;
 
 /**
  * For a user who lost both the authenticator app and the recovery codes. Sessions stay, and sign-in still needs the
@@ -189,7 +208,9 @@ interface Held {
   email: string;
   isAdmin: boolean;
   isLocked: boolean;
+  isLockedByAdmin: boolean;
   deactivatedAt: Date | null;
+  directoryDeletedAt: Date | null;
   emailConfirmedAt: Date | null;
 }
 
@@ -206,7 +227,8 @@ async function lockForUpdate(
   { isLeaving }: { isLeaving: boolean },
 ): Promise<Held & { newOwner: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
-    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", deactivated_at AS "deactivatedAt",
+    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", is_locked_by_admin AS "isLockedByAdmin",
+           deactivated_at AS "deactivatedAt", directory_deleted_at AS "directoryDeletedAt",
            email_confirmed_at AS "emailConfirmedAt"
     FROM users
     WHERE deleted_at IS NULL AND id IN (

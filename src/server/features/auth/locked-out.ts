@@ -1,9 +1,25 @@
+import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import type { AppError } from '~/server/lib/errors';
 import { accountDeactivated, accountLocked } from './auth.errors';
 
-/** The error for a locked account whose user has proved their identity: says why sign-in is not possible. */
-export async function lockedOut({ db }: Pick<Deps, 'db'>, userId: string): Promise<AppError> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { deactivatedAt: true } });
-  return user?.deactivatedAt ? accountDeactivated() : accountLocked();
+interface Locks {
+  isLocked: boolean;
+  deactivatedAt: Date | null;
+  isLockedByAdmin: boolean;
 }
+
+/** Earlier versions stored only one lock: without a time of deactivation it is an administrator's. */
+export const isAdminLocked = ({ isLocked, deactivatedAt, isLockedByAdmin }: Locks): boolean =>
+  isLocked && (deactivatedAt === null || isLockedByAdmin);
+
+/** Whether only a directory keeps a locked account from working, so that its user must ask there. */
+export async function isOnlyDeactivated(db: Pick<Database, 'user'>, userId: string): Promise<boolean> {
+  const select = { isLocked: true, deactivatedAt: true, isLockedByAdmin: true };
+  const user = await db.user.findUnique({ where: { id: userId }, select });
+  return user !== null && !isAdminLocked(user) && user.deactivatedAt !== null;
+}
+
+/** The error for a locked account whose user has proved their identity: says why sign-in is not possible. */
+export const lockedOut = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<AppError> =>
+  (await isOnlyDeactivated(db, userId)) ? accountDeactivated() : accountLocked();

@@ -7,6 +7,7 @@ import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { setAdmin } from '~/server/features/admin/admin.service';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { isOnlyDeactivated } from '~/server/features/auth/locked-out';
 import { syncGroups } from '~/server/features/groups/sync-groups';
 import { AppError } from '~/server/lib/errors';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
@@ -36,8 +37,7 @@ export async function signInAs(
   const details = { device: caller.device, provider: provider.name };
   if (user.isLocked) {
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
-    const found = await deps.db.user.findUnique({ where: { id: user.id }, select: { deactivatedAt: true } });
-    throw new SignInRejected(found?.deactivatedAt ? 'deactivated' : 'locked');
+    throw new SignInRejected((await isOnlyDeactivated(deps.db, user.id)) ? 'deactivated' : 'locked');
   }
   await applyRole(deps, provider, { user, groups: identity.groups }, caller);
   if (provider.syncsGroups) await syncGroups(deps, provider, { user, groups: identity.groups }, caller);

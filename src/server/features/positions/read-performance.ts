@@ -54,8 +54,8 @@ export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceRe
 }
 
 /**
- * A cache key that changes with positions, closing prices, splits or dividends. Closing prices only change when their
- * history is read.
+ * A cache key that changes with positions, closing prices, splits or dividends. Closing prices only change when a
+ * reading of their history is stored, which is counted: a corrected price changes neither their number nor their days.
  */
 async function readFingerprint({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
@@ -67,8 +67,8 @@ async function readFingerprint({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<s
       (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes
        WHERE ticker = ANY(${benchmarksOf(env.BENCHMARKS)}::text[])),
       (SELECT concat_ws('.', count(*), max(day)) FROM foreign_closes),
-      (SELECT concat_ws('.', count(*), sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
-       FROM price_feeds)) AS text`;
+      (SELECT concat_ws('.', count(*), sum(readings), sum(history_through - date '2000-01-01'),
+                        sum(history_from - date '2000-01-01')) FROM price_feeds)) AS text`;
   return row?.text ?? '';
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordMarket } from '~/server/features/track-record/record-market';
+import { testDatabaseUrl } from '~/server/testing/environment';
+import { openTransaction, untilBlocked } from '~/server/testing/worlds/open-transaction';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { checkChain } from '~/shared/ledger-chain';
 import { replay } from '~/shared/ledger-replay';
@@ -96,6 +98,26 @@ describe("a split that prices don't confirm", () => {
     expect(await splits()).toHaveLength(3);
     await server.deps.db.stockSplit.updateMany({ where: { day: dateOf(day) }, data: { state: 'superseded' } });
     expect((await splits()).at(-1)).toMatchObject({ day, state: 'superseded' });
+  });
+
+  // The embedded database runs one transaction at a time.
+  it.runIf(testDatabaseUrl())('can be decided while the market of the day is recorded', async () => {
+    const { db } = server.deps;
+    await db.stockSplit.updateMany({ where: { ticker: 'A' }, data: { ledgerState: null } });
+    const holding = await openTransaction(db, (tx) => tx.$executeRaw`SELECT 1 FROM stock_splits FOR UPDATE`);
+    const deciding = admin.call.positions.decideSplit({
+      ticker: 'A',
+      day: splitDay,
+      decision: 'confirmed',
+      reason: 'Announced',
+    });
+    await untilBlocked(db);
+    const recording = recordMarket(server.deps);
+    await untilBlocked(db, 2);
+    await holding.commit();
+    await Promise.all([deciding, recording]);
+    expect(await position()).toMatchObject({ splitFactor: '10/1' });
+    await lastEntry();
   });
 });
 

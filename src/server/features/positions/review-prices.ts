@@ -7,7 +7,7 @@ import { transactionLimits } from '~/server/db/transaction';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { readCloseDifferences } from '~/server/features/prices/close-differences';
-import { recordEvents } from '~/server/features/track-record/record-events';
+import { acquireLedgerLock, recordEvents } from '~/server/features/track-record/record-events';
 import { formatPrice, parsePrice } from '~/shared/money';
 import type {
   DecidePriceInput,
@@ -64,6 +64,8 @@ const withoutNulls = <T>(row: Nullable<T>): T =>
 export async function decideSplit(deps: Deps, acting: Acting, input: DecideSplitInput): Promise<void> {
   const { ticker, decision, reason } = input;
   await deps.db.$transaction(async (tx) => {
+    // Before the split's row, in the same order as recordMarket(): otherwise both would wait for each other.
+    await acquireLedgerLock(tx);
     const where = { ticker_day: { ticker, day: new Date(`${input.day}T00:00:00Z`) } };
     const found = await tx.stockSplit.findUnique({ where });
     if (!found) throw splitNotFound();

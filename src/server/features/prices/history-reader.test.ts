@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
-import { signUp } from '~/server/testing/worlds/test-server';
+import { callerFor, signUp } from '~/server/testing/worlds/test-server';
 import { dayMs, utcDay } from '~/shared/utc-day';
+import { saveHistory } from './history-store';
 import { readPriceHealth } from './price-health';
 import { closesFor, reportedSplitsFor, splitsFor } from './prices.service';
 
@@ -146,6 +147,26 @@ describe('the price history', () => {
     // One stored before is correct if the provider's is the outlier now.
     await report({ [day(5)]: 250, [day(4)]: 2510, [day(3)]: 251, [day(2)]: 252 });
     expect(await stored()).toEqual([250, 251, 251, 252]);
+  });
+
+  it('changes figures and published prices at once if a closing price is corrected on a day that was read', async () => {
+    const { deps, admin } = world;
+    const closes = Object.fromEntries(Array.from({ length: 20 }, (_, before) => [day(before), 100]));
+    for (const ticker of ['TSLA', 'SPY']) world.upstream.histories.set(ticker, { closes });
+    await world.hold('TSLA', day(10));
+    await world.settled();
+    const shown = async () => [
+      (await admin.call.positions.performance()).points,
+      (await callerFor(deps, null).trackRecord.closes()).closes,
+    ];
+    const before = await shown();
+    const { historyThrough } = await deps.db.priceFeed.findUniqueOrThrow({ where: { ticker: 'TSLA' } });
+    const closed = { day: day(3), close: 110 };
+    const reading = { closes: [{ ...closed, close: '110' }], rawCloses: [closed], currency: 'USD', splits: [] };
+    const range = { first: day(5), from: day(5), through: utcDay(historyThrough as Date) };
+    await saveHistory(deps.db, { ticker: 'TSLA', source: 'a test', ...range, ...reading });
+    const after = await shown();
+    for (const [index, part] of after.entries()) expect(part).not.toEqual(before[index]);
   });
 
   it('is paused with its provider for a while, which is logged once', async () => {

@@ -48,7 +48,7 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
 }
 
 /**
- * Days whose stored closing price is one that the next day's shows to be an outlier. A price far from the reported one
+ * Days whose stored closing price is one that a later day's shows to be an outlier. A price far from the reported one
  * stays: there it is the provider that is wrong now.
  */
 const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: SplitCase): string[] =>
@@ -97,6 +97,7 @@ async function writeHistory(
 ): Promise<void> {
   const { splits, dividends, throughOf, outliers } = judged;
   const isSeparate = isForeign(currency) || currenciesOfPair(ticker) !== null;
+  const isComplete = problem === undefined;
   await db.sql`
     WITH splits AS (
       INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source, state, evidence)
@@ -134,8 +135,10 @@ async function writeHistory(
       ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through,
         source = excluded.source
     )
-    UPDATE price_feeds SET history_from = least(history_from, ${from}::date), history_through = ${through}::date
-    WHERE ticker = ${ticker} AND ${problem === undefined}`;
+    UPDATE price_feeds SET readings = readings + 1,
+      history_from = CASE WHEN ${isComplete} THEN least(history_from, ${from}::date) ELSE history_from END,
+      history_through = CASE WHEN ${isComplete} THEN ${through}::date ELSE history_through END
+    WHERE ticker = ${ticker}`;
 }
 
 /** An administrator's decision is about the split, so it follows the split to another day instead of counting twice. */

@@ -35,6 +35,19 @@ describe('closing prices', () => {
     expect(judgeHistory(history([300, 301, 20, 21])).closes).toHaveLength(4);
   });
 
+  it.each([
+    ['two are dropped if the price returns', [300, 301, 3.01, 3.02, 302], [300, 301, 302]],
+    ['two that are too high are dropped', [300, 301, 30_100, 30_200, 302], [300, 301, 302]],
+    ['two in opposite directions are dropped', [300, 301, 30_100, 3.02, 302], [300, 301, 302]],
+    ['a collapse is kept', [300, 301, 20, 21, 22], [300, 301, 20, 21, 22]],
+    ['a collapse with a partial recovery is kept', [300, 301, 3, 3.1, 20, 21], [300, 301, 3, 3.1, 20, 21]],
+    ['a rise in two steps is kept', [1, 1, 6, 7, 40, 41], [1, 1, 6, 7, 40, 41]],
+    ['three in a row are kept', [300, 301, 3.01, 3.02, 3.03, 302], [300, 301, 3.01, 3.02, 3.03, 302]],
+  ])('of consecutive outliers: %s', (_name, reported, kept) => {
+    const { closes } = judgeHistory(history(reported));
+    expect(closes.map(({ close }) => Number(close))).toEqual(kept);
+  });
+
   it('in a different currency from earlier ones are rejected', () => {
     const inPence = history([300], { currency: 'GBp' });
     const { closes, problem } = judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });

@@ -28,7 +28,7 @@ export interface JudgedHistory {
 }
 
 const maxClose = 100_000_000;
-/** A single closing price that differs from both neighbors by this factor is a provider error. */
+/** A closing price that differs from both neighbors by this factor is a provider error. */
 const outlierFactor = 5;
 const maxSplitRatio = 1000;
 const withheldDays = 3;
@@ -127,15 +127,23 @@ function jumpProblem({ day, ratio }: Jump, isRate: boolean) {
   return { code: 'history_jump' as const, words: `${moved} It is held back for ${withheldDays} days.` };
 }
 
+/** Single outliers, and two in a row if the price returns afterwards: after a crash or a split it stays at its new level. */
 function withoutOutliers(all: readonly Close[], factor: number): { closes: Close[]; outliers: Close[] } {
-  const isOutlier = ({ close }: Close, index: number) => {
-    const [before, after] = [all[index - 1]?.close, all[index + 1]?.close];
-    if (before === undefined || after === undefined) return false;
-    const isAbove = close > before * factor && close > after * factor;
-    return isAbove || (close < before / factor && close < after / factor);
-  };
-  const outliers = all.filter(isOutlier);
-  return { closes: all.filter((one) => !outliers.includes(one)), outliers };
+  const outliers = new Set<Close>();
+  for (const index of all.keys()) {
+    const [before, one, two, after] = all.slice(index, index + 4);
+    if (before && one && two && isFar([one], [before, two], factor)) outliers.add(one);
+    if (!before || !one || !two || !after || factorBetween(before.close, after.close) > factor) continue;
+    if (isFar([one, two], [before, after], factor)) outliers.add(one).add(two);
+  }
+  return { closes: all.filter((one) => !outliers.has(one)), outliers: [...outliers] };
+}
+
+/** Whether all prices are above all neighbors by this factor, or all below. */
+function isFar(prices: readonly Close[], neighbors: readonly Close[], factor: number): boolean {
+  const isEach = (test: (price: number, neighbor: number) => boolean) =>
+    prices.every((one) => neighbors.every((other) => test(one.close, other.close)));
+  return isEach((one, other) => one > other * factor) || isEach((one, other) => one < other / factor);
 }
 
 /** On the day of a split, a provider may report the split together with unadjusted closing prices. */

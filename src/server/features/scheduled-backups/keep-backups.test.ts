@@ -50,17 +50,28 @@ describe('retention', () => {
 });
 
 describe('files are shared', () => {
+  const nameOfOne = ({ name }: StoredBackup) => name;
   const verified = stored('2026-11-20');
   const interrupted = stored('2026-11-21', false);
   const damaged = stored('2026-11-22', false, true);
 
   it('with the newest verified backup, whether or not later ones were interrupted', () => {
-    expect(chooseShared([stored('2026-11-22', false), interrupted, verified])).toBe(verified.name);
+    const newest = stored('2026-11-22', false);
+    expect(chooseShared([newest, interrupted, verified])[0]).toBe(verified.name);
+  });
+
+  it('with the newest interrupted one if the verified one has another passphrase, or if there is none', () => {
+    const newest = stored('2026-11-22', false);
+    expect(chooseShared([newest, interrupted, verified])).toEqual([verified, newest, interrupted].map(nameOfOne));
+    expect(chooseShared([newest, interrupted])).toEqual([newest, interrupted].map(nameOfOne));
+    expect(chooseShared([])).toEqual([]);
   });
 
   it('with none after a damaged one, until the next is verified', () => {
-    expect(chooseShared([damaged, interrupted, verified])).toBeUndefined();
+    expect(chooseShared([damaged, interrupted, verified])).toEqual([]);
     const next = stored('2026-11-23');
-    expect(chooseShared([next, damaged, interrupted, verified])).toBe(next.name);
+    expect(chooseShared([next, damaged, interrupted, verified])).toEqual([next.name]);
+    const unverified = stored('2026-11-23', false);
+    expect(chooseShared([unverified, damaged, interrupted, verified])).toEqual([unverified.name]);
   });
 });

@@ -53,12 +53,15 @@ export async function readFolders(dir: string): Promise<FoundFolders> {
 }
 
 /**
- * The backup whose files the next one may share: the newest verified one, unless a later one found damage, which may be
- * in files that both share. Backups that were interrupted don't matter.
+ * The backups whose files the next one may share, in order of preference: the newest verified one, unless a later one
+ * found damage, which may be in files that both share. Then later ones without a verdict, newest first: after a change
+ * of the passphrase, only they have its key. The next backup verifies the files that it shares.
  */
-export function chooseShared(complete: readonly StoredBackup[]): string | undefined {
-  const newest = complete.find(({ isVerified, isDamaged }) => isVerified || isDamaged);
-  return newest?.isDamaged ? undefined : newest?.name;
+export function chooseShared(complete: readonly StoredBackup[]): string[] {
+  const newest = complete.findIndex(({ isVerified, isDamaged }) => isVerified || isDamaged);
+  const later = newest < 0 ? complete : complete.slice(0, newest);
+  const verified = complete[later.length];
+  return [...(verified && !verified.isDamaged ? [verified] : []), ...later].map(({ name }) => name);
 }
 
 export interface Keep {

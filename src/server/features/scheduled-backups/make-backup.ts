@@ -88,14 +88,13 @@ async function make(deps: Deps, { dir, folder, scratch }: Folders, options: Make
   for (const left of unfinished) await deleteBackup(dir, left);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   await assertRoom(deps, scratch);
-  const previous = chooseShared(complete);
+  const previous = chooseShared(complete).map((name) => path.join(dir, name));
   const copy = database.copyTo ? path.join(scratch, 'copy') : null;
   await mkdir(folder, { mode: 0o700 });
   try {
     if (copy) await database.copyTo?.(copy);
     const request = { env, to: folder, productVersion: packageVersion(), copy };
-    const previousFolder = previous === undefined ? null : path.join(dir, previous);
-    return await askBackupThread({ task: 'make', previous: previousFolder, ...request }, options.signal);
+    return await askBackupThread({ task: 'make', previous, ...request }, options.signal);
   } catch (error) {
     await deleteBackup(dir, path.basename(folder)).catch(() => {});
     throw error;

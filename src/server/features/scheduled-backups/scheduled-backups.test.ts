@@ -23,6 +23,7 @@ const dataDir = path.join(folder, 'data');
 const fileId = '00000000-0000-4000-8000-00000000000a';
 const lateId = '00000000-0000-4000-8000-00000000000b';
 const pendingId = '00000000-0000-4000-8000-00000000000c';
+const keptId = '00000000-0000-4000-8000-00000000000d';
 let database: ProcessDatabase;
 let server: TestServer;
 let admin: TestUser;
@@ -255,6 +256,17 @@ describe('files that are missing from the storage', () => {
     expect(await part()).toMatchObject({ state: 'failing' });
     expect(folders()).toContain(earlier);
     expect(path.basename(verifiedFolder())).toBe(earlier);
+  });
+
+  it('do not make the next attempt copy the other files again, although the passphrase was changed', async () => {
+    await addFile(keptId, 'the third file');
+    await run();
+    await run();
+    const [row] = await server.deps.db.$queryRaw<{ shared: bigint }[]>`
+      SELECT bytes - new_bytes AS shared FROM backups ORDER BY id DESC LIMIT 1`;
+    expect(row?.shared).toBe(BigInt('the third file'.length));
+    await server.deps.store.delete(keptId);
+    await server.deps.db.storedObject.delete({ where: { id: keptId } });
   });
 
   it('are a warning if no backup contains them', async () => {

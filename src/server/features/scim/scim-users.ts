@@ -1,6 +1,7 @@
 /**
  * Users over SCIM. The userName is the email. Deactivating locks the account and ends its sessions, API tokens and
  * sockets. DELETE does the same and hides the user from SCIM, but deletes nothing: only administrators delete accounts.
+ * `active` is the directory's own decision, whether or not an administrator has locked the account.
  */
 import type { Deps } from '~/server/deps';
 import { setLocked } from '~/server/features/admin/admin.service';
@@ -19,7 +20,7 @@ interface Row {
   firstName: string | null;
   lastName: string | null;
   externalId: string | null;
-  isLocked: boolean;
+  isActive: boolean;
   createdAt: Date;
   updatedAt: Date;
   groups: { value: string; display: string }[];
@@ -76,7 +77,7 @@ async function read({ db, env }: Pick<Deps, 'db' | 'env'>, ids: string[]): Promi
   if (ids.length === 0) return [];
   const rows = await db.sql<Row>`
     SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.external_id AS "externalId",
-           u.is_locked AS "isLocked", u.created_at AS "createdAt", u.updated_at AS "updatedAt",
+           u.deactivated_at IS NULL AS "isActive", u.created_at AS "createdAt", u.updated_at AS "updatedAt",
            coalesce((SELECT jsonb_agg(jsonb_build_object('value', g.id, 'display', g.name) ORDER BY g.name_key)
                      FROM group_members m JOIN groups g ON g.id = m.group_id WHERE m.user_id = u.id), '[]') AS groups
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted(id, place) JOIN users u ON u.id = wanted.id
@@ -85,7 +86,7 @@ async function read({ db, env }: Pick<Deps, 'db' | 'env'>, ids: string[]): Promi
 }
 
 function toScimUser(row: Row, publicUrl: string) {
-  const { id, email, firstName, lastName, externalId, isLocked, createdAt, updatedAt, groups } = row;
+  const { id, email, firstName, lastName, externalId, isActive, createdAt, updatedAt, groups } = row;
   const formatted = [firstName, lastName].filter(Boolean).join(' ');
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -99,7 +100,7 @@ function toScimUser(row: Row, publicUrl: string) {
     },
     displayName: formatted || email,
     emails: [{ value: email, type: 'work', primary: true }],
-    active: !isLocked,
+    active: isActive,
     groups,
     meta: {
       resourceType: 'User',
@@ -195,19 +196,19 @@ export async function changeScimUser(deps: Deps, acting: Acting, id: string, cha
 }
 
 async function setActive(deps: Deps, acting: Acting, id: string, active: boolean): Promise<void> {
-  const user = await deps.db.user.findFirst({
-    where: { id, ...visible },
-    select: { isLocked: true, deactivatedAt: true },
-  });
+  const user = await deps.db.user.findFirst({ where: { id, ...visible }, select: { deactivatedAt: true } });
   if (!user) throw notFound('User', id);
   // Almost every change of a user repeats its state. setLocked() checks again, under a lock.
-  if (user.isLocked === !active || (active && user.deactivatedAt === null)) return;
+  if ((user.deactivatedAt === null) === active) return;
   await setLocked(deps, acting, { userId: id, isLocked: !active, isByDirectory: true });
 }
 
 /** Deactivates the account and hides it from SCIM. Its data and id stay. */
 export async function deleteScimUser(deps: Deps, acting: Acting, id: string): Promise<void> {
   await setActive(deps, acting, id, false);
-  // Unless an administrator has unlocked the account in between.
-  await deps.db.user.updateMany({ where: { id, isLocked: true }, data: { directoryDeletedAt: new Date() } });
+  // Unless another request of the directory has activated the account in between.
+  await deps.db.user.updateMany({
+    where: { id, deactivatedAt: { not: null } },
+    data: { directoryDeletedAt: new Date() },
+  });
 }

@@ -53,6 +53,8 @@ async function scim(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 const patch = (path: string, ...Operations: object[]) => scim('PATCH', path, { schemas: [patchOp], Operations });
+const isLocked = async ({ user: { id } }: TestUser) =>
+  (await server.deps.db.user.findUniqueOrThrow({ where: { id } })).isLocked;
 const newUser = (more: object = {}) =>
   scim('POST', '/Users', {
     schemas: [userSchema, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
@@ -270,14 +272,16 @@ describe('users', () => {
     expect((await scim('DELETE', `/Users/${eve.user.id}`)).status).toBe(204);
     expect((await scim('GET', `/Users/${eve.user.id}`)).status).toBe(404);
     const again = await newUser({ userName: eve.user.email });
-    expect(again).toMatchObject({ status: 201, body: { id: eve.user.id, active: false } });
+    expect(again).toMatchObject({ status: 201, body: { id: eve.user.id, active: true } });
+    expect(await isLocked(eve)).toBe(true);
   });
 
   it('that an administrator locked stay locked, and the last administrator stays active', async () => {
     const ada = await signUp(server.deps);
     await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
     const on = { op: 'replace', value: { active: true } };
-    expect((await patch(`/Users/${ada.user.id}`, on)).body.active).toBe(false);
+    expect((await patch(`/Users/${ada.user.id}`, on)).body.active).toBe(true);
+    expect(await isLocked(ada)).toBe(true);
     await admin.call.admin.lock({ userId: ada.user.id, isLocked: false });
     const last = await patch(`/Users/${admin.user.id}`, { op: 'replace', value: { active: false } });
     expect(last).toMatchObject({
@@ -286,31 +290,60 @@ describe('users', () => {
     });
   });
 
-  it('that an administrator locked are not changed by a deactivation, and are active once an administrator unlocks them', async () => {
+  const [off, on] = [false, true].map((active) => ({ op: 'replace', value: { active } })) as [object, object];
+  const login = ({ user }: TestUser) =>
+    callerFor(server.deps, null).auth.login({ email: user.email, password: testPassword });
+  const lock = ({ user }: TestUser, value: boolean) =>
+    admin.call.admin.lock({ userId: user.id, isLocked: value }).then(({ message }) => message);
+
+  it('that an administrator locked are deactivated as well, and only work once neither locks them', async () => {
     const ada = await signUp(server.deps);
     const path = `/Users/${ada.user.id}`;
-    const [off, on] = [false, true].map((active) => ({ op: 'replace', value: { active } }));
-    const login = () => callerFor(server.deps, null).auth.login({ email: ada.user.email, password: testPassword });
-    await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
-    expect(await patch(path, off as object)).toMatchObject({ status: 200, body: { active: false } });
-    await expect(login()).rejects.toThrow('Your account is locked.');
-    expect((await patch(path, on as object)).body.active).toBe(false);
-    await admin.call.admin.lock({ userId: ada.user.id, isLocked: false });
-    expect((await scim('GET', path)).body.active).toBe(true);
-    expect(await login()).toBeTruthy();
-    expect((await patch(path, off as object)).body.active).toBe(false);
-    await expect(login()).rejects.toThrow('Your organization has deactivated your account.');
+    await lock(ada, true);
+    expect(await patch(path, off)).toMatchObject({ status: 200, body: { active: false } });
+    expect(await audited('account-deactivated')).toMatchObject({ subject: ada.user.email });
+    await expect(login(ada)).rejects.toThrow('Your account is locked.');
+    await expect(lock(ada, false)).rejects.toThrow('Your directory has deactivated this account.');
+    expect((await patch(path, on)).body.active).toBe(true);
+    await expect(login(ada)).rejects.toThrow('Your account is locked.');
+    expect(await lock(ada, false)).toBe(`${ada.user.email} has been unlocked.`);
+    expect(await login(ada)).toBeTruthy();
   });
 
   it('that a directory deactivated and an administrator then locks stay locked', async () => {
     const ada = await signUp(server.deps);
     const path = `/Users/${ada.user.id}`;
-    await patch(path, { op: 'replace', value: { active: false } });
-    await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
+    await patch(path, off);
+    await expect(lock(ada, false)).rejects.toThrow('Your directory has deactivated this account.');
+    await expect(login(ada)).rejects.toThrow('Your organization has deactivated your account.');
+    await lock(ada, true);
     expect(await audited('account-locked')).toMatchObject({ subject: ada.user.email });
-    expect((await patch(path, { op: 'replace', value: { active: true } })).body.active).toBe(false);
-    const login = callerFor(server.deps, null).auth.login({ email: ada.user.email, password: testPassword });
-    await expect(login).rejects.toThrow('Your account is locked.');
+    expect((await scim('GET', path)).body.active).toBe(false);
+    expect((await patch(path, on)).body.active).toBe(true);
+    await expect(login(ada)).rejects.toThrow('Your account is locked.');
+  });
+
+  it('that an earlier version locked twice are locked by an administrator only', async () => {
+    const ada = await signUp(server.deps);
+    await server.deps.db.user.update({
+      where: { id: ada.user.id },
+      data: { isLocked: true, deactivatedAt: null, isLockedByAdmin: false },
+    });
+    await patch(`/Users/${ada.user.id}`, off);
+    await patch(`/Users/${ada.user.id}`, on);
+    expect(await isLocked(ada)).toBe(true);
+  });
+
+  it('that a directory deactivated are unlocked by an administrator if no directory is connected any more', async () => {
+    const other = await startTestServer();
+    const founder = await signUp(other.deps, { isAdmin: true });
+    const ada = await signUp(other.deps);
+    const data = { isLocked: true, deactivatedAt: new Date() };
+    await other.deps.db.user.update({ where: { id: ada.user.id }, data });
+    await founder.call.admin.lock({ userId: ada.user.id, isLocked: false });
+    const row = await other.deps.db.user.findUniqueOrThrow({ where: { id: ada.user.id } });
+    expect(row).toMatchObject({ isLocked: false, deactivatedAt: null });
+    await other.close();
   });
 
   it.runIf(testDatabaseUrl())('stay locked if one locks them while the directory deletes them', async () => {
@@ -325,7 +358,8 @@ describe('users', () => {
     await locking.commit();
     expect((await deleting).status).toBe(204);
     const again = await newUser({ userName: ada.user.email });
-    expect(again).toMatchObject({ status: 201, body: { id: ada.user.id, active: false } });
+    expect(again).toMatchObject({ status: 201, body: { id: ada.user.id, active: true } });
+    expect(await isLocked(ada)).toBe(true);
   });
 
   it('can be created inactive', async () => {

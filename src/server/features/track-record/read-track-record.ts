@@ -58,7 +58,10 @@ export async function readRecords(deps: Deps): Promise<Reading> {
   return reading;
 }
 
-/** A cache key that changes with the ledger, prices, splits and dividends. */
+/**
+ * A cache key that changes with the ledger, prices, splits and dividends. A corrected closing price changes only the
+ * number of readings.
+ */
 export async function readFingerprint({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
@@ -67,8 +70,8 @@ export async function readFingerprint({ db }: Pick<Deps, 'db'>): Promise<string>
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
       (SELECT concat_ws('.', count(*), max(last_updated)) FROM stock_price_cache),
       (SELECT count(*) FROM stock_daily_closes), (SELECT count(*) FROM foreign_closes),
-      (SELECT concat_ws('.', sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
-       FROM price_feeds)) AS text`;
+      (SELECT concat_ws('.', count(*), sum(readings), sum(history_through - date '2000-01-01'),
+                        sum(history_from - date '2000-01-01')) FROM price_feeds)) AS text`;
   return row?.text ?? '';
 }
 

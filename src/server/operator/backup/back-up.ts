@@ -18,8 +18,8 @@ import { beginSnapshot, hasPlainNames, quoted, readMigrations, readSequences, re
 export interface BackupOptions {
   /** Opens the database to read from, if not the configured one. */
   openRows?: () => Promise<Session>;
-  /** The folder of an earlier backup on the same disk, whose files are linked. */
-  previous?: string | null;
+  /** Folders of earlier backups on the same disk: the files of the first one with the same passphrase are linked. */
+  previous?: readonly string[];
 }
 
 export interface MadeBackup {
@@ -33,7 +33,7 @@ export async function backUp(
   to: string,
   productVersion: string,
   io: Io,
-  { openRows, previous: previousPath = null }: BackupOptions = {},
+  { openRows, previous: earlier = [] }: BackupOptions = {},
 ): Promise<MadeBackup> {
   const folderPath = path.resolve(to);
   await prepareFolder(folderPath);
@@ -43,14 +43,14 @@ export async function backUp(
   let folder: BackupFolder;
   let snapshot: Awaited<ReturnType<typeof dump>>;
   try {
-    const identity = passphrase === undefined ? null : await writeKey(folderPath, passphrase, previousPath);
+    const identity = passphrase === undefined ? null : await writeKey(folderPath, passphrase, earlier);
     folder = { path: folderPath, identity };
     snapshot = await dump(session, folder, io);
   } finally {
     await session.close();
   }
   io.say(`Database: ${rowsOf(snapshot.database)} rows of ${snapshot.database.tables.length} tables`);
-  const previous = await openPrevious(previousPath, folder, passphrase);
+  const previous = await openPrevious(earlier, folder, passphrase);
   const { objects, copiedBytes } = await copyObjects(createObjectStore(env), folder, snapshot.objectIds, previous);
   io.say(`Files: ${objects.count}, ${objects.totalBytes} bytes`);
   const { database } = snapshot;

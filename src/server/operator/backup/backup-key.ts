@@ -30,13 +30,21 @@ export async function openKey(folder: string, passphrase: string | undefined): P
   }
 }
 
-/** Writes the key of a new backup: that of the previous backup, whose files can then be linked, or a new one. */
-export async function writeKey(folder: string, passphrase: string, previous: string | null): Promise<AgeIdentity> {
-  const identity = (previous && (await openKey(previous, passphrase).catch(() => null))) || createIdentity();
+/** Writes the key of a new backup: that of an earlier backup, whose files can then be linked, or a new one. */
+export async function writeKey(folder: string, passphrase: string, earlier: readonly string[]): Promise<AgeIdentity> {
+  const identity = (await knownKey(earlier, passphrase)) ?? createIdentity();
   const text = `# The key of this backup, for age -d -i\n${identityText(identity)}\n`;
   const sealed = await sealWithPassphrase(passphrase, text);
   await writeFile(path.join(folder, keyName), sealed, { mode: 0o600, flag: 'wx', flush: true });
   return identity;
+}
+
+async function knownKey(earlier: readonly string[], passphrase: string): Promise<AgeIdentity | null> {
+  for (const folder of earlier) {
+    const identity = await openKey(folder, passphrase).catch(() => null);
+    if (identity) return identity;
+  }
+  return null;
 }
 
 async function readKey(folder: string): Promise<Buffer | null> {

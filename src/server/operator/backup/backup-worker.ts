@@ -9,7 +9,7 @@ export interface MakeRequest {
   task: 'make';
   env: Env;
   to: string;
-  previous: string | null;
+  previous: string[];
   productVersion: string;
   /** The copy of an embedded database; null if the rows are read from the server. */
   copy: string | null;

@@ -15,13 +15,25 @@ export interface PreviousBackup {
   objects: Map<string, ObjectLine>;
 }
 
-/** Null if it is missing, damaged, or has another key. The new backup is complete without it. */
+/** The first of these that has the same key; null if there is none. The new backup is complete without it. */
 export async function openPrevious(
-  previous: string | null,
+  earlier: readonly string[],
+  folder: BackupFolder,
+  passphrase: string | undefined,
+): Promise<PreviousBackup | null> {
+  for (const one of earlier) {
+    const opened = await tryOpen(one, folder, passphrase);
+    if (opened) return opened;
+  }
+  return null;
+}
+
+/** Null if it is missing, damaged, or has another key. */
+async function tryOpen(
+  previous: string,
   { identity }: BackupFolder,
   passphrase: string | undefined,
 ): Promise<PreviousBackup | null> {
-  if (!previous) return null;
   try {
     const { folder, manifest } = await openBackup(previous, passphrase);
     const isSameKey = identity ? folder.identity?.secret.equals(identity.secret) : folder.identity === null;

@@ -37,13 +37,17 @@ export async function runSchedules(deps: Pick<Deps, 'db' | 'jobs' | 'logger'>, n
   const misdated: DueSchedule[] = [];
   for (const row of due) {
     const next = await nextTimeOrPause(deps, row, now);
-    if (next) (row.nextAt > now ? misdated : times).push({ id: row.id, seen: row.nextAt, next });
+    const isMisdated = Math.abs(row.nextAt.getTime() - now.getTime()) > longestDays * dayMs;
+    if (next) (isMisdated ? misdated : times).push({ id: row.id, seen: row.nextAt, next });
   }
   await moveMisdated(db, misdated);
   if ((await startDueSchedules(db, times)) > 0) jobs.wake();
 }
 
-/** Corrects times that were calculated while the clock was ahead. */
+/**
+ * Corrects times that were calculated while the clock was ahead or far behind. A time that was missed that long ago, in
+ * a downtime, is not made up for either: the next one is near.
+ */
 async function moveMisdated({ sql }: Pick<Database, 'sql'>, times: readonly DueSchedule[]): Promise<void> {
   if (times.length === 0) return;
   const iso = (dates: Date[]) => dates.map((date) => date.toISOString());

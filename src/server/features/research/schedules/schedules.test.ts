@@ -73,13 +73,16 @@ describe('a schedule', () => {
     expect(await nextOf(id)).toBeGreaterThan(due);
   });
 
-  it('whose next time was calculated by a clock that was ahead gets the right one', async () => {
-    const { id, nextAt } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
-    await server.deps.db.researchSchedule.update({ where: { id }, data: { nextAt: new Date('2036-01-01') } });
-    await runSchedules(server.deps, new Date());
-    expect(await nextOf(id)).toBe(nextAt?.getTime());
-    expect(await made(id)).toEqual([]);
-  });
+  it.each(['2036-01-01', '1970-01-05'])(
+    'whose next time was calculated by a wrong clock gets the right one: %s',
+    async (wrong) => {
+      const { id, nextAt } = await ada.call.research.createSchedule({ researchId: await finished(), timing });
+      await server.deps.db.researchSchedule.update({ where: { id }, data: { nextAt: new Date(wrong) } });
+      await runSchedules(server.deps, new Date());
+      expect(await nextOf(id)).toBe(nextAt?.getTime());
+      expect(await made(id)).toEqual([]);
+    },
+  );
 
   it('whose next time is unknown is paused, and does not stop the others', async () => {
     const { db } = server.deps;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "jobs" ADD COLUMN     "deaths" INTEGER NOT NULL DEFAULT 0;

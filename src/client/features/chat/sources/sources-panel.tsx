@@ -55,7 +55,10 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
       borderColor="border"
       animation="appear 160ms ease-out"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isComposing(event.nativeEvent)) rest.onClose();
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
+        // Otherwise the same press also stops a running answer.
+        event.preventDefault();
+        rest.onClose();
       }}
     >
       <SourceList {...rest} />

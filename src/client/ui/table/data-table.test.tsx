@@ -53,6 +53,16 @@ it('shows cards with labeled values on a narrow screen, with the same sort order
   expect(onSort).toHaveBeenLastCalledWith({ key: 'name', direction: 'descending' });
 });
 
+it('uses tabular figures only in columns whose figures align, because they make hyphens as wide as digits', () => {
+  const figuresOf = (text: string) => getComputedStyle(screen.getByText(text)).fontVariantNumeric;
+  const { unmount } = renderInApp(<DataTable {...table} rows={rows} />);
+  expect([figuresOf('Tesla'), figuresOf('250.00')]).toEqual(['', 'tabular-nums']);
+  unmount();
+  narrow();
+  renderInApp(<DataTable {...table} rows={rows} />);
+  expect([figuresOf('Tesla'), figuresOf('250.00')]).toEqual(['', 'tabular-nums']);
+});
+
 it('shows its loading, empty and error states', async () => {
   const onRetry = vi.fn();
   const { rerender, user } = renderInApp(<DataTable {...table} rows={undefined} />);

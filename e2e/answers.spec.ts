@@ -184,9 +184,11 @@ test('a failed model keeps the message, shows the error and answers on Retry', a
   const retry = answer(page).getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
   await expect(page.getByText('Will rates fall?', { exact: true }).last()).toBeVisible();
-  await retry.click();
+  await retry.focus();
+  await page.keyboard.press('Enter');
   await expect(answer(page)).toContainText('Now it works.');
   await expect(retry).toBeHidden();
+  await expect(composer(page)).toBeFocused();
   await expect(messages(page)).toHaveCount(2);
 });
 

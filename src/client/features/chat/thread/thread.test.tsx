@@ -135,7 +135,9 @@ it('restores a message that could not be sent, and resends it with the same requ
   expect((await screen.findByRole('alert')).textContent).toContain(`${words.notSent} The service is busy`);
   await waitFor(async () => expect((await box()).value).toBe('And banks?'));
   isDown = false;
-  await user.click(screen.getByRole('button', { name: words.retry }));
+  screen.getByRole('button', { name: words.retry }).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(await box());
   await waitFor(async () => expect(await articles()).toHaveLength(4));
   const [first, second] = sent('messages.send') as SendMessageInput[];
   expect(second?.clientRequestId).toBe(first?.clientRequestId);

@@ -83,6 +83,11 @@ test('sources are read after the answer, show their content, and open safely', a
   // One page was read; the other one failed.
   await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
   const panel = page.getByRole('region', { name: 'Sources' });
+  await expect(panel).toBeVisible();
+  // The answer prints its sources itself.
+  await page.emulateMedia({ media: 'print' });
+  await expect(panel).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   const item = panel.getByRole('listitem').first();
   await expect(item).toContainText('Oct 30, 2025');
   await expect(item.getByText('Not in the source: 1.7 %, 2026')).toBeVisible();

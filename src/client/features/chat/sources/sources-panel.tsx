@@ -47,6 +47,7 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
   return (
     <chakra.section
       aria-label={words.sources}
+      data-screen-only
       flexShrink={0}
       width="min(22rem, 36vw)"
       height="full"

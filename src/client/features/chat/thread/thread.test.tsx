@@ -11,6 +11,7 @@ import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { composerWords } from '~/client/words/composer';
+import { olderMessagesWords } from '~/client/words/older-messages';
 import { threadWords as words } from '~/client/words/thread';
 import { threadStateWords } from '~/client/words/thread-states';
 import { waitingWords } from '~/client/words/waiting-messages';
@@ -193,7 +194,9 @@ describe('the date of messages', () => {
     });
     expect(await articles()).toHaveLength(1);
     expect(separators()).toEqual([]);
-    await screen.findByRole('status', { name: words.loadingOlder });
+    const spinner = await screen.findByRole('status', { name: olderMessagesWords.loading });
+    expect(spinner.closest('[data-screen-only]')).not.toBeNull();
+    expect(screen.getByText(olderMessagesWords.notPrinted).closest('[data-print-only]')).not.toBeNull();
     // The mark is observed a moment after it is rendered.
     await waitFor(() => expect(observed).not.toEqual([]));
     observed.at(-1)?.();

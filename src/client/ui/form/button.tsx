@@ -23,7 +23,7 @@ const recipe = defineRecipe({
     transitionDuration: 'fast',
     transitionTimingFunction: 'out',
     _disabled: { opacity: 0.5 },
-    '&[aria-busy=true]': { opacity: 0.8, cursor: 'progress' },
+    '&[aria-busy=true]': { opacity: 0.86, cursor: 'progress' },
     '& svg': { flexShrink: 0 },
     // Touch targets need 40 px, even if the button looks smaller.
     '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch' },

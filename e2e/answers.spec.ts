@@ -142,6 +142,13 @@ test('the S shortcut stops an answer, but not from within fields', async ({ page
   await expect(sheet).toBeHidden();
   await expect(stopButton(page)).toBeVisible();
 
+  // Escape first hides the tooltip of the focused button.
+  await stopButton(page).focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(stopButton(page)).toBeVisible();
+
   await page.keyboard.press('s');
   await waitForAnswer(page);
   await (await model.request(0)).aborted;

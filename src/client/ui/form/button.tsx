@@ -80,7 +80,7 @@ export type ButtonProps = ComponentProps<typeof Base> & {
   pending?: boolean;
   pendingLabel?: ReactNode;
   /** Like `disabled`, but the button keeps the focus. For example, there is nothing to save. */
-  inactive?: boolean;
+  inactive?: boolean | undefined;
 };
 
 export function Button({ pending = false, pendingLabel, inactive = false, children, onClick, ...rest }: ButtonProps) {

@@ -145,7 +145,11 @@ test('Escape in the sources closes only them, not the running answer', async ({
   model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], pauseAfterTokens: 2 });
   await ask(page, 'And now?');
   await expect(answer(page)).toContainText('Slow words');
-  await messages(page).nth(1).getByRole('button', { name: /^Source 1: / }).first().click();
+  await messages(page)
+    .nth(1)
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .click();
   const panel = page.getByRole('region', { name: 'Sources' });
   await expect(panel.getByRole('listitem').first()).toBeFocused();
   await page.keyboard.press('Escape');

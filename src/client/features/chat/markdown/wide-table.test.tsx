@@ -101,9 +101,7 @@ it('is labeled by its first columns, so that the tables of an answer are disting
       ])}
     </>,
   );
-  const regions = screen
-    .getAllByRole('group', { name: /^Table: / })
-    .map((region) => region.getAttribute('aria-label'));
+  const regions = screen.getAllByRole('group', { name: /^Table: / }).map((region) => region.getAttribute('aria-label'));
   expect(regions).toEqual([
     markdownWords.tableOf('Year, Revenue, Cost'),
     markdownWords.tableOf('Facility, Amount, Rate'),

@@ -25,10 +25,10 @@ it('keeps the number of a source on the line of the word before it', () => {
 });
 
 it.each([
-  ['a source', <SourceTitle key="title" href="https://a.example" children="Key rates" />, 'Key rates'],
-  ['a document', <DocumentLink key="document" documentId="d1" passage="Rates fell." start={0} />, '\u00A0'],
+  ['a source', () => <SourceTitle href="https://a.example">Key rates</SourceTitle>, 'Key rates'],
+  ['a document', () => <DocumentLink documentId="d1" passage="Rates fell." start={0} />, '\u00A0'],
 ])('keeps the arrow of the link to %s on the line of the word before it', (_, link, before) => {
-  renderInApp(link);
+  renderInApp(link());
   const held = screen.getByLabelText(words.opensInNewTab).closest('a > span') as Element;
   expect(held.previousSibling?.textContent).toBe(before);
   expectJoined(held);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from './accessibility';
+import { expectAccessible, expectAccessibleAtOneWidth } from './accessibility';
 import { answer, ask, composer, messages, stopButton, waitForAnswer } from './chat';
 import { attachByDialog, margins, report, send } from './files';
 import { collectPageErrors, expect, signUp } from './fixtures';
@@ -142,6 +142,13 @@ test('the S shortcut stops an answer, but not from within fields', async ({ page
   await expect(sheet).toBeHidden();
   await expect(stopButton(page)).toBeVisible();
 
+  // Escape first hides the tooltip of the focused button.
+  await stopButton(page).focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(stopButton(page)).toBeVisible();
+
   await page.keyboard.press('s');
   await waitForAnswer(page);
   await (await model.request(0)).aborted;
@@ -184,9 +191,11 @@ test('a failed model keeps the message, shows the error and answers on Retry', a
   const retry = answer(page).getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
   await expect(page.getByText('Will rates fall?', { exact: true }).last()).toBeVisible();
-  await retry.click();
+  await retry.focus();
+  await page.keyboard.press('Enter');
   await expect(answer(page)).toContainText('Now it works.');
   await expect(retry).toBeHidden();
+  await expect(composer(page)).toBeFocused();
   await expect(messages(page)).toHaveCount(2);
 });
 
@@ -327,26 +336,32 @@ test('quotations show whether they are in the file, and open there', async ({ pa
 test('formulas, tables and code are rendered, and Escape stops the next answer', async ({ page, model, product }) => {
   const prose =
     'The company reports revenue growth of 12% in the third quarter, while margins fell because of higher costs for energy and wages. Management expects a recovery in the second half of the year, supported by new products and lower financing costs. ';
+  const table = `| Region | Revenue | Margin | Growth | Staff | Churn | Note about the year |\n| --- | --: | --: | --: | --: | --: | --- |\n${[
+    'North',
+    'South',
+    'East',
+  ]
+    .map((name) => `| ${name} | 1,250 | 12% | -3.5% | 210 | 4% | A long remark about the region that goes on |`)
+    .join('\n')}`;
+  const code =
+    '```python\nprint("a line that is far too long for a telephone, and that can be wrapped on demand by its button")\n```';
   const rich = [
     prose.repeat(6),
     'The fund rose from $5 to $10, so $r = \\frac{10 - 5}{5}$, and in general:',
     '\\[\nr = \\frac{P_t - P_0}{P_0}\n- 0\n\\]',
-    `| Region | Revenue | Margin | Growth | Staff | Churn | Note about the year |\n| --- | --: | --: | --: | --: | --: | --- |\n${[
-      'North',
-      'South',
-      'East',
-    ]
-      .map((name) => `| ${name} | 1,250 | 12% | -3.5% | 210 | 4% | A long remark about the region that goes on |`)
-      .join('\n')}`,
-    '```python\nprint("a line that is far too long for a telephone, and that can be wrapped on demand by its button")\n```',
+    table,
+    code,
+    table,
+    code,
   ].join('\n\n');
   model.queue({ text: rich });
   await signUp(page, product);
   await ask(page, 'Show me');
   await waitForAnswer(page);
   await expect(answer(page).locator('.katex')).toHaveCount(2);
-  await expect(answer(page).getByRole('region', { name: 'Table: Region, Revenue, Margin' })).toBeVisible();
-  await answer(page).getByRole('button', { name: 'Wrap long lines' }).click();
+  await expect(answer(page).getByRole('group', { name: 'Table: Region, Revenue, Margin' })).toHaveCount(2);
+  await expectAccessibleAtOneWidth(page, 'tables and code of the same name');
+  await answer(page).getByRole('button', { name: 'Wrap long lines' }).first().click();
   const perLine = await charactersPerLine(answer(page).locator('p').first());
   expect(perLine).toBeGreaterThanOrEqual(68);
   expect(perLine).toBeLessThanOrEqual(72);

@@ -1,5 +1,5 @@
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
-import { answer, ask, waitForAnswer } from './chat';
+import { answer, ask, messages, stopButton, waitForAnswer } from './chat';
 import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories } from './model-stories';
 
@@ -83,6 +83,11 @@ test('sources are read after the answer, show their content, and open safely', a
   // One page was read; the other one failed.
   await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
   const panel = page.getByRole('region', { name: 'Sources' });
+  await expect(panel).toBeVisible();
+  // The answer prints its sources itself.
+  await page.emulateMedia({ media: 'print' });
+  await expect(panel).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   const item = panel.getByRole('listitem').first();
   await expect(item).toContainText('Oct 30, 2025');
   await expect(item.getByText('Not in the source: 1.7 %, 2026')).toBeVisible();
@@ -122,4 +127,38 @@ test('sources are read after the answer, show their content, and open safely', a
       .first(),
   ).toBeFocused();
   expect(pageErrors).toEqual([]);
+});
+
+test('Escape in the sources closes only them, not the running answer', async ({
+  page,
+  model,
+  site,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  site.pages['/rates'] = page1;
+  const text = `Inflation was 2.1 % in October 2025.[[1]](${site.origin}/rates)`;
+  model.queue({ text, searches: ['web_search'], citations: cited(text) });
+  await signUp(page, product);
+  await ask(page, 'How high was inflation?');
+  await waitForAnswer(page);
+  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], pauseAfterTokens: 2 });
+  await ask(page, 'And now?');
+  await expect(answer(page)).toContainText('Slow words');
+  await messages(page)
+    .nth(1)
+    .getByRole('button', { name: /^Source 1: / })
+    .first()
+    .click();
+  const panel = page.getByRole('region', { name: 'Sources' });
+  await expect(panel.getByRole('listitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(stopButton(page)).toBeVisible();
+  // Shortcuts are loaded when the page is idle, which takes longer on a busy machine.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(stopButton(page)).toBeHidden({ timeout: 2000 });
+  }).toPass();
+  await expect(answer(page)).toContainText('Stopped');
 });

@@ -25,6 +25,7 @@ test('a message is edited by keyboard, and both versions are kept', async ({ pag
   await expect(messages(page)).toHaveCount(2);
   await expect(page.getByText('2 / 2')).toBeVisible();
   await expect(messages(page).first()).toContainText('What did silver do?');
+  await expect(composer(page)).toBeFocused();
 
   await page.getByRole('button', { name: 'Previous version' }).focus();
   await page.keyboard.press('Enter');
@@ -34,6 +35,12 @@ test('a message is edited by keyboard, and both versions are kept', async ({ pag
   await page.reload();
   await expect(answer(page)).toContainText('Gold rose.');
   await expect(page.getByText('1 / 2')).toBeVisible();
+  model.queue({ text: 'Gold fell.' });
+  await page.getByRole('button', { name: 'Regenerate' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toContainText('Gold fell.');
+  await waitForAnswer(page);
+  await expect(composer(page)).toBeFocused();
 });
 
 test('an answer is regenerated in all open tabs, and the earlier version can be selected', async ({

@@ -26,6 +26,13 @@ test.each(Object.keys(modes) as Mode[])('text has enough contrast in the %s them
   expect(weak).toEqual([]);
 });
 
+test.each(Object.keys(modes) as Mode[])('a pending button has enough contrast in the %s theme', (mode) => {
+  const button = readFileSync('src/client/ui/form/button.tsx', 'utf8');
+  const opacity = Number(/aria-busy=true\]': \{ opacity: ([\d.]+)/.exec(button)?.[1]);
+  const ground = color('bg', mode);
+  expect(contrast(mixed(color('fg.muted', mode), ground, opacity), ground)).toBeGreaterThan(4.5);
+});
+
 test('text on a destructive button is white in both themes', () => {
   expect([color('danger.fg', 'light'), color('danger.fg', 'dark')]).toEqual(['#FFFFFF', '#FFFFFF']);
 });
@@ -66,6 +73,17 @@ function color(name: string, mode: Mode): string {
   if (typeof value !== 'string') throw new Error(`No ${mode} color ${name}`);
   return value;
 }
+
+/** The first color at an opacity over the second one. */
+const mixed = (over: string, under: string, opacity: number) =>
+  `#${[1, 3, 5]
+    .map((at) => {
+      const [top = 0, bottom = 0] = [over, under].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
+      return Math.round(top * opacity + bottom * (1 - opacity))
+        .toString(16)
+        .padStart(2, '0');
+    })
+    .join('')}`;
 
 /** In the same form, however it is written. */
 const plain = (value: string) =>

@@ -37,7 +37,7 @@ const globalCss = defineGlobalStyles({
   'h1:focus-visible, main:focus-visible': { outline: 'none' },
   'button, [role="button"], [role="tab"], summary': { cursor: 'pointer', touchAction: 'manipulation' },
   ':disabled, [aria-disabled="true"]': { cursor: 'not-allowed' },
-  'table, time, [data-numeric]': { fontVariantNumeric: 'tabular-nums' },
+  'time, [data-numeric]': { fontVariantNumeric: 'tabular-nums' },
 });
 
 const config = defineConfig({

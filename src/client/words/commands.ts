@@ -46,6 +46,7 @@ export const commandsWords = {
   goTo: 'Go to',
   goToKnowledge: 'Knowledge',
   goToTrackRecord: 'Track record',
+  backTest: 'Back-test',
   nextKey: 'then',
   openPalette: 'Open the command palette',
   goToNotifications: 'Go to the notification',

@@ -10,8 +10,6 @@ export const threadWords = {
   you: 'You',
   yourMessage: 'Your message',
   answer: 'Answer',
-  olderFailed: "Couldn't load older messages",
-  loadingOlder: 'Loading older messages',
   notSent: 'Not sent.',
   sendFailed: 'Failed to send your message',
   openDraft: 'Open draft',

@@ -286,12 +286,12 @@ export type PriceProblem = z.infer<typeof priceProblem>;
 export const priceHealth = z.strictObject({
   provider: z.enum([...priceProviders, 'none']),
   lastSuccessAt: time.optional(),
-  /** The latest error, if it is newer than the last success. */
+  /** The latest failed request to the provider, if it is newer than the last success. */
   lastFailure: priceProblem.optional(),
   /** Number of tickers with a price, and how many of these prices are older than 15 minutes. */
   knownCount: z.int(),
   staleCount: z.int(),
-  /** Tickers whose last reading returned no usable price, newest first; at most 20. */
+  /** Tickers whose last reading returned no usable price, newest first; at most 20. Unknown ones only if they are held. */
   problems: z.array(priceProblem),
 });
 export type PriceHealth = z.infer<typeof priceHealth>;

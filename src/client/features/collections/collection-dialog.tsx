@@ -45,6 +45,7 @@ export function CollectionDialog({ collection, isAdmin, onClose, onCreated }: Co
       submitLabel={collection ? words.save : words.create}
       pendingLabel={collection ? words.saving : words.creating}
       pending={create.isPending || update.isPending}
+      inactive={collection && !formState.isDirty}
       formProps={formProps}
       onClose={onClose}
     >

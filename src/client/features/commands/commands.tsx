@@ -70,8 +70,7 @@ const singleKey = {
 
 /** Escape first closes what is open. */
 const isHandledElsewhere = (event: KeyboardEvent) =>
-  event.defaultPrevented ||
-  document.querySelector('dialog[open], [role=menu], [role=listbox], aside:focus-within') !== null;
+  event.defaultPrevented || document.querySelector('dialog[open], [role=menu], [role=listbox]') !== null;
 
 /** Shortcuts must not act on the page behind an open dialog. */
 const isBehindDialog = () => document.querySelector('dialog:modal') !== null;

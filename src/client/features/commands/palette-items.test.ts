@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { matching, type PaletteItem, pagesFor, stillMatching } from './palette-items';
+import { destinations } from './shortcuts';
 
 const items = [{ name: 'Zinsen in Zürich' }, { name: 'Rates in Zurich' }, { name: 'Settings' }];
 
@@ -35,7 +36,13 @@ it('offers only pages that the user may open', () => {
   const paths = (user: { isAdmin: boolean } | null) => pagesFor(user).map(({ path }) => path);
   expect(paths(null)).toContain('/auth');
   expect(paths(null)).not.toContain('/settings');
+  expect(paths(null)).toContain('/qinvest/back-test');
   expect(paths({ isAdmin: false })).toContain('/settings');
   expect(paths({ isAdmin: false })).not.toContain('/knowledge');
   expect(paths({ isAdmin: true })).toContain('/knowledge');
+});
+
+it.each([false, true])('offers every page that has a shortcut (administrator: %s)', (isAdmin) => {
+  const paths = pagesFor({ isAdmin }).map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(destinations.map(({ path }) => path({ isAdmin }))));
 });

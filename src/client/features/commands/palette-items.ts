@@ -37,6 +37,8 @@ export function pagesFor(user: { isAdmin: boolean } | null | undefined): Palette
   return [
     { path: '/', name: `${brand.company} · ${words.home}` },
     ...menuPages,
+    { path: '/track-record', name: words.goToTrackRecord },
+    { path: '/qinvest/back-test', name: words.backTest },
     ...(user ? [{ path: '/settings', name: words.settings }] : [{ path: '/auth', name: words.signIn }]),
     ...(user ? [{ path: '/collections', name: words.collections }] : []),
     ...(user?.isAdmin ? [{ path: '/knowledge', name: words.knowledge }] : []),

@@ -13,7 +13,7 @@ interface RenamePasskeyProps {
 
 export function RenamePasskey({ passkey: { id, name }, onClose }: RenamePasskeyProps) {
   const utils = trpc.useUtils();
-  const { formProps, fieldProps, onError } = useServerForm({
+  const { formProps, fieldProps, formState, onError } = useServerForm({
     defaultValues: { name },
     loadSchema: () =>
       import('~/shared/schemas/passkeys').then(({ renamePasskeyInput }) => renamePasskeyInput.pick({ name: true })),
@@ -34,6 +34,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: RenamePasskeyP
       submitLabel={words.rename}
       pendingLabel={words.renaming}
       pending={rename.isPending}
+      inactive={!formState.isDirty}
       onClose={onClose}
     >
       <TextField

@@ -67,6 +67,7 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
       submitLabel={words.save}
       pendingLabel={words.saving}
       pending={create.isPending || update.isPending}
+      inactive={prompt?.title === title && prompt.text === text}
       formProps={formProps}
       onClose={onClose}
       onCancel={discard}

@@ -59,8 +59,12 @@ it('creates and edits a prompt, and shows validation errors', async () => {
   expect(requests).toContainEqual({ path: 'prompts.create', input });
   await user.click(screen.getByRole('button', { name: words.edit('Compare') }));
   const edited = within(await screen.findByRole('dialog', { name: words.editTitle }));
+  const save = edited.getByRole('button', { name: words.save });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.click(save);
+  expect(requests.map(({ path }) => path)).not.toContain('prompts.update');
   await user.type(edited.getByLabelText(words.title), ' both');
-  await user.click(edited.getByRole('button', { name: words.save }));
+  await user.click(save);
   await waitFor(() =>
     expect(requests).toContainEqual({
       path: 'prompts.update',

@@ -23,7 +23,7 @@ const recipe = defineRecipe({
     transitionDuration: 'fast',
     transitionTimingFunction: 'out',
     _disabled: { opacity: 0.5 },
-    '&[aria-busy=true]': { opacity: 0.8, cursor: 'progress' },
+    '&[aria-busy=true]': { opacity: 0.86, cursor: 'progress' },
     '& svg': { flexShrink: 0 },
     // Touch targets need 40 px, even if the button looks smaller.
     '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch' },
@@ -80,7 +80,7 @@ export type ButtonProps = ComponentProps<typeof Base> & {
   pending?: boolean;
   pendingLabel?: ReactNode;
   /** Like `disabled`, but the button keeps the focus. For example, there is nothing to save. */
-  inactive?: boolean;
+  inactive?: boolean | undefined;
 };
 
 export function Button({ pending = false, pendingLabel, inactive = false, children, onClick, ...rest }: ButtonProps) {

@@ -14,6 +14,8 @@ interface FormDialogProps {
   /** Explains the action; announced with the title. */
   description?: string;
   pending: boolean;
+  /** There is nothing to save. */
+  inactive?: boolean | undefined;
   submitLabel: string;
   pendingLabel?: string;
   formProps: ComponentProps<typeof chakra.form>;
@@ -77,6 +79,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
               type="submit"
               variant={props.isDangerous ? 'danger' : 'primary'}
               pending={props.pending}
+              inactive={props.inactive}
               pendingLabel={props.pendingLabel}
             >
               {props.submitLabel}

@@ -54,14 +54,17 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') hide();
+    if (event.key !== 'Escape') return;
+    // The same press must not also stop a running answer, but it does close a dialog.
+    if (popover.isShown() && !document.querySelector('dialog[open]')) event.preventDefault();
+    hide();
   }
 
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true, passive: true };
   document.addEventListener('pointerover', onPointerOver, options);
   document.addEventListener('focusin', onFocusIn, options);
-  document.addEventListener('keydown', onKeyDown, options);
+  document.addEventListener('keydown', onKeyDown, { ...options, passive: false });
   for (const event of ['focusout', 'pointerdown', 'scroll']) document.addEventListener(event, hide, options);
   document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal });
   // An element may have had the focus before this code loaded.

@@ -2,6 +2,7 @@ import { chakra, Text } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
+import { Joined } from './joined';
 
 /** The title of a source, linked if it has a URL. */
 export function SourceTitle({ href, children }: { href: string | undefined; children: ReactNode }) {
@@ -15,9 +16,11 @@ export function SourceTitle({ href, children }: { href: string | undefined; chil
       _hover={{ textDecoration: 'underline' }}
     >
       {children}
-      <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
-        <ExternalLink size={13} strokeWidth={1.5} aria-label={words.opensInNewTab} />
-      </chakra.span>
+      <Joined>
+        <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
+          <ExternalLink size={13} strokeWidth={1.5} aria-label={words.opensInNewTab} />
+        </chakra.span>
+      </Joined>
     </chakra.a>
   );
 }

@@ -53,6 +53,22 @@ it('shows cards with labeled values on a narrow screen, with the same sort order
   expect(onSort).toHaveBeenLastCalledWith({ key: 'name', direction: 'descending' });
 });
 
+it('uses tabular figures only in columns whose figures align, because they make hyphens as wide as digits', () => {
+  const isTabular = (text: string) => {
+    const cell = screen.getByText(text);
+    const rules = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .filter(({ cssText }) => cssText.includes('tabular-nums')) as CSSStyleRule[];
+    return cell.matches('[data-numeric]') || rules.some(({ selectorText }) => selectorText && cell.matches(selectorText));
+  };
+  const { unmount } = renderInApp(<DataTable {...table} rows={rows} />);
+  expect([isTabular('Tesla'), isTabular('250.00')]).toEqual([false, true]);
+  unmount();
+  narrow();
+  renderInApp(<DataTable {...table} rows={rows} />);
+  expect([isTabular('Tesla'), isTabular('250.00')]).toEqual([false, true]);
+});
+
 it('shows its loading, empty and error states', async () => {
   const onRetry = vi.fn();
   const { rerender, user } = renderInApp(<DataTable {...table} rows={undefined} />);

@@ -62,18 +62,23 @@ const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardP
           {primary.cell(row)}
         </chakra.div>
       )}
-      <chakra.dl fontVariantNumeric="tabular-nums">
+      <dl>
         {values.map((column) => (
           <Flex key={column.key} justify="space-between" align="baseline" gap="4" py="1">
             <chakra.dt textStyle="caption" color="fg.muted" flexShrink={0}>
               {column.header}
             </chakra.dt>
-            <chakra.dd textAlign="end" minWidth="0" overflowWrap="anywhere">
+            <chakra.dd
+              textAlign="end"
+              minWidth="0"
+              overflowWrap="anywhere"
+              data-numeric={column.align === 'end' ? '' : undefined}
+            >
               {column.cell(row)}
             </chakra.dd>
           </Flex>
         ))}
-      </chakra.dl>
+      </dl>
       {actions.map((column) => (
         <Flex key={column.key} justify="flex-end" gap="2" mt="2" pt="2" borderTopWidth="1px">
           {column.cell(row)}

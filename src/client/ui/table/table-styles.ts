@@ -1,13 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 
-/** The table's style: borders between rows, a sticky header and tabular figures. */
+/** The table's style: borders between rows and a sticky header. */
 export const Table = chakra('table', {
   base: {
     width: 'full',
     borderCollapse: 'separate',
     borderSpacing: '0',
     textStyle: 'ui',
-    fontVariantNumeric: 'tabular-nums',
     bg: 'bg.raised',
     borderWidth: '1px',
     borderRadius: 'card',
@@ -56,6 +55,8 @@ export const HeaderCell = chakra('th', {
  */
 const rows = {
   '& > tr > *': { ...cell, height: '12', py: '1.5' },
+  // Only where figures align, because tabular figures make hyphens as wide as digits.
+  '& > tr > [data-align=end]': { fontVariantNumeric: 'tabular-nums' },
   // Only the name may break anywhere, so that long words don't push the numbers out of view.
   '& > tr > th': { fontWeight: 'medium', overflowWrap: 'anywhere', minWidth: '32' },
   '& > tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },

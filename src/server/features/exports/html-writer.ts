@@ -105,7 +105,7 @@ class HtmlWriter {
     const row = (cells: readonly Run[][], tag: 'th' | 'td') =>
       `<tr>${cells.map((runs, index) => `<${tag} class="${columns[index] ?? 'left'}" dir="auto">${this.runs(runs)}</${tag}>`).join('')}</tr>`;
     const [header = [], ...others] = rows;
-    return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(header, 'th')}</thead><tbody>${others.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
+    return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(header, 'th')}</thead><tbody>${others.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
   }
 
   private runs(runs: readonly Run[]): string {

@@ -116,7 +116,6 @@ describe('a rejected price', () => {
       NVDA: 'not_a_price',
       AMZN: 'jump',
       MSFT: 'not_a_price',
-      NEVER: 'unknown',
     });
     expect(health).toMatchObject({ provider: 'yahoo', knownCount: 5, staleCount: 5 });
     expect(lines.filter((line) => line.includes('rejected price'))).toHaveLength(6);
@@ -159,6 +158,20 @@ describe('a rejected price', () => {
     await world.settled(again);
     vi.useRealTimers();
     expect(await minutesLeft()).toBeGreaterThan(60);
+  });
+
+  it('is a problem of its ticker, not of the provider, and unknown tickers are listed only if they are held', async () => {
+    await world.hold('HELD', '2026-01-02');
+    world.upstream.quotes.set('TSLA', { price: 250 });
+    world.upstream.quotes.set('NVDA', { price: -120 });
+    await world.read('TSLA', 'HELD', 'NVDA', 'NEVER');
+    const health = await readPriceHealth(world.deps);
+    expect(health.lastFailure).toBeUndefined();
+    const quoted = health.problems.filter(({ code }) => !code.startsWith('history'));
+    expect(Object.fromEntries(quoted.map(({ ticker, code }) => [ticker, code]))).toEqual({
+      HELD: 'unknown',
+      NVDA: 'not_a_price',
+    });
   });
 
   it('because it is unknown is deleted after a week, unless the portfolio contains it', async () => {

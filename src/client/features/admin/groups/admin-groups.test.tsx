@@ -54,9 +54,11 @@ it('renames a group, and deletes it after a confirmation that names it', async (
   });
   await user.click(await screen.findByRole('button', { name: words.renameOf('Research') }));
   const name = screen.getByLabelText(words.name);
+  const save = screen.getByRole('button', { name: words.save });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.clear(name);
   await user.type(name, 'Markets');
-  await user.click(screen.getByRole('button', { name: words.save }));
+  await user.click(save);
   await waitFor(() =>
     expect(requests).toContainEqual({ path: 'groups.update', input: { groupId: group.id, name: 'Markets' } }),
   );

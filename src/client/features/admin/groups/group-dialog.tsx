@@ -14,7 +14,7 @@ interface GroupDialogProps {
 
 export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const utils = trpc.useUtils();
-  const { formProps, fieldProps, onError, showErrors } = useServerForm({
+  const { formProps, fieldProps, formState, onError, showErrors } = useServerForm({
     defaultValues: { name: group?.name ?? '' },
     loadSchema: () => import('~/shared/schemas/groups').then(({ createGroupInput }) => createGroupInput),
     failureTitle: words.saveFailed,
@@ -36,6 +36,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     <FormDialog
       title={group ? words.renameTitle : words.createTitle}
       pending={create.isPending || update.isPending}
+      inactive={group && !formState.isDirty}
       submitLabel={group ? words.save : words.submit}
       pendingLabel={group ? words.saving : words.creating}
       formProps={formProps}

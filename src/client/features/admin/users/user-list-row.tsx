@@ -11,7 +11,7 @@ export const userListRowHeight = 93;
 export function UserListRow(props: UserRowActionsProps) {
   const { user } = props;
   return (
-    <chakra.div fontVariantNumeric="tabular-nums">
+    <div>
       <Flex align="flex-start" justify="space-between" gap="3">
         <chakra.span fontWeight="medium" minWidth="0" overflowWrap="anywhere">
           {user.email}
@@ -37,6 +37,6 @@ export function UserListRow(props: UserRowActionsProps) {
           <UserRowActions {...props} />
         </chakra.div>
       </Flex>
-    </chakra.div>
+    </div>
   );
 }

@@ -20,10 +20,13 @@ function setUp(draft: string, options: { text?: string; onStop?: () => void; ans
   const requests = fakeServer({ 'auth.config': () => config, ...options.answers });
   const onSend = vi.fn();
   const seen: { files?: DraftFiles } = {};
+  let setEnded = (_: boolean) => {};
   function Page() {
     const files = usePendingFiles(draft);
     const [text, setText] = useState(options.text ?? '');
     seen.files = files;
+    const [isEnded, onEnded] = useState(false);
+    setEnded = onEnded;
     return (
       <Composer
         text={text}
@@ -31,11 +34,11 @@ function setUp(draft: string, options: { text?: string; onStop?: () => void; ans
         files={files}
         onSend={onSend}
         isSending={false}
-        onStop={options.onStop}
+        onStop={isEnded ? undefined : options.onStop}
       />
     );
   }
-  return { onSend, seen, requests, ...renderInApp(<Page />) };
+  return { onSend, seen, requests, end: () => act(() => setEnded(true)), ...renderInApp(<Page />) };
 }
 
 it('sends with Enter and adds a line with Shift+Enter', async () => {
@@ -129,6 +132,15 @@ it('stops the answer with Escape, and keeps the focus in the box when its button
   expect(box().value).toBe('My next question');
   await user.click(screen.getByRole('button', { name: words.stop }));
   expect(onStop).toHaveBeenCalledTimes(2);
+  expect(document.activeElement).toBe(box());
+});
+
+it('moves the focus from the stop button to the box when the answer ends', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const { end } = setUp('end', { onStop: vi.fn() });
+  screen.getByRole('button', { name: words.stop }).focus();
+  end();
+  expect(screen.queryByRole('button', { name: words.stop })).toBeNull();
   expect(document.activeElement).toBe(box());
 });
 

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  type RefCallback,
   type RefObject,
   Suspense,
   useCallback,
@@ -60,7 +61,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   // Completed uploads are restored after a reload; running ones are lost.
   useLeaveWarning(isUploading);
 
-  const { stop, stopOnEscape } = useComposerKeys(box, onStop);
+  const { stop, stopOnEscape, stopButton } = useComposerKeys(box, onStop);
 
   const { addPhrase, clear, attachText } = useTextChanges(props, box);
 
@@ -96,7 +97,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             onSubmit={submit}
           />
           <Tools files={files} text={text} onClear={clear} onPhrase={addPhrase}>
-            {onStop && <StopButton isStopping={isStopping} onStop={stop} />}
+            {onStop && <StopButton ref={stopButton} isStopping={isStopping} onStop={stop} />}
             {(!onStop || hasContent) && (
               <SendButton canSend={canSend} isUploading={isUploading} isLater={onStop !== undefined} />
             )}
@@ -143,14 +144,16 @@ function useTextChanges({ text, onChange, files }: ComposerProps, box: Box) {
   return { addPhrase, clear, attachText };
 }
 
-/** Focuses the text box on mount, on the command and after Stop. Escape in the box stops the answer. */
+/** Focuses the text box on mount, on the command and when Stop disappears. Escape in the box stops the answer. */
 function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
+  const focusBox = useCallback(() => {
+    // On a phone, the keyboard would cover half of the conversation.
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
+  }, [box]);
   useEffect(() => {
     // Keeps the focus in elements that were opened during loading; a menu would close.
-    const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
-    // On a phone, the keyboard would cover half of the conversation.
-    if (matchMedia('(pointer: fine)').matches && !isElsewhere) box.current?.focus();
-  }, [box]);
+    if (!document.activeElement?.closest('[role=menu], dialog, input, textarea')) focusBox();
+  }, [focusBox]);
 
   useCommand(
     'focusComposer',
@@ -160,16 +163,23 @@ function useComposerKeys(box: Box, onStop: (() => void) | undefined) {
 
   function stop() {
     onStop?.();
-    // The focused stop button is about to be removed, and the focus would be lost with it.
-    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
+    focusBox();
   }
+
+  /** Its cleanup runs when the answer ends, before the button is removed and would lose the focus. */
+  const stopButton = useCallback(
+    (button: HTMLButtonElement) => () => {
+      if (document.activeElement === button) focusBox();
+    },
+    [focusBox],
+  );
 
   function stopOnEscape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.target !== box.current || isComposing(event.nativeEvent)) return;
     onStop?.();
   }
 
-  return { stop, stopOnEscape };
+  return { stop, stopOnEscape, stopButton };
 }
 
 interface ToolsProps {
@@ -211,9 +221,16 @@ const Card = chakra('div', {
   },
 });
 
-function StopButton({ isStopping, onStop }: { isStopping: boolean; onStop: () => void }) {
+interface StopButtonProps {
+  ref: RefCallback<HTMLButtonElement>;
+  isStopping: boolean;
+  onStop: () => void;
+}
+
+function StopButton({ ref, isStopping, onStop }: StopButtonProps) {
   return (
     <IconButton
+      ref={ref}
       variant="secondary"
       size="sm"
       label={words.stop}

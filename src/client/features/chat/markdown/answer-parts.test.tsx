@@ -67,7 +67,7 @@ describe('a table', () => {
 
   it('is labeled by its headers, copied for a spreadsheet and saved as CSV without formulas', async () => {
     const { user } = draw(table);
-    expect(await screen.findByRole('region', { name: 'Table: Region, Change, Note' })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: 'Table: Region, Change, Note' })).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Copy table' }));
     expect(await navigator.clipboard.readText()).toBe(
       'Region\tChange\tNote\nNorth\t-4.2%\t"up", he said\nSouth\t3\t=1+1',
@@ -78,6 +78,13 @@ describe('a table', () => {
       text: '\uFEFFRegion,Change,Note\r\nNorth,-4.2%,"""up"", he said"\r\nSouth,3,"\'=1+1"\r\n',
     });
   });
+});
+
+it('sets only the figures of a table in tabular figures, which make hyphens as wide as digits', () => {
+  const cells = ['-4.2%', '$1.2bn', 'mid-2027', 'Coca-Cola', 'Rose by 3%'];
+  draw(`| Cell |\n| --- |\n${cells.map((cell) => `| ${cell} |`).join('\n')}`);
+  const figures = screen.getAllByRole('cell').filter((cell) => cell.matches('[data-numeric]'));
+  expect(figures.map(({ textContent }) => textContent)).toEqual(['-4.2%', '$1.2bn']);
 });
 
 describe('a figure of a table', () => {
@@ -165,7 +172,7 @@ describe('an expanded table', () => {
 describe('code', () => {
   it('is wrapped on request and saved with the file extension of its language', async () => {
     const { user } = draw('```python\nprint("hello")\n```');
-    const box = screen.getByRole('region', { name: 'python code' });
+    const box = screen.getByRole('group', { name: 'python code' });
     await user.click(await screen.findByRole('button', { name: 'Wrap long lines' }));
     expect(screen.getByRole('button', { name: 'Do not wrap lines', pressed: true })).toBeTruthy();
     expect(getComputedStyle(box).whiteSpace).toBe('pre-wrap');

@@ -35,7 +35,7 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
       <chakra.pre
         ref={box}
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={language ? words.codeIn(language) : words.code}
         dir="ltr"
         px="4"

@@ -81,6 +81,7 @@ export const prose: SystemStyleObject = {
     overflowWrap: 'normal',
     maxWidth: '20rem',
   },
+  '& td[style*="right"]': { fontVariantNumeric: 'tabular-nums' },
   '& th': { fontWeight: 'medium', color: 'fg.muted', whiteSpace: 'nowrap', bg: 'bg.hover' },
   '& tr + tr td, & tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
   // Finished groups of blocks and parts of very long blocks: outside the viewport they need no layout, but can still be

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { IconButton } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
 import { markdownWords as words } from '~/client/words/markdown';
+import { isFigure } from './figure-cell';
 
 interface TableViewProps {
   /** The first row contains the headers. */
@@ -59,7 +60,7 @@ export default function TableView({ rows: [heads = [], ...rows], onClose }: Tabl
               <tr key={row}>
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} dir="auto">
+                  <td key={column} dir="auto" data-numeric={isFigure(cell) ? '' : undefined}>
                     {cell}
                   </td>
                 ))}

@@ -101,9 +101,7 @@ it('is labeled by its first columns, so that the tables of an answer are disting
       ])}
     </>,
   );
-  const regions = screen
-    .getAllByRole('region', { name: /^Table: / })
-    .map((region) => region.getAttribute('aria-label'));
+  const regions = screen.getAllByRole('group', { name: /^Table: / }).map((region) => region.getAttribute('aria-label'));
   expect(regions).toEqual([
     markdownWords.tableOf('Year, Revenue, Cost'),
     markdownWords.tableOf('Facility, Amount, Rate'),
@@ -112,7 +110,7 @@ it('is labeled by its first columns, so that the tables of an answer are disting
 
 it('has a shadow at an edge beyond which there are more columns', () => {
   renderInApp(tableOf(figures));
-  const { classList } = screen.getByRole('region', { name: /^Table: / });
+  const { classList } = screen.getByRole('group', { name: /^Table: / });
   // happy-dom computes no backgrounds.
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText));
   const own = rules.filter((rule) => [...classList].some((name) => rule.startsWith(`.${name}`))).join();

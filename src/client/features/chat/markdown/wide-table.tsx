@@ -54,7 +54,8 @@ export function WideTable({ widths, onHeads, children }: WideTableProps) {
   return (
     <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
       <chakra.div
-        role="region"
+        // No region, because answers may contain several tables of one name.
+        role="group"
         aria-label={heads ? words.tableOf(heads) : words.table}
         tabIndex={0}
         overflowX="auto"

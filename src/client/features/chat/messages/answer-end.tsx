@@ -53,7 +53,7 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
         )}
       </Text>
       {onRetry && (
-        <Flex gap="2" wrap="wrap" maxWidth="full">
+        <Flex data-screen-only gap="2" wrap="wrap" maxWidth="full">
           {content.trim() !== '' && metadata.modelId && !metadata.researchId && (
             <ContinueButton isRetrying={isRetrying} onContinue={() => onRetry(undefined, true)} />
           )}

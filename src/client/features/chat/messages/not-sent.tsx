@@ -1,5 +1,6 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
+import { runCommand } from '~/client/lib/commands';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
@@ -15,7 +16,14 @@ export default function NotSent({ error, onRetry }: NotSentProps) {
       <Text overflowWrap="anywhere" textAlign="end">
         {words.notSent} {error}
       </Text>
-      <Button size="sm" onClick={onRetry}>
+      <Button
+        size="sm"
+        onClick={({ detail }) => {
+          // The button disappears. Keyboard users continue in the composer; on touch, that would open a keyboard.
+          if (detail === 0) runCommand('focusComposer');
+          onRetry();
+        }}
+      >
         <RotateCw size={14} strokeWidth={1.5} />
         {words.retry}
       </Button>

@@ -1,8 +1,8 @@
-import { Center } from '@chakra-ui/react';
+import { Center, Text } from '@chakra-ui/react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Spinner } from '~/client/ui/feedback/spinner';
-import { threadWords as words } from '~/client/words/thread';
+import { olderMessagesWords as words } from '~/client/words/older-messages';
 
 interface OlderMessagesProps {
   box: RefObject<HTMLElement | null>;
@@ -30,12 +30,17 @@ export default function OlderMessages({ box, isLoading, hasFailed, onLoad }: Old
   }, [box, isLoading, hasFailed]);
 
   return (
-    <Center ref={mark} minHeight="16">
-      {hasFailed ? (
-        <ErrorState title={words.olderFailed} onRetry={onLoad} retrying={isLoading} />
-      ) : (
-        <Spinner label={words.loadingOlder} />
-      )}
-    </Center>
+    <>
+      <Center ref={mark} data-screen-only minHeight="16">
+        {hasFailed ? (
+          <ErrorState title={words.failed} onRetry={onLoad} retrying={isLoading} />
+        ) : (
+          <Spinner label={words.loading} />
+        )}
+      </Center>
+      <Text data-print-only textStyle="caption" color="fg.muted">
+        {words.notPrinted}
+      </Text>
+    </>
   );
 }

@@ -11,13 +11,10 @@ interface RegenerateProps {
   onRetry: (model?: string) => void;
 }
 
-/** The number of models that fit; the composer's picker lists all of them. */
-const maxModels = 8;
-
 /** Rewrites an answer as another version, with the same model or, if there are several, another one. */
 export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
-  const others = models.filter(({ id }) => id !== modelId).slice(0, maxModels);
+  const others = models.filter(({ id }) => id !== modelId);
   const icon = <RotateCw size={15} strokeWidth={1.5} />;
   const pressWith = (model?: string) => ({
     'aria-disabled': isRetrying || undefined,

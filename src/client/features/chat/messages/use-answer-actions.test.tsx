@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { registerCommand } from '~/client/lib/commands';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { answer, runningAnswer } from '~/client/testing/messages';
 import { renderHookInApp } from '~/client/testing/render';
@@ -50,6 +51,31 @@ it('shows at once that an answer is being rewritten', async () => {
   act(() => result.current.retry.mutate({ messageId: answer.id }));
   await waitFor(() => expect(conversation.onRetried).toHaveBeenCalledExactlyOnceWith(runningAnswer, 2));
   expect(conversation.readBranch).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['moves the focus from the pressed button', true, 1],
+  ['leaves a focus that has moved on', false, 0],
+])('%s when the answer is replaced', async (_, isStillThere, moved) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const focusComposer = vi.fn();
+  const unregister = registerCommand('focusComposer', focusComposer);
+  const [message, field] = [document.createElement('article'), document.createElement('input')];
+  const button = message.appendChild(document.createElement('button'));
+  document.body.append(message, field);
+  button.focus();
+  const { conversation, result } = actions({
+    'messages.retry': () => {
+      if (!isStillThere) field.focus();
+      return { assistantMessage: runningAnswer, attempt: 2 };
+    },
+  });
+  act(() => result.current.again(answer.id));
+  await waitFor(() => expect(conversation.onRetried).toHaveBeenCalledOnce());
+  expect(focusComposer).toHaveBeenCalledTimes(moved);
+  unregister();
+  message.remove();
+  field.remove();
 });
 
 it('reloads the branch when the new answer is another version', async () => {

@@ -7,6 +7,7 @@ import { threadWords as words } from '~/client/words/thread';
 import { versionWords } from '~/client/words/versions';
 import { readChoice } from '../models/model-choice';
 import type { useConversation } from '../stream/use-conversation';
+import { keepFocus } from './keep-focus';
 
 /** Stop, Retry and switching versions, with optimistic updates. */
 export function useAnswerActions(userId: string, conversation: ReturnType<typeof useConversation>) {
@@ -16,7 +17,9 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
     onError: (cause) => toast({ kind: 'error', title: words.couldNotStopTheAnswer, description: errorMessage(cause) }),
   });
   const retry = trpc.messages.retry.useMutation({
-    onSuccess({ assistantMessage, attempt }, { messageId }) {
+    onMutate: keepFocus,
+    onSuccess({ assistantMessage, attempt }, { messageId }, focusComposer) {
+      focusComposer();
       conversation.onRetried(assistantMessage, attempt);
       if (assistantMessage.id !== messageId) void conversation.readBranch();
     },

@@ -6,6 +6,7 @@ import { useConversationCache } from '../panel/use-conversation-cache';
 import { CurrentProject } from '../projects/current-project';
 import type { useConversation } from '../stream/use-conversation';
 import type { EditedQuestion } from '../thread/thread-actions';
+import { keepFocus } from './keep-focus';
 
 interface EditOptions {
   conversationId: string;
@@ -22,11 +23,13 @@ export function useEditQuestion({ conversationId, userId, conversation: { readBr
 
   const edit = useCallback(
     async (replaces: string, { content, clientRequestId }: EditedQuestion) => {
+      const focusComposer = keepFocus();
       const timeZone = timeZoneHere();
       const question = { conversationId, replaces, clientRequestId, content, timeZone, ...askedWith(userId, project) };
       const response = await mutateAsync(question);
       void put(response.conversation);
       await readBranch();
+      focusComposer();
       setEditedKey(clientRequestId);
     },
     [conversationId, mutateAsync, project, put, readBranch, userId],

@@ -36,7 +36,14 @@ export default function Versions({ message, onShow }: VersionsProps) {
   };
   const { number, count, previousId, nextId } = versions;
   return (
-    <Flex ref={box} role="group" aria-label={words.version} align="center" ms={isAlone ? '-2' : undefined}>
+    <Flex
+      ref={box}
+      data-screen-only
+      role="group"
+      aria-label={words.version}
+      align="center"
+      ms={isAlone ? '-2' : undefined}
+    >
       <IconButton label={words.previous} size="sm" disabled={!previousId} onClick={show(previousId, 'previous')}>
         <ChevronLeft size={15} strokeWidth={1.5} />
       </IconButton>

@@ -19,7 +19,7 @@ export interface PanelState {
 }
 
 /**
- * Switches to the selected conversation's project once per selection. If the conversation is moved later, the list
+ * Switches to the list of the selected conversation once per selection. If the conversation is moved later, the list
  * stays.
  */
 export function usePanelView(selectedId: string | undefined): PanelState {
@@ -32,8 +32,8 @@ export function usePanelView(selectedId: string | undefined): PanelState {
   useEffect(() => {
     if (!selected || followed.current === selected.id) return;
     followed.current = selected.id;
-    const { projectId } = selected;
-    setView((now) => (now === 'archived' ? now : projectId ? { projectId } : 'current'));
+    const { isArchived, projectId } = selected;
+    setView(isArchived ? 'archived' : projectId ? { projectId } : 'current');
   }, [selected]);
   const input = typeof view === 'object' ? view : listInput[view];
   const openId = typeof view === 'object' ? view.projectId : undefined;

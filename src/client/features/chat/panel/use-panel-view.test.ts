@@ -7,12 +7,14 @@ import { listInput } from './list-input';
 import { usePanelView } from './panel-view';
 
 const inProject = { ...rates, projectId: boardPapers.id };
+const archivedId = '00000000-0000-4000-8000-0000000000aa';
 const opened = { projectId: boardPapers.id };
 
 function panel(selectedId?: string) {
   const requests = fakeServer({
     'conversations.get': (input) => {
       const { conversationId } = input as { conversationId: string };
+      if (conversationId === archivedId) return { ...inProject, id: archivedId, isArchived: true };
       return conversationId === rates.id ? inProject : { ...banks, id: conversationId };
     },
     'projects.list': () => ({ items: [boardPapers], nextCursor: null }),
@@ -47,14 +49,13 @@ it('switches once per selection, so that the user can view other lists afterward
   expect(result.current.project).toEqual(boardPapers);
 });
 
-it('keeps the archived conversations when one of them is selected', async () => {
-  const { result, rerender, requests } = panel();
-  act(() => result.current.setView('archived'));
-  rerender(rates.id);
-  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('conversations.get'));
-  await waitFor(() => expect(result.current.project).toEqual(boardPapers));
-  expect(result.current.view).toBe('archived');
+it('switches to the archived conversations when one of them is selected, and back', async () => {
+  const { result, rerender } = panel(archivedId);
+  await waitFor(() => expect(result.current.view).toBe('archived'));
   expect(result.current.input).toEqual(listInput.archived);
+  await waitFor(() => expect(result.current.project).toEqual(boardPapers));
+  rerender(banks.id);
+  await waitFor(() => expect(result.current.view).toBe('current'));
 });
 
 it('starts a new chat in the open project', async () => {

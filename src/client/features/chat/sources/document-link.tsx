@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import { atBase } from '~/client/lib/base-path';
+import { Joined } from '~/client/ui/source/joined';
 import { sourcesWords as words } from '~/client/words/sources';
 
 interface DocumentLinkProps {
@@ -30,8 +31,11 @@ export function DocumentLink({ documentId, passage, start }: DocumentLinkProps) 
       _hover={{ textDecoration: 'underline' }}
       rel="noopener"
     >
-      {words.openInCollection}{' '}
-      <ExternalLink size={12} strokeWidth={1.5} style={{ display: 'inline' }} aria-label={words.opensInNewTab} />
+      {words.openInCollection}
+      {'\u00A0'}
+      <Joined>
+        <ExternalLink size={12} strokeWidth={1.5} style={{ display: 'inline' }} aria-label={words.opensInNewTab} />
+      </Joined>
     </chakra.a>
   );
 }

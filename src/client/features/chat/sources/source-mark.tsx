@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
+import { Joined } from '~/client/ui/source/joined';
 
 const Mark = chakra('button', {
   base: {
@@ -28,11 +29,11 @@ const Mark = chakra('button', {
   },
 });
 
-/** A small button within text. A word joiner keeps it on the line of the word before it. */
+/** A small button within text, on the line of the word before it. */
 export function SourceMark(props: ComponentProps<typeof Mark>) {
   return (
-    <chakra.span data-citation _before={{ content: '"\\2060"' }}>
+    <Joined data-citation>
       <Mark {...props} />
-    </chakra.span>
+    </Joined>
   );
 }

@@ -47,6 +47,7 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
   return (
     <chakra.section
       aria-label={words.sources}
+      data-screen-only
       flexShrink={0}
       width="min(22rem, 36vw)"
       height="full"
@@ -55,7 +56,10 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
       borderColor="border"
       animation="appear 160ms ease-out"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isComposing(event.nativeEvent)) rest.onClose();
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
+        // Otherwise the same press also stops a running answer.
+        event.preventDefault();
+        rest.onClose();
       }}
     >
       <SourceList {...rest} />

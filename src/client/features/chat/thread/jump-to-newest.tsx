@@ -6,6 +6,7 @@ import { threadWords as words } from '~/client/words/thread';
 export function JumpToNewest({ onJump }: { onJump: () => void }) {
   return (
     <chakra.div
+      data-screen-only
       position="absolute"
       bottom="3"
       insetInline="0"

@@ -11,6 +11,7 @@ import { answer, question, runningAnswer } from '~/client/testing/messages';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
 import { composerWords } from '~/client/words/composer';
+import { olderMessagesWords } from '~/client/words/older-messages';
 import { threadWords as words } from '~/client/words/thread';
 import { threadStateWords } from '~/client/words/thread-states';
 import { waitingWords } from '~/client/words/waiting-messages';
@@ -135,7 +136,9 @@ it('restores a message that could not be sent, and resends it with the same requ
   expect((await screen.findByRole('alert')).textContent).toContain(`${words.notSent} The service is busy`);
   await waitFor(async () => expect((await box()).value).toBe('And banks?'));
   isDown = false;
-  await user.click(screen.getByRole('button', { name: words.retry }));
+  screen.getByRole('button', { name: words.retry }).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(await box());
   await waitFor(async () => expect(await articles()).toHaveLength(4));
   const [first, second] = sent('messages.send') as SendMessageInput[];
   expect(second?.clientRequestId).toBe(first?.clientRequestId);
@@ -191,7 +194,9 @@ describe('the date of messages', () => {
     });
     expect(await articles()).toHaveLength(1);
     expect(separators()).toEqual([]);
-    await screen.findByRole('status', { name: words.loadingOlder });
+    const spinner = await screen.findByRole('status', { name: olderMessagesWords.loading });
+    expect(spinner.closest('[data-screen-only]')).not.toBeNull();
+    expect(screen.getByText(olderMessagesWords.notPrinted).closest('[data-print-only]')).not.toBeNull();
     // The mark is observed a moment after it is rendered.
     await waitFor(() => expect(observed).not.toEqual([]));
     observed.at(-1)?.();

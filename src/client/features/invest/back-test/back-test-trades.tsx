@@ -1,4 +1,4 @@
-import { chakra, Flex, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Flex, Text, VisuallyHidden } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatSum } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
@@ -38,7 +38,7 @@ export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
 function TradeRow({ trade }: { trade: BacktestTrade }) {
   const { day, signalDay, ticker, side, shares, price, amount, cost } = trade;
   return (
-    <chakra.div data-numeric="">
+    <div>
       <Flex justify="space-between" gap="3">
         <Text fontWeight="medium">
           {words[side]} {ticker}
@@ -51,7 +51,7 @@ function TradeRow({ trade }: { trade: BacktestTrade }) {
           {shares} × {formatSum(price)}
         </Labeled>
       </Flex>
-      <Flex justify="space-between" columnGap="3" wrap="wrap" textStyle="caption" color="fg.subtle">
+      <Flex justify="space-between" columnGap="3" wrap="wrap" textStyle="caption" color="fg.subtle" data-numeric="">
         <span>
           {words.signalDay} {formatDay(signalDay)}
         </span>
@@ -59,14 +59,14 @@ function TradeRow({ trade }: { trade: BacktestTrade }) {
           {words.tradeCost} {formatSum(cost)}
         </span>
       </Flex>
-    </chakra.div>
+    </div>
   );
 }
 
 /** The name is for screen readers. */
 function Labeled({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span>
+    <span data-numeric="">
       <VisuallyHidden>{name}: </VisuallyHidden>
       {children}
     </span>

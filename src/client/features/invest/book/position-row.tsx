@@ -23,7 +23,7 @@ export const positionRowHeight = 72;
 export function PositionRow({ position, ...actions }: PositionActions & { position: Position }) {
   const { id, name, ticker, isSample, splitFactor, gainsPercent, status, recentCloses = [] } = position;
   return (
-    <Flex align="center" gap="3" data-numeric="">
+    <Flex align="center" gap="3">
       <chakra.div flex="1" minWidth="0">
         <Line>
           <Flex align="center" gap="2" minWidth="0">
@@ -40,7 +40,7 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
         </Line>
         <Line flexWrap="wrap">
           {/* May wrap, because the prices must not be truncated. */}
-          <chakra.div textStyle="caption" color="fg.muted">
+          <chakra.div textStyle="caption" color="fg.muted" data-numeric="">
             <Prices position={position} />
           </chakra.div>
           {status === 'open' && recentCloses.length > 1 && (

@@ -65,6 +65,9 @@ it('shows two lines per position on a phone, with the column names for screen re
   expect(row?.textContent?.replaceAll(/\s+/g, ' ')).toContain(
     'TeslaTSLA+33.98%Date: 15 May 2023 · , Avg. Entry Price: $180.25, Latest Price: → $241.50',
   );
+  // Tabular figures make hyphens as wide as digits, such as that of BRK-B.
+  expect(screen.getByText('TSLA').closest('[data-numeric]')).toBeNull();
+  expect(screen.getByText(/241\.50$/).closest('[data-numeric]')).not.toBeNull();
   await user.click(within(row as HTMLElement).getByRole('button', { name: '+33.98%' }));
   expect(actions.onReceipt).toHaveBeenCalledWith(tesla);
   await user.click(screen.getByRole('button', { name: words.actionsNamed('Tesla') }));

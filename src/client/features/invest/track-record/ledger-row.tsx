@@ -26,17 +26,17 @@ export function LedgerRow({ entry, proofs, brokenSeq, currencies }: LedgerState 
   const { seq, kind, hash } = entry;
   const body = bodyOf(entry);
   return (
-    <chakra.div data-numeric="">
+    <div>
       <Line>
         <chakra.span fontWeight="medium" overflowWrap="anywhere" minWidth="0">
           {subjectOf(body)}
         </chakra.span>
-        <chakra.span textStyle="caption" color="fg.muted" flexShrink="0">
+        <chakra.span textStyle="caption" color="fg.muted" flexShrink="0" data-numeric="">
           {words.number} {formatCount(seq)}
         </chakra.span>
       </Line>
       {seq === brokenSeq && <Badge tone="danger">{words.breaksHere}</Badge>}
-      <chakra.div overflowWrap="anywhere">
+      <chakra.div overflowWrap="anywhere" data-numeric="">
         {words.kinds[kind] ?? kind}: {entryFigures(body, currencies)}
       </chakra.div>
       <Line textStyle="caption" color="fg.muted" flexWrap="wrap">
@@ -52,7 +52,7 @@ export function LedgerRow({ entry, proofs, brokenSeq, currencies }: LedgerState 
           </span>
         </Flex>
       </Line>
-    </chakra.div>
+    </div>
   );
 }
 

@@ -128,7 +128,7 @@ function LabeledGain({ label, children }: { label: string; children: ReactNode }
 function TrackedRow({ position }: { position: Row }) {
   const { name, ticker, isSample, purchaseDay, daysLate, entryPrice, price, currency, verified } = position;
   return (
-    <chakra.div fontVariantNumeric="tabular-nums">
+    <div>
       <Flex align="flex-start" justify="space-between" gap="3">
         <chakra.span minWidth="0" overflowWrap="anywhere">
           <chakra.span fontWeight="medium">{isSample ? <SampleName name={name} /> : name}</chakra.span>{' '}
@@ -140,7 +140,7 @@ function TrackedRow({ position }: { position: Row }) {
           <State position={position} />
         </chakra.span>
       </Flex>
-      <Text textStyle="caption" color="fg.muted">
+      <Text textStyle="caption" color="fg.muted" data-numeric="">
         <VisuallyHidden>{words.purchaseDate}: </VisuallyHidden>
         {formatDay(purchaseDay)}
         <span aria-hidden> · </span>
@@ -151,7 +151,7 @@ function TrackedRow({ position }: { position: Row }) {
         <span>{priceText(price, currency)}</span>
       </Text>
       {daysLate > 0 && <Small>{words.daysLate(daysLate, formatCount(daysLate))}</Small>}
-      <Grid as="dl" templateColumns="1fr 1fr" gap="3" pt="1.5">
+      <Grid as="dl" templateColumns="1fr 1fr" gap="3" pt="1.5" data-numeric="">
         <LabeledGain label={words.gains}>
           <StatedGain position={position} />
         </LabeledGain>
@@ -161,7 +161,7 @@ function TrackedRow({ position }: { position: Row }) {
           </LabeledGain>
         )}
       </Grid>
-    </chakra.div>
+    </div>
   );
 }
 

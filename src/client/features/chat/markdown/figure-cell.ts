@@ -1,0 +1,3 @@
+/** Whether a table's cell is a figure, at most with a unit. Words keep proportional figures, whose hyphens are narrower. */
+export const isFigure = (content: unknown): boolean =>
+  typeof content === 'string' && /\d/.test(content) && !/\p{L}{3}/u.test(content);

@@ -51,6 +51,8 @@ interface Service {
   cap_drop?: string[];
   security_opt?: string[];
   mem_limit?: string;
+  volumes?: string[];
+  stop_grace_period?: string;
   logging?: { driver?: string; options?: Record<string, string> };
 }
 interface Compose {
@@ -77,6 +79,14 @@ describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
   it('only sets existing settings', () => {
     const { environment = {} } = services.app as Service;
     expect(Object.keys(environment).filter((setting) => !settingNames.includes(setting))).toEqual([]);
+  });
+
+  it('has the mounts and settings that docs/install.md names, commented out or with a default', () => {
+    const text = read(name).replace('      # - ./backups:/backups\n', '      - ./backups:/backups\n');
+    const { app } = (parse(text, { merge: true }) as Compose).services;
+    expect(app?.volumes).toContain('./backups:/backups');
+    expect(app?.stop_grace_period).toMatch(/^\$\{STOP_GRACE_PERIOD:-\d+s\}$/);
+    expect(read('docs/install.md')).toMatch(/BACKUP_DIR=\/backups[\s\S]*STOP_GRACE_PERIOD=325s/);
   });
 
   it.runIf(name === 'compose.production.yaml')('lets the file storage use the whole disk', () => {

@@ -1,4 +1,4 @@
-/** Checks that the commands, options and links in the documentation exist. */
+/** Checks that the commands, options, links and values that the documentation names exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +50,16 @@ describe.each(pages)('%s', (page) => {
     }
     expect(dead).toEqual([]);
   });
+});
+
+it('scaling.md calculates with the values that benchmarks.md has now', () => {
+  const [benchmarks, scaling] = ['docs/benchmarks.md', 'docs/scaling.md'].map((page) => readFileSync(page, 'utf8'));
+  const measured = [...(benchmarks ?? '').matchAll(/^\| `WEB_CONCURRENCY=(\d)`(?:, Redis)? \| \d+ \| (\d+) µs \|$/gm)];
+  expect(measured).toHaveLength(6);
+  for (const [, processes, tokenMicroseconds] of measured) {
+    const answer = `${((Number(tokenMicroseconds) * 200) / 1000).toFixed(1)} ms`;
+    expect(scaling).toMatch(new RegExp(`^\\| ${processes} \\|.*\\| ${answer}`, 'm'));
+  }
 });
 
 it('detects a missing command, option and heading', () => {

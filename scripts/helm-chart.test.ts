@@ -146,6 +146,11 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
     ['a setting that is a number', { ...required, settings: { TRUST_PROXY: 1 } }, 'settings'],
     ['an unknown value', { ...required, replicas: 3 }, 'replicas'],
     ['a claim that cannot exist', { ...required, backup: { existingClaim: 'My Backups' } }, 'existingClaim'],
+    ['another port than that of the probes', { ...required, settings: { PORT: '8080' } }, 'settings'],
+    ['another address to listen on', { ...required, settings: { HOST: '127.0.0.1' } }, 'settings'],
+    ['a data folder that is not mounted', { ...required, settings: { DATA_DIR: '/srv' } }, 'settings'],
+    ['a second URL', { ...required, settings: { PUBLIC_URL: 'https://example.com' } }, 'settings'],
+    ['a backup folder that is not mounted', { ...required, settings: { BACKUP_DIR: '/srv' } }, 'settings'],
   ])('rejects %s', (_name, values, named) => {
     const { status, stderr } = run(['template', 'demo', chart, '--kube-version', '1.30.0'], values);
     expect(status).not.toBe(0);
@@ -266,6 +271,15 @@ describe.runIf(canRun)(`the Helm chart${skipped}`, () => {
   ])('gives the pod time for the answers of %j', (settings, seconds) => {
     const pod = render({ ...required, settings }).get('Deployment')?.spec.template.spec;
     expect(pod.terminationGracePeriodSeconds).toBe(seconds);
+  });
+
+  it.each([
+    [{}, 120],
+    [{ enabled: false }, 720],
+    [{ enabled: false, activeDeadlineSeconds: 60 }, 120],
+  ])('lets a pod start for as long as the migration %j may take', (migration, checks) => {
+    const [server] = render({ ...required, migration }).get('Deployment')?.spec.template.spec.containers ?? [];
+    expect(server.startupProbe).toMatchObject({ periodSeconds: 5, failureThreshold: checks });
   });
 
   it('accepts connections from outside of the cluster only if the Service has an address there', () => {

@@ -36,6 +36,7 @@ import { createMailer } from './providers/mail/create-mailer';
 import { createOidcProvider } from './providers/oidc/openid-provider';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProviders } from './providers/prices/create-provider';
+import { isStoreWorking } from './providers/storage/is-store-working';
 import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
@@ -106,7 +107,9 @@ export async function assembleDeps(
     recentErrors,
     processState,
     metrics,
-    metricsPage: prometheus ? createMetricsPage(prometheus, shared, database, generation) : null,
+    metricsPage: prometheus
+      ? createMetricsPage(prometheus, { ...shared, store: providers.store }, database, generation)
+      : null,
     async close() {
       // The originals created here, even if a test has replaced them in `deps`.
       await closeParts({ ...deps, ...prices, jobs, readers: providers.readers });
@@ -146,7 +149,7 @@ function createPrices({ env, db, bus, logger, processId }: Shared): Pick<Deps, '
 
 function createMetricsPage(
   prometheus: Prometheus,
-  { env, db, bus, logger }: Shared,
+  { env, db, bus, logger, store }: Shared & Pick<Deps, 'store'>,
   database: OpenDatabase,
   generation: Generation,
 ): Deps['metricsPage'] {
@@ -155,6 +158,7 @@ function createMetricsPage(
     pool: database.pool,
     poolSize: env.DATABASE_POOL_SIZE,
     isRedisConnected: env.REDIS_URL ? () => bus.receivesFromOtherProcesses() : undefined,
+    isStoreWorking: () => isStoreWorking(store, logger),
     answersRunning: () => generation.runningAnswers,
     watchedConversations: () => generation.watchedConversations,
     isDraining: () => generation.isDraining,

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { parseEnv, SettingsError, settingNames } from './env';
 
 /** The lines of a settings error, without its opening sentence. */
@@ -62,6 +63,8 @@ describe('encryption of files', () => {
 });
 
 describe('settings', () => {
+  const folder = createTestFolder();
+
   it('have the documented defaults when nothing is set', () => {
     const env = parseEnv({});
     expect(env).toMatchObject({
@@ -147,6 +150,31 @@ describe('settings', () => {
     const lines = refusal(Object.fromEntries(settingNames.map((name) => [name, 's3cr3t-value'])));
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.join('\n')).not.toContain('s3cr3t');
+  });
+
+  it('can be in files, whose line breaks at the end do not count', () => {
+    const file = path.join(folder, 'key');
+    writeFileSync(file, ` ${'k'.repeat(32)}\n`);
+    expect(parseEnv({ SECRET_KEY_FILE: file, PORT_FILE: '', SECRET_KEY: ' ' }).SECRET_KEY).toBe('k'.repeat(32));
+    writeFileSync(file, '80a\n');
+    expect(refusal({ PORT_FILE: file })).toEqual(['PORT: use a whole number from 0 to 65535']);
+  });
+
+  it('are rejected if they are in a file and set as well, or if the file is empty or cannot be read', () => {
+    const empty = path.join(folder, 'empty');
+    writeFileSync(empty, '\n');
+    const both = { DATABASE_URL_FILE: empty, DATABASE_URL: 'postgresql://localhost/q' };
+    const files = {
+      BACKUP_PASSPHRASE_FILE: empty,
+      SECRET_KEY_FILE: `${empty}/s3cr3t`,
+      REDIS_URL_FILE: '/missing/s3cr3t',
+    };
+    expect(refusal({ ...both, ...files })).toEqual([
+      'DATABASE_URL_FILE: remove it, or remove DATABASE_URL: only one of them may be set',
+      "REDIS_URL_FILE: the file can't be read (ENOENT)",
+      "SECRET_KEY_FILE: the file can't be read (ENOTDIR)",
+      'BACKUP_PASSPHRASE_FILE: the file is empty',
+    ]);
   });
 
   it('make cookies secure if the public URL uses HTTPS', () => {

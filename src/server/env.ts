@@ -13,6 +13,7 @@ import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings }
 import { neededForPrices, priceSettings } from '~/server/lib/price-settings';
 import { readingSettings } from '~/server/lib/reading-settings';
 import { retentionSettings } from '~/server/lib/retention-settings';
+import { withSettingFiles } from '~/server/lib/setting-files';
 import {
   flag,
   isDomain,
@@ -50,8 +51,6 @@ const searchSettings: Record<SearchProviderName, string> = {
 
 /** Larger than any installation: in megabytes, a petabyte. */
 const maxQuota = 1_000_000_000;
-
-/** Two independent public authorities, because either could be wrong or unavailable. */
 
 const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
@@ -231,7 +230,7 @@ function conflicts(source: Record<string, string | undefined>, hasWorkers: boole
   return hasWorkers && isFreePort ? [['PORT', 'use a fixed port, like 3000, with WEB_CONCURRENCY above 1']] : [];
 }
 
-/** Names of all settings, for the test that compares them with .env.example. */
+/** Names of all settings. */
 export const settingNames = Object.keys(schema.shape);
 
 type Parsed = z.infer<typeof schema>;
@@ -258,10 +257,11 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(given: Record<string, string | undefined>): Env {
+  const { values: source, problems } = withSettingFiles(given, settingNames);
   const result = schema.safeParse(source);
   const wrong = (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]);
-  const lines = [...wrong, ...incomplete(source)].map(([name, fix]) => `  ${name}: ${fix}`);
+  const lines = [...problems, ...wrong, ...incomplete(source)].map(([name, fix]) => `  ${name}: ${fix}`);
   if (!result.success || lines.length > 0) {
     throw new SettingsError(`Invalid settings (in .env or the environment):\n${lines.join('\n')}`);
   }

@@ -64,12 +64,18 @@ export function isTransient(cause: unknown): boolean {
 /** Limits that last longer are not retried automatically; the user gets the error. */
 const longestLimitSeconds = 90;
 
-/** Milliseconds until a rate limit allows the request; undefined for other errors and longer limits. */
-export function limitedFor(cause: unknown): number | undefined {
+/** Milliseconds until the server asks for the request again, if it responded with this status. */
+function retryAfter(cause: unknown, status: number): number | undefined {
   const { httpStatus, retryAfterSeconds } = serverData(cause) ?? {};
-  if (httpStatus !== 429 || !retryAfterSeconds || retryAfterSeconds > longestLimitSeconds) return undefined;
+  if (httpStatus !== status || !retryAfterSeconds || retryAfterSeconds > longestLimitSeconds) return undefined;
   return retryAfterSeconds * 1000;
 }
+
+/** Milliseconds until a rate limit allows the request; undefined for other errors and longer limits. */
+export const limitedFor = (cause: unknown) => retryAfter(cause, 429);
+
+/** Milliseconds until a restart or an outage may be over; undefined for other errors. */
+export const unavailableFor = (cause: unknown) => retryAfter(cause, 503);
 
 /** Whether a code chunk no longer exists on the server because of a deploy after the page was loaded. */
 export function isChunkLoadError(cause: unknown): boolean {

@@ -25,10 +25,27 @@ export async function acquireBuildLock(guard: SqlConnection): Promise<boolean> {
   return row?.isTaken === true;
 }
 
-/** Builds the index unless it exists. An incomplete one from an interrupted build is dropped first. */
-export async function buildIndex(connection: SqlConnection, sql: string): Promise<void> {
+/** The index of a CREATE INDEX CONCURRENTLY statement. */
+export function indexNameOf(sql: string): string {
   const index = statement.exec(sql)?.[2];
   if (!index) throw new Error('it has no statement CREATE INDEX CONCURRENTLY');
+  return index;
+}
+
+/** Those of the statements whose index does not exist, or is incomplete. */
+export async function unbuilt(connection: SqlConnection, statements: string[]): Promise<string[]> {
+  const built = await connection.query(
+    `SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE indisvalid AND relname = ANY($1::text[]) AND pg_table_is_visible(indexrelid)`,
+    [statements.map(indexNameOf)],
+  );
+  const names = new Set(built.map(({ relname }) => relname));
+  return statements.filter((sql) => !names.has(indexNameOf(sql)));
+}
+
+/** Builds the index unless it exists. An incomplete one from an interrupted build is dropped first. */
+export async function buildIndex(connection: SqlConnection, sql: string): Promise<void> {
+  const index = indexNameOf(sql);
   const [found] = await connection.query(
     'SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass($1)',
     [`"${index}"`],

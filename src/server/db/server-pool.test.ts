@@ -177,27 +177,53 @@ describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
     await expectWhole();
   });
 
-  it('keeps its limits inside transactions behind a pooler that rejects them for the session', async () => {
-    const pooler = await startRefusingPooler(new URL(test.url));
+  it.each([
+    ['rejects them for the session', 'rejects', '0'],
+    ['drops them, while the database has the same one', 'drops', `${limits.statementMs}ms`],
+  ] as const)('keeps its limits inside transactions behind a pooler that %s', async (_, way, outside) => {
+    const pooler = await startPooler(new URL(test.url), way);
+    const name = new URL(test.url).pathname.slice(1);
+    await other.query(`ALTER DATABASE "${name}" SET statement_timeout = '${outside}'`);
     const pooled = await openServerDatabase(pooler.url, limits);
     try {
-      const inside = await pooled.db.$transaction((tx) => tx.$queryRawUnsafe('SHOW statement_timeout'));
-      expect(inside).toEqual([{ statement_timeout: `${limits.statementMs}ms` }]);
-      expect(await pooled.db.sql`SHOW statement_timeout`).toEqual([{ statement_timeout: '0' }]);
+      const inside = await pooled.db.$transaction(async (tx) => [
+        await tx.$queryRawUnsafe('SHOW statement_timeout'),
+        await tx.$queryRawUnsafe('SHOW idle_in_transaction_session_timeout'),
+      ]);
+      const limit = `${limits.statementMs}ms`;
+      expect(inside).toEqual([[{ statement_timeout: limit }], [{ idle_in_transaction_session_timeout: limit }]]);
+      expect(await pooled.db.sql`SHOW statement_timeout`).toEqual([{ statement_timeout: outside }]);
     } finally {
       await pooled.close();
       await pooler.close();
+      await other.query(`ALTER DATABASE "${name}" RESET statement_timeout`);
     }
   });
 });
 
-/** Rejects limits in the startup message with pgbouncer's error, and forwards everything else. */
-async function startRefusingPooler(url: URL): Promise<{ url: string; close(): Promise<void> }> {
+const limitNames = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+
+/** The message without limits: its length, the protocol's version, then names and values that end with zero bytes. */
+function withoutLimits(startup: Buffer): Buffer {
+  const fields = startup.subarray(8).toString('latin1').split('\0');
+  const kept: string[] = [];
+  for (let n = 0; fields[n]; n += 2) {
+    const [name = '', value = ''] = fields.slice(n, n + 2);
+    if (!limitNames.includes(name)) kept.push(name, value);
+  }
+  const body = Buffer.from([...kept, '', ''].join('\0'), 'latin1');
+  const head = Buffer.from(startup.subarray(0, 8));
+  head.writeInt32BE(body.length + head.length);
+  return Buffer.concat([head, body]);
+}
+
+/** Rejects limits in the startup message with pgbouncer's error, or drops them, and forwards everything else. */
+async function startPooler(url: URL, way: 'rejects' | 'drops'): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     sockets.add(near.on('error', () => {}));
     near.once('data', (startup) => {
-      if (startup.includes('statement_timeout')) {
+      if (way === 'rejects' && startup.includes('statement_timeout')) {
         const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0');
         const length = Buffer.alloc(4);
         length.writeInt32BE(fields.length + 4);
@@ -206,7 +232,7 @@ async function startRefusingPooler(url: URL): Promise<{ url: string; close(): Pr
       }
       const far = connect(Number(url.port || 5432), url.hostname);
       sockets.add(far.on('error', () => {}));
-      far.write(startup);
+      far.write(withoutLimits(startup));
       near.pipe(far).pipe(near);
     });
   });

@@ -27,7 +27,7 @@ export async function createServerPool(connectionString: string, limits: ServerL
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.statementMs,
   };
-  const acceptsSessionLimits = await probeSessionLimits(driver, { connectionString, ...session }, limits);
+  const acceptsSessionLimits = await probeSessionLimits(driver, connectionString, session);
   const pool = new driver.Pool({
     connectionString,
     ...(acceptsSessionLimits ? session : {}),
@@ -49,16 +49,25 @@ export async function createServerPool(connectionString: string, limits: ServerL
  */
 async function probeSessionLimits(
   driver: typeof pg,
-  config: pg.ClientConfig,
-  { statementMs }: ServerLimits,
+  connectionString: string,
+  session: Record<'statement_timeout' | 'idle_in_transaction_session_timeout', number>,
 ): Promise<boolean> {
-  const client = new driver.Client({ ...config, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  const client = new driver.Client({
+    connectionString,
+    ...session,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
   // A broken connection fails its query; without a listener it would also crash the process.
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query(`SELECT setting FROM pg_settings WHERE name = 'statement_timeout'`);
-    return Number(rows[0]?.setting) === statementMs;
+    // A pooler may drop them while the role or database has the same values.
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_settings WHERE name = ANY($1) AND setting = $2 AND source IN ('client', 'session')`,
+      [Object.keys(session), String(session.statement_timeout)],
+    );
+    return rows.length === Object.keys(session).length;
   } catch (error) {
     if (/unsupported startup parameter/i.test(messageOf(error))) return false;
     throw error;

@@ -3,7 +3,8 @@
  * extension pg_trgm, which not every PostgreSQL has, so they are not part of the migrations. Backups do not contain
  * them: housekeeping builds them again. The embedded database has none, because it is not meant for so many accounts.
  */
-import { buildIndex } from './build-index';
+import { unbuilt } from './build-index';
+import type { BuildIndex } from './server-indexes';
 import type { SqlConnection } from './sql-connection';
 
 /** Smaller tables are scanned faster than their index. */
@@ -26,12 +27,18 @@ const indexes = [
 ];
 
 /** Builds missing indexes while others read and write. Returns why that is impossible, for operators, or null. */
-export async function ensureTextIndexes(connection: SqlConnection, min = minRows): Promise<string | null> {
+export async function ensureTextIndexes(
+  connection: SqlConnection,
+  build: BuildIndex,
+  min = minRows,
+): Promise<string | null> {
   const large = await largeTables(connection, min);
-  if (large.size === 0) return null;
+  const wanted = indexes.filter(({ table }) => large.has(table)).map(({ sql }) => sql);
+  const missing = await unbuilt(connection, wanted);
+  if (missing.length === 0) return null;
   const problem = await createExtension(connection);
   if (problem) return problem;
-  for (const { table, sql } of indexes) if (large.has(table)) await buildIndex(connection, sql);
+  for (const sql of missing) await build(sql);
   return null;
 }
 

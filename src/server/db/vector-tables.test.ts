@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { afterEach, expect, it } from 'vitest';
 import { ensureVectorIndex } from '~/server/retrieval/vector-index';
+import { buildIndex } from './build-index';
 import { emptyDatabase } from './empty-database';
 import { sqlConnection } from './session';
 import { hasVectorTables, prepareVectorTables } from './vector-tables';
@@ -41,11 +42,12 @@ it('are created once, with an index that can be built, and built again after an 
     INSERT INTO passage_vectors (file, place, dimensions, vector, code)
     SELECT 1, n, 2, ('[1,' || n || ']')::halfvec, B'11' FROM generate_series(0, 20) n;
     ANALYZE passage_vectors`);
-  expect(await ensureVectorIndex(connection)).toBe(false);
-  expect(await ensureVectorIndex(connection, 10)).toBe(true);
+  const build = (sql: string) => buildIndex(connection, sql);
+  expect(await ensureVectorIndex(connection, build)).toBe(false);
+  expect(await ensureVectorIndex(connection, build, 10)).toBe(true);
   const name = 'passage_vectors_near_2_idx';
   await pglite.exec(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = '${name}'::regclass`);
-  expect(await ensureVectorIndex(connection, 10)).toBe(true);
+  expect(await ensureVectorIndex(connection, build, 10)).toBe(true);
   const { rows } = await pglite.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = '${name}'::regclass`);
   expect(rows).toEqual([{ indisvalid: true }]);
 });

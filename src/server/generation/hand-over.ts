@@ -56,7 +56,7 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
  */
 export async function releaseOwnership(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
-  { messageId, attempt, resumable }: Pick<Turn, 'messageId' | 'attempt' | 'resumable'>,
+  { messageId, attempt, resumable, requestId }: Pick<Turn, 'messageId' | 'attempt' | 'resumable' | 'requestId'>,
   { content, metadata }: { content: string; metadata: MessageMetadata },
 ): Promise<boolean> {
   try {
@@ -66,7 +66,7 @@ export async function releaseOwnership(
       await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
       return tx.$queryRaw<object[]>`
         WITH released AS (
-          UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify(resumable ?? {})}::jsonb,
+          UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify({ ...resumable, requestId })}::jsonb,
             lease_until = now() + make_interval(secs => ${leftSeconds})
           WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
             AND lease_until IS NOT NULL AND NOT stop_requested

@@ -103,7 +103,8 @@ export class Succession {
       const resumed = await resume(orphan);
       const { chosen, sources, begun, prepare } = resumed;
       const rows = await startAgain(db, processId, orphan, resumed, usage.reservationFor('answer', chosen));
-      start({ userId, attempt, chosen, sources, begun, resumable, ...rows }, prepare);
+      const { requestId } = resumable;
+      start({ userId, attempt, chosen, sources, begun, requestId, resumable, ...rows }, prepare);
       logger.info({ messageId, attempt }, 'took an answer over from another process');
     } catch (error) {
       logger.warn({ err: error, messageId }, 'an answer of another process cannot be continued');

@@ -7,6 +7,8 @@ import type { BegunAnswer } from './prepared-answer';
 export interface Resumable {
   timeZone?: string | null | undefined;
   parameters?: ModelParameters | null | undefined;
+  /** For the log. */
+  requestId?: string | undefined;
 }
 
 /** The answer to generate, and the attempt. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { explainFailure } from '~/server/operator/explain-failure';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
@@ -76,6 +77,11 @@ describe('/metrics', () => {
       expect(await (await get(`${url}/metrics`)).text()).toContain('qinsight_info{version=');
       expect((await get(`${url}/`)).status).toBe(404);
       expect((await get(`${await own.listen()}/metrics`)).status).toBe(404);
+      const taken = { ...own.deps, env: { ...own.deps.env, METRICS_PORT: Number(portOf(metrics)) } };
+      const why = await startMetricsServer(taken).catch(explainFailure);
+      expect(why).toBe(
+        `METRICS_PORT ${portOf(metrics)} is in use. Stop the other program, or choose another port in .env.`,
+      );
     } finally {
       metrics?.close();
       await own.close();
@@ -121,9 +127,22 @@ describe('/metrics', () => {
     expect(await sample('qinsight_jobs', { kind: 'a-dead-one', state: 'dead' })).toBe(1);
     expect(await sample('qinsight_price_feeds_failing')).toBe(0);
     expect(await sample('qinsight_database_up')).toBe(1);
+    expect(await sample('qinsight_store_up')).toBe(1);
     await server.deps.db.$executeRaw`DELETE FROM jobs WHERE kind = 'a-dead-one'`;
     expect(await sample('qinsight_jobs', { kind: 'a-dead-one' })).toBeUndefined();
   });
+});
+
+it('shows that the file storage does not work', async () => {
+  const own = await startTestServer({ model, env: { METRICS_TOKEN: token } });
+  const check = vi.spyOn(own.deps.store, 'check').mockRejectedValue(new Error('The access key has expired.'));
+  try {
+    const shown = await (await get(`${await own.listen()}/metrics`, token)).text();
+    expect(shown).toContain('\nqinsight_store_up 0\n');
+  } finally {
+    check.mockRestore();
+    await own.close();
+  }
 });
 
 interface Rule {

@@ -3,7 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Deps } from '~/server/deps';
-import type { Env } from '~/server/env';
+import { type Env, SettingsError } from '~/server/env';
+import { codeOf } from '~/server/lib/caught';
 import { sha256Bytes } from '~/server/lib/hash';
 import type { MetricsPage } from './metrics';
 
@@ -34,11 +35,16 @@ export async function startMetricsServer({
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(explainTakenPort(error, env.METRICS_PORT)));
     server.listen(env.METRICS_PORT, env.HOST, resolve);
   });
   return server;
 }
+
+const explainTakenPort = (error: Error, port: number | undefined): Error =>
+  codeOf(error) === 'EADDRINUSE'
+    ? new SettingsError(`METRICS_PORT ${port} is in use. Stop the other program, or choose another port in .env.`)
+    : error;
 
 async function sendPage(
   env: MetricsEnv,

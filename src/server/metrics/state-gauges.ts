@@ -9,6 +9,7 @@ export interface ServerState {
   poolSize: number;
   /** Undefined without Redis. */
   isRedisConnected: (() => boolean) | undefined;
+  isStoreWorking(): Promise<boolean>;
   answersRunning(): number;
   watchedConversations(): number;
   isDraining(): boolean;
@@ -18,13 +19,13 @@ export interface ServerState {
 
 export function collectState(registry: Registry, state: ServerState): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   const information = new Gauge({
@@ -37,6 +38,9 @@ export function collectState(registry: Registry, state: ServerState): void {
   gauge('qinsight_answers_running', 'Answers that this process is writing', state.answersRunning);
   gauge('qinsight_watched_conversations', 'Conversations with a reader on this process', state.watchedConversations);
   gauge('qinsight_stopping', '1 while the process finishes its answers before it stops', () => +state.isDraining());
+  gauge('qinsight_store_up', '1 if the file storage worked while this page was read', async () =>
+    Number(await state.isStoreWorking()),
+  );
   if (state.isRedisConnected)
     gauge('qinsight_redis_up', '1 while this process receives events from Redis', () =>
       Number(state.isRedisConnected?.()),

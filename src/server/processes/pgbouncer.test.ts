@@ -1,5 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
+import { ensureOnServer } from '~/server/db/server-indexes';
+import { ensureTextIndexes } from '~/server/db/text-indexes';
+import { createLogger } from '~/server/lib/logger';
 import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type PgbouncerProcess, pgbouncerBinary, startPgbouncer } from '~/server/testing/fakes/pgbouncer-process';
@@ -17,6 +21,20 @@ const connections = 4;
 const users = 6;
 const questionsEach = 5;
 
+/** As the role has it in production.md, but for this database only. */
+const limitStatements = `DO $$ BEGIN
+  EXECUTE format('ALTER DATABASE %I SET statement_timeout = %L', current_database(), '12s');
+END $$`;
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
 describe.runIf(missing === '')(`pgbouncer in transaction mode${missing}`, () => {
   let model: ModelServer;
   let database: ProcessDatabase;
@@ -25,6 +43,7 @@ describe.runIf(missing === '')(`pgbouncer in transaction mode${missing}`, () => 
 
   beforeAll(async () => {
     [model, database] = await Promise.all([startModelServer({ script: { text: 'Done.' } }), createProcessDatabase()]);
+    await query(database.settings.DATABASE_URL, limitStatements);
     pooler = await startPgbouncer(database.settings.DATABASE_URL, connections);
     const settings = {
       ...database.settings,
@@ -70,5 +89,19 @@ describe.runIf(missing === '')(`pgbouncer in transaction mode${missing}`, () => 
       }),
     );
     for (const server of servers) expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+  });
+
+  it('builds indexes without lifting the limit of the connections that all clients share', async () => {
+    const { DATA_DIR } = database.settings;
+    const logger = createLogger({ level: 'silent', isProduction: true });
+    const settings = { env: { DATABASE_URL: pooler.url, DATA_DIR }, database: { isEmbedded: false }, logger };
+    await ensureOnServer(settings, (connection, build) => ensureTextIndexes(connection, build, -1));
+    const built = await query(
+      pooler.url,
+      `SELECT indisvalid FROM pg_index WHERE indexrelid = 'users_text_idx'::regclass`,
+    );
+    expect(built).toEqual([{ indisvalid: true }]);
+    const clients = Array.from({ length: connections * 4 }, () => query(pooler.url, 'SHOW statement_timeout'));
+    expect((await Promise.all(clients)).flat()).toEqual(clients.map(() => ({ statement_timeout: '12s' })));
   });
 });

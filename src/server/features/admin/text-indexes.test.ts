@@ -1,5 +1,6 @@
 /** Administrators search by any part of an email or name, using an index if the database supports it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIndex } from '~/server/db/build-index';
 import type { SqlConnection } from '~/server/db/sql-connection';
 import { ensureTextIndexes, lacksTextIndexes } from '~/server/db/text-indexes';
 import { databaseServer } from '~/server/testing/worlds/process-database';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   await db.$executeRawUnsafe('ANALYZE users');
 });
 afterAll(() => server.close());
+
+const build = (sql: string) => buildIndex(connection, sql);
 
 const found = async (search: string) =>
   (await root.call.admin.userPage({ search, sort: 'email', sortDirection: 'ascending' })).items.map(
@@ -49,14 +52,16 @@ describe('the search for accounts', () => {
   it('treats LIKE wildcards literally', searchEverything);
 
   it('requires no extension while there are few rows', async () => {
-    expect(await ensureTextIndexes(connection)).toBeNull();
+    expect(await ensureTextIndexes(connection, build)).toBeNull();
     expect(await lacksTextIndexes(connection)).toBe(false);
     const created = await connection.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`);
     expect(created).toEqual([]);
   });
 
   it.runIf(!databaseServer)('works without an index if the extension is missing, and logs that', async () => {
-    expect(await ensureTextIndexes(connection, 1)).toBe('the PostgreSQL server does not have the extension pg_trgm');
+    expect(await ensureTextIndexes(connection, build, 1)).toBe(
+      'the PostgreSQL server does not have the extension pg_trgm',
+    );
     expect(await lacksTextIndexes(connection, 1)).toBe(true);
     await searchEverything();
   });
@@ -67,9 +72,9 @@ describe('the search for accounts', () => {
     await db.$executeRawUnsafe('ANALYZE audit_events');
     await db.$executeRawUnsafe(`UPDATE pg_class SET reltuples = 1 WHERE oid = 'audit_events'::regclass`);
     // Left over from an interrupted attempt.
-    expect(await ensureTextIndexes(connection, 1)).toBeNull();
+    expect(await ensureTextIndexes(connection, build, 1)).toBeNull();
     await connection.script(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'users_text_idx'::regclass`);
-    expect(await ensureTextIndexes(connection, 1)).toBeNull();
+    expect(await ensureTextIndexes(connection, build, 1)).toBeNull();
     expect(await lacksTextIndexes(connection, 1)).toBe(false);
     const plans = await db.$transaction(async (tx) => {
       // Any other plan scans a table or index completely.

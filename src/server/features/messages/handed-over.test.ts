@@ -57,7 +57,7 @@ async function ask(input: { content?: string; parameters?: { temperature: number
   await stopping.start();
   const there: Deps = { ...deps, generation: stopping };
   const request = { clientRequestId: randomUUID(), content: 'Why do rates move?', attachments: [], ...input };
-  const sent = await sendMessage(there, ada.user, request);
+  const sent = await sendMessage(there, ada.user, request, 'request-9');
   return { messageId: sent.assistantMessage.id, conversationId: sent.conversation.id, call: await model.nextCall() };
 }
 
@@ -95,6 +95,7 @@ describe('an answer of a process that stops', () => {
   it('restarts on another process if it has no text yet, with the same request', async () => {
     const { messageId, conversationId, call } = await ask({ parameters: { temperature: 0.25 } });
     const reader = readerOf(conversationId);
+    const log = vi.spyOn(server.deps.logger, 'info');
     await until(() => reader.events.length > 0);
     await call.emit({ type: 'activity', activity: { kind: 'web_search', label: 'rates', state: 'running' } });
     const drained = stopping.drain(0);
@@ -111,6 +112,9 @@ describe('an answer of a process that stops', () => {
     expect(content).toBe('Because of inflation.');
     expect(metadata.status).toBe('complete');
     expect(generation).toMatchObject({ attempt: 2, handOver: null, owner: null, slot: null });
+    const line = expect.objectContaining({ messageId, attempt: 2, requestId: 'request-9', outcome: 'complete' });
+    expect(log).toHaveBeenCalledWith(line, 'answer ended');
+    log.mockRestore();
     await until(() => reader.events.some(({ type }) => type === 'finished'));
     expect(reader.events.filter(({ type }) => type === 'finished')).toEqual([
       expect.objectContaining({ messageId, attempt: 2, message: expect.objectContaining({ content }) }),

@@ -47,13 +47,13 @@ export async function readStatus(deps: Deps): Promise<InstallationStatus> {
 }
 
 function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']): Promise<PartStatus[]> {
-  const { db, database, store, env, bus, model, mailer } = deps;
+  const { db, database, store, env, bus, mailer } = deps;
   const name = database.isEmbedded ? 'Embedded' : 'PostgreSQL server';
   return Promise.all([
     check('database', name, () => db.sql`SELECT 1`),
     check('storage', storageName(env), () => store.check()),
     redisPart(env.REDIS_URL !== undefined, bus.receivesFromOtherProcesses()),
-    modelPart(model.isConnected, model.name),
+    modelPart(deps),
     vectorPart(deps),
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
     pricePart(deps),
@@ -83,11 +83,13 @@ function redisPart(isSet: boolean, isConnected: boolean): PartStatus {
     : { part: 'redis', state: 'failing', detail: 'Not connected' };
 }
 
-/** A request to a model costs money, so none is sent; each model can be tested on the models page. */
-const modelPart = (isConnected: boolean, name: string): PartStatus =>
-  isConnected
-    ? { part: 'model', state: 'unchecked', detail: name }
+/** The default model. A request to it costs money, so none is sent; each model can be tested on the models page. */
+async function modelPart({ models }: Deps): Promise<PartStatus> {
+  const [byDefault] = await models.list({ id: '', isAdmin: true });
+  return byDefault?.model.isConnected
+    ? { part: 'model', state: 'unchecked', detail: byDefault.displayName }
     : off('model', 'The built-in offline analyst answers');
+}
 
 /** How many files have all their vectors. A failing endpoint is visible in the jobs. */
 async function vectorPart({ db, database, vectors }: Deps): Promise<PartStatus> {

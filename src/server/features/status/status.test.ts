@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
@@ -6,6 +8,8 @@ import { deleteDeadProcesses, leave, sendHeartbeat } from '~/server/generation/a
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
 import { testDatabaseUrl } from '~/server/testing/environment';
+import { startModelServer } from '~/server/testing/fakes/model-server';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { deleteOldErrors, storeErrors } from './stored-errors';
 
@@ -42,6 +46,16 @@ describe('the status of an installation', () => {
     };
     expect(states).toEqual(expected);
     expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');
+  });
+
+  it('names the default model that an administrator connected', async () => {
+    const vendor = await startModelServer();
+    const { id } = await admin.call.models.createEndpoint({ name: 'Lab', baseUrl: vendor.baseUrl });
+    await admin.call.models.add({ endpointId: id, name: 'test', displayName: 'Test', access: 'administrators' });
+    const { parts } = await admin.call.status.read();
+    expect(parts.find(({ part }) => part === 'model')).toEqual({ part: 'model', state: 'unchecked', detail: 'Test' });
+    await admin.call.models.deleteEndpoint({ id });
+    await vendor.close();
   });
 
   it('shows the storage that accounts use', async () => {
@@ -160,8 +174,13 @@ describe('a support bundle', () => {
     AI_MODEL: 'grok-4',
   };
   let own: TestServer;
+  const file = path.join(createTestFolder(), 'secret-key');
   beforeAll(async () => {
-    own = await startTestServer({ env: { ...secrets, AI_BASE_URL: 'http://127.0.0.1:1/v1', QUOTA_USER_FILES: '7' } });
+    writeFileSync(file, secrets.SECRET_KEY);
+    const { SECRET_KEY: _, ...others } = secrets;
+    own = await startTestServer({
+      env: { ...others, SECRET_KEY_FILE: file, AI_BASE_URL: 'http://127.0.0.1:1/v1', QUOTA_USER_FILES: '7' },
+    });
   });
   afterAll(() => own.close());
 
@@ -185,7 +204,7 @@ describe('a support bundle', () => {
     expect(bundle.database.migrations).toHaveLength(readMigrationFiles('prisma/migrations').length);
     expect(bundle.status.errors[0]?.message).toBe('login of [email] with [setting] failed');
     const text = JSON.stringify(bundle);
-    for (const secret of [secrets.SECRET_KEY, 'hunter2', 'robot', boss.user.email, own.deps.env.DATA_DIR])
+    for (const secret of [secrets.SECRET_KEY, file, 'hunter2', 'robot', boss.user.email, own.deps.env.DATA_DIR])
       expect(text).not.toContain(secret);
     const { items } = await boss.call.audit.list({ kind: 'support-bundle-made' });
     expect(items).toHaveLength(1);

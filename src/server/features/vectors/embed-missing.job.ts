@@ -3,7 +3,7 @@
  * change of model.
  */
 import { z } from 'zod';
-import { openSession } from '~/server/db/session';
+import { ensureOnServer } from '~/server/db/server-indexes';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { ensureVectorIndex } from '~/server/retrieval/vector-index';
@@ -36,18 +36,6 @@ export const embedMissingJob: JobKind<Deps, object> = defineJob({
       SELECT enqueue_job(${embedFileJob.kind}, object_id::text, user_id, jsonb_build_object('objectId', object_id), 0, false)
       FROM missing`;
     if (queued.length > 0) deps.jobs.wake();
-    await buildIndex(deps);
+    await ensureOnServer(deps, ensureVectorIndex);
   },
 });
-
-/** Uses a separate connection, because building an index exceeds the statement timeout of requests. */
-async function buildIndex({ env, database }: Pick<Deps, 'env' | 'database'>): Promise<void> {
-  if (database.isEmbedded || !env.DATABASE_URL) return;
-  const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
-  try {
-    await session.script('SET statement_timeout = 0');
-    await ensureVectorIndex(session);
-  } finally {
-    await session.close();
-  }
-}

@@ -18,6 +18,9 @@ const restMs = 30_000;
 const staleMs = 30_000;
 const rerankedPassages = 40;
 
+/** Setting the clock must not change how long a pause lasts. */
+const now = () => performance.now();
+
 export interface VectorSettings {
   database: Pick<OpenDatabase, 'db' | 'isEmbedded' | 'vectorProblem'>;
   bus: Bus;
@@ -40,8 +43,8 @@ export function createVectors(settings: VectorSettings): Vectors {
   });
 
   const models = (): Promise<RetrievalModels> => {
-    if (known && Date.now() - known.at < staleMs) return known.models;
-    const reading = { at: Date.now(), models: readRetrievalModels(db, env, local) };
+    if (known && now() - known.at < staleMs) return known.models;
+    const reading = { at: now(), models: readRetrievalModels(db, env, local) };
     known = reading;
     reading.models.catch(() => {
       if (known === reading) known = undefined;
@@ -54,11 +57,11 @@ export function createVectors(settings: VectorSettings): Vectors {
     work: (signal: AbortSignal) => Promise<T>,
     ms: number = maxWaitMs[kind],
   ): Promise<T | null> => {
-    if (Date.now() < restUntil[kind]) return null;
+    if (now() < restUntil[kind]) return null;
     try {
       return await work(AbortSignal.timeout(ms));
     } catch (error) {
-      restUntil[kind] = Date.now() + restMs;
+      restUntil[kind] = now() + restMs;
       logger.warn({ err: error, kind }, 'the model for searching files failed, searching by words');
       return null;
     }
@@ -76,7 +79,7 @@ export function createVectors(settings: VectorSettings): Vectors {
       if (!vector) return [];
       return nearestPassages({ db, hasIndex: !database.isEmbedded }, searched, model.model, vector);
     },
-    rerankedPassages: async () => ((await models()).reranker && Date.now() >= restUntil.rerank ? rerankedPassages : 0),
+    rerankedPassages: async () => ((await models()).reranker && now() >= restUntil.rerank ? rerankedPassages : 0),
     async rerank(question, texts) {
       const { reranker } = await models();
       return (reranker && (await withTimeout('rerank', (signal) => reranker.rank(question, texts, signal)))) ?? [];

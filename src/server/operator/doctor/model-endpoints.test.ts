@@ -89,7 +89,9 @@ it('uses the headers and the proxy of the settings for their model', async () =>
   const [finding] = await checkModel(parseEnv(settings));
   expect(finding).toMatchObject({ state: 'ok', message: expect.stringContaining('small of models.example answered') });
   expect(received.map(({ headers }) => headers['x-team'])).toEqual(['research', 'research']);
-  expect(await checkModel(env())).toMatchObject([{ state: 'ok', message: expect.stringContaining('not configured') }]);
+  expect(await checkModel(env())).toMatchObject([
+    { state: 'ok', message: expect.stringContaining('none in the settings; without a model endpoint') },
+  ]);
 });
 
 it('shows the endpoint’s own error message', async () => {

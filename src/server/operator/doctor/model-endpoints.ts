@@ -10,7 +10,8 @@ const check = 'model endpoints';
 const screen = 'Settings, Admin, AI Models';
 
 export async function checkModel({ model: connection }: Env): Promise<Finding[]> {
-  if (!connection) return [ok('model', 'not configured (the built-in offline analyst answers)')];
+  if (!connection)
+    return [ok('model', 'none in the settings; without a model endpoint, the built-in offline analyst answers')];
   const fixes = {
     connection: 'Check AI_BASE_URL, AI_API_KEY, AI_HEADERS and AI_PROXY_URL.',
     models: (listed: string) => `Set AI_MODEL to one of: ${listed}`,

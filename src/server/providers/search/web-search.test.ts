@@ -23,17 +23,22 @@ describe('several providers', () => {
     expect(await createWebSearch([broken, first], logger).search(query, never)).toBe(hits);
   });
 
-  it('are skipped after a failure, for as long as Retry-After says', async () => {
+  it('are skipped after a failure, for as long as Retry-After says, even if the clock is set back', async () => {
     const busy = provider('brave', failing('rate_limited', 120));
     const other = provider('kagi', async () => hits);
     const search = createWebSearch([busy, other], logger);
-    const now = vi.spyOn(Date, 'now');
-    const start = Date.now();
+    const now = vi.spyOn(performance, 'now');
+    const start = performance.now();
+    const clock = vi
+      .spyOn(Date, 'now')
+      .mockReturnValueOnce(Date.now())
+      .mockReturnValue(Date.now() - 3_600_000);
     for (const seconds of [0, 100, 121]) {
       now.mockReturnValue(start + seconds * 1000);
       await search.search(query, never);
     }
     now.mockRestore();
+    clock.mockRestore();
     expect(busy.search).toHaveBeenCalledTimes(2);
   });
 

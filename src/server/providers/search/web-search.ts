@@ -39,11 +39,11 @@ export function createWebSearch(
   logger: Logger,
   { cooldownUntil = new Map(), maxMs = longestMs }: { cooldownUntil?: SearchCooldowns; maxMs?: number } = {},
 ): WebSearch {
-  const isCoolingDown = (provider: SearchProvider) => (cooldownUntil.get(keyOf(provider)) ?? 0) > Date.now();
+  const isCoolingDown = (provider: SearchProvider) => (cooldownUntil.get(keyOf(provider)) ?? 0) > performance.now();
 
   function rest(provider: SearchProvider, { code, retryAfterSeconds }: SearchError): void {
     const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, maxCooldownSeconds);
-    cooldownUntil.set(keyOf(provider), Date.now() + seconds * 1000);
+    cooldownUntil.set(keyOf(provider), performance.now() + seconds * 1000);
   }
 
   return {

@@ -125,6 +125,40 @@ it('uses the same request id for the same message sent again, and a new one for 
   expect(other?.clientRequestId).not.toBe(first?.clientRequestId);
 });
 
+/** 503 as of a stopping process, with a short Retry-After. */
+const restarting = () => {
+  throw new ServerError('The server is restarting', { httpStatus: 503, retryAfterSeconds: 0.01 });
+};
+
+it('repeats a message that a stopping process has rejected, with the same request id and without an error', async () => {
+  const answers = [restarting, restarting, () => sent];
+  const { result, sends, onSent } = await setUp({ 'messages.send': () => answers[sends().length - 1]?.() ?? sent });
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => {
+    expect(result.current.pending?.error).toBeUndefined();
+    expect(onSent).toHaveBeenCalledExactlyOnceWith(sent, true);
+  });
+  expect(new Set(sends().map(({ clientRequestId }) => clientRequestId)).size).toBe(1);
+  expect(sends()).toHaveLength(3);
+});
+
+it.each([
+  ['if the server stays away, after 6 repetitions', { httpStatus: 503, retryAfterSeconds: 0.01 }, 7],
+  ['at once if the disk is full', { httpStatus: 507, retryAfterSeconds: 0.01 }, 1],
+  ['at once if there are too many answers', { httpStatus: 429, retryAfterSeconds: 0.01 }, 1],
+  ['at once if the budget is used', { httpStatus: 402 }, 1],
+  ['at once if the server names no time', { httpStatus: 503 }, 1],
+])('shows the error %s', async (_, options, attempts) => {
+  const { result, sends } = await setUp({
+    'messages.send': () => {
+      throw new ServerError('Not now', options);
+    },
+  });
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => expect(result.current.pending?.error).toBe('Not now'));
+  expect(sends()).toHaveLength(attempts);
+});
+
 it('sends the collections selected before the first message of a chat, and then forgets them', async () => {
   const { result, sends } = await setUp({ 'messages.send': () => sent }, '');
   const { userId } = result.current.draft;

@@ -5,7 +5,7 @@ import { findQuotations } from './find-quotations';
 import type { Span } from './fold-text';
 import { lastNamed, type NamedPlace } from './named-place';
 import { plainText } from './plain-text';
-import { isAbbreviation, joinedByQuotations, sentenceEnds } from './sentence-ends';
+import { joinedByQuotations, sentenceEndsIn } from './sentence-ends';
 import { comparableLength } from './spaceless-scripts';
 import { tableHeads } from './table-heads';
 
@@ -141,10 +141,9 @@ function* rangesOf(answer: string): Generator<Span> {
   let at = 0;
   for (const line of answer.split('\n')) {
     let from = 0;
-    for (const match of line.matchAll(sentenceEnds)) {
-      if (isAbbreviation(line, match.index)) continue;
-      yield { start: at + from, end: at + match.index + 1 };
-      from = match.index + 1;
+    for (const { mark } of sentenceEndsIn(line)) {
+      yield { start: at + from, end: at + mark + 1 };
+      from = mark + 1;
     }
     if (from < line.length) yield { start: at + from, end: at + line.length };
     at += line.length + 1;

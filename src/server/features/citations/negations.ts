@@ -22,9 +22,12 @@ export const isNegation = (word: string): boolean => {
 const negation = /[不未没無非无否勿]|ない|なかっ|ません/u;
 
 const word = /[\p{L}\p{M}'’]+/gu;
+/** "No. 12", "not only", bounds such as "no less than", and the month "mai" deny nothing. */
+const undenied =
+  /(?<!\p{L})(?:[Nn]o\.?\s?(?=\d)|[Nn]ot?\s(?=(?:only|just|merely|(?:less|more|fewer) than)(?!\p{L}))|(?:Mai|(?<=\d(?:er)?\s)mai|mai(?=\s\d))(?!\p{L}))/gu;
 
 export function hasNegation(text: string): boolean {
   if (negation.test(text)) return true;
-  for (const [found] of text.matchAll(word)) if (isNegation(found)) return true;
+  for (const [found] of text.replace(undenied, '').matchAll(word)) if (isNegation(found)) return true;
   return false;
 }

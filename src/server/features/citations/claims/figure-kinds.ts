@@ -11,6 +11,7 @@ import type { Statement } from './statements';
 import { type LabelWords, wordsOf } from './table-labels';
 import { hasSegment, mayBeSameMeasure, segmentWords, type Term, termsIn } from './terms';
 import { isCurrency } from './units';
+import { isUnnamedRegion } from './unnamed-regions';
 
 /** What the words around a figure say about it, read once for all claims. */
 interface Facts {
@@ -55,12 +56,13 @@ export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: read
     isOtherSegment(claim, given) ||
     isOtherLabel(claim, given) ||
     isOtherRole(claim, given) ||
-    isUnnamedPart(claim, given)
+    isUnnamedPart(claim, given) ||
+    isUnnamedRegion(claim, given)
   );
 }
 
 const lower =
-  /(?<!\p{L})(?:at least|more than|over|above|exceed(?:s|ed|ing)?|(?:no|not) less than|upwards of|in excess of|surpass(?:es|ed)|minimum of|mindestens|mehr als|(?<!(?:anleihen?|kredite?|darlehen|auftr[aä]ge?|vertr[aä]ge?|programme?|rückkauf|investition(?:en)?)\s)über|au moins|plus de|al menos|más de|almeno|più di)\s(?:about\s|around\s|rund\s)?$|(?:至少|超过|超過|逾)$/iu;
+  /(?<!\p{L})(?:at least|(?<!(?:no|not)\s)more than|over|above|exceed(?:s|ed|ing)?|(?:no|not) (?:less|fewer) than|upwards of|in excess of|surpass(?:es|ed)|minimum of|mindestens|mehr als|(?<!(?:anleihen?|kredite?|darlehen|auftr[aä]ge?|vertr[aä]ge?|programme?|rückkauf|investition(?:en)?)\s)über|au moins|plus de|al menos|más de|almeno|più di)\s(?:about\s|around\s|rund\s)?$|(?:至少|超过|超過|逾)$/iu;
 const upper =
   /(?<!\p{L})(?:up to|at most|(?:no|not) more than|less than|fewer than|under|below|almost|nearly|as much as|maximum of|short of|höchstens|bis zu|weniger als|unter|fast|knapp|au plus|jusqu['’]à|moins de|presque|près de|hasta|menos de|casi|como máximo|fino a|quasi)\s(?:about\s|around\s|rund\s)?$|(?:最多|不到|不足|近)$/iu;
 const lowerAfter = /^\s?(?:or (?:more|higher|above)(?!\p{L})|oder mehr|以上|超)/iu;

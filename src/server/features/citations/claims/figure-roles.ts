@@ -2,9 +2,11 @@
  * The role of a figure in a change, and whether it is only a part of another figure. "Rose by 4%" does not confirm "rose
  * to 4%", and "41,000 people, of whom 12,000 in Germany" does not confirm a workforce of 12,000.
  */
+import { clauseAt } from './clauses';
+import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
 
-type Role = 'start' | 'level' | 'change';
+type Role = 'start' | 'level' | 'change' | 'share';
 
 const about = String.raw`(?:(?:about|around|nearly|almost|roughly|approximately|some|a record|rund|etwa|knapp|fast)\s)?`;
 const roles: readonly (readonly [Role, RegExp])[] = [
@@ -20,17 +22,35 @@ const roles: readonly (readonly [Role, RegExp])[] = [
 ];
 const reach = 40;
 
+const ofTotal =
+  /^\s(?:of|der|du|des|de las?)\s(?:\p{L}+\s){0,3}(?:sales|revenues?|turnover|profits?|income|umsatz\p{L}*|ventes|ventas)/iu;
+
 function roleOf({ statement: { text }, figure }: PlacedFigure): Role | undefined {
   // The words before a range apply to both of its ends.
   if (figure.isInRange) return undefined;
+  if (figure.unit === '%' && ofTotal.test(text.slice(figure.end, figure.end + reach))) return 'share';
   const before = text.slice(Math.max(0, figure.start - reach), figure.start);
   return roles.find(([, words]) => words.test(before))?.[0];
 }
 
 export function isOtherRole(claim: PlacedFigure, given: PlacedFigure): boolean {
   const [said, stated] = [roleOf(claim), roleOf(given)];
+  if (said === undefined && stated === 'start') return isUndatedStart(given) && !isEarlier(claim);
   return said !== undefined && stated !== undefined && said !== stated;
 }
+
+const changes =
+  /(?<!\p{L})(?:to\s\p{Sc}?\d|up|down|rose|fell|grew|rais|lower|high|increas|decreas|declin|improv|narrow|widen|restat|revis|reduc|cut|compar|relativ)/iu;
+const earlier =
+  /(?<!\p{L})(?:previous\p{L}*|prior|preceding|earlier|ago|before|last|former\p{L}*|initial\p{L}*|original\p{L}*|had been|vorjahr\p{L}*|zuvor|vorher\p{L}*|précédent\p{L}*|anterior\p{L}*)(?!\p{L})/iu;
+
+/** Whether a figure is where a change began, such as "4.2%" in "fell to 4.1% from 4.2%", and has no date of its own. */
+function isUndatedStart({ statement: { text, dates, parts }, figure }: PlacedFigure): boolean {
+  const own = indexOfPart(parts, figure.start);
+  return changes.test(text) && !dates.some(({ start }) => indexOfPart(parts, start) === own);
+}
+
+const isEarlier = ({ statement, figure }: PlacedFigure): boolean => earlier.test(clauseAt(statement, figure.start));
 
 const partOf = new RegExp(
   String.raw`(?<!\p{L})(?:of which|of whom|of these|davon|darunter|dont|de los cuales|di cui)\s${about}$|(?:其中|うち)$`,

@@ -20,6 +20,18 @@ const rise = 'Der Umsatz nahm ab 2023 um 5 % zu und lag bei 4,8 Mrd. Euro.';
 const staff = 'Ende 2024 beschäftigte der Konzern 41.000 Mitarbeiter, davon 12.000 in Deutschland.';
 const people = 'It employs 41,000 people, of whom 12,000 work in Germany.';
 const debt = 'As of December 31, 2024, debt totaled $7.5 billion, of which $1.2 billion matures in 2025.';
+const payout = 'The annual dividend is $1.00 per share.';
+const year = 'For the full year, revenue was $32.4 billion. In the quarter, it was $8.1 billion.';
+const restated = 'Revenue was restated from $8.1 billion to $7.9 billion.';
+const jobless = 'The unemployment rate fell to 4.1% from 4.2%.';
+const loans = 'Loans declined 3% to $310 billion while deposits grew 3%.';
+const hike = 'The Committee decided to raise the rate to 4.5%.';
+const cash = 'Cash, cash equivalents and marketable securities were $1.2 billion.';
+const costs = 'Excluding restructuring costs, operating income was $1.8 billion.';
+const provisions = 'Provisions were $180 million, compared with $250 million in the prior year.';
+const facility = 'The company has a $500 million credit facility. No amounts were drawn at year end.';
+const regions =
+  'Kestrel annual report\n\nRevenue by region (in billions of dollars)\n\n| | 2024 |\n|---|---|\n| Europe | 2.0 |\n| Asia | 3.0 |';
 const profit = '2024年净利润同比增长8%，达到1940亿元。';
 
 describe('a figure of a filing or of news', () => {
@@ -60,6 +72,27 @@ describe('a figure of a filing or of news', () => {
     ['a part of the people', 'Its workforce is 12,000.', 'It employs 41,000 people, of whom 12,000 in Germany.'],
     ['a part of the people, with a shared word', 'Its workforce is 12,000.', people],
     ['an amount that looks like a year', '2024年净利润增长8%至1980亿元。', profit],
+    ['a quarterly as an annual amount', 'The quarterly dividend is $1.00 per share.', payout],
+    ['the year as a quarter without a name', 'Revenue in the quarter was $32.4 billion.', year],
+    ['the figure before a restatement', 'Revenue was $8.1 billion after the restatement.', restated],
+    ['the earlier rate', 'The unemployment rate is 4.2%.', jobless],
+    ['the earlier amount as that of the year', 'Provisions were $250 million, up from $180 million.', provisions],
+    ['a fall of another subject', 'Deposits declined 3%.', loans],
+    ['a rise of another subject', 'Loans grew 3%.', loans],
+    ['an unchanged rate', 'The rate was kept at 4.5%.', hike],
+    ['votes against', 'Three voted against a cut of 25 basis points.', 'Nine voted for a cut of 25 basis points.'],
+    ['cash with securities', 'Cash and cash equivalents were $1.2 billion.', cash],
+    ['income as expense', 'Interest expense was $120 million.', 'Interest income was $120 million.'],
+    ['created jobs', 'The company cut 1,200 jobs.', 'The company created 1,200 jobs.'],
+    ['an agreed deal', 'The $2.1 billion deal was completed.', 'The company agreed to the $2.1 billion deal.'],
+    ['payment in shares', 'It paid $2.1 billion in cash.', 'It paid $2.1 billion in stock.'],
+    ['a share as a change', 'China accounted for 18% of sales.', 'Sales in China fell 18%.'],
+    ['a result without its exclusion', 'Operating income was $1.8 billion.', costs],
+    ['an undrawn facility', 'The $500 million credit facility was drawn at year end.', facility],
+    ['unsecured notes', 'The notes of $750 million are secured.', 'The $750 million of notes are unsecured.'],
+    ['the row of a region', 'Revenue was $2.0 billion in 2024.', regions],
+    ['the row of another region', 'Europe generated $3.0 billion in 2024.', regions],
+    ['a region in a sentence', 'Revenue was $2.0 billion.', "Kestrel's revenue in Europe was $2.0 billion."],
   ])('is not confirmed: %s', (_what, claim, source) => {
     expect(['partial', 'absent']).toContain(checkClaim(claim, source).verdict);
   });
@@ -87,6 +120,25 @@ describe('a figure of a filing or of news', () => {
     ['Of its people, 12,000 are employed in Germany.', people],
     ['Debt of $1.2 billion is maturing in 2025.', debt],
     ['2024年净利润增长8%至1940亿元。', profit],
+    ['The annual dividend is $1.00 per share.', 'The board set an annual dividend of $1.00 per share.'],
+    ['Revenue in the quarter was $8.1 billion.', year],
+    ['Revenue was $32.4 billion for the year, and $8.1 billion in the quarter.', year],
+    ['Revenue was $8.1 billion before it was restated.', restated],
+    ['The unemployment rate was 4.2% a month earlier.', jobless],
+    ['Deposits grew 3%.', loans],
+    ['Loans fell 3% to $310 billion.', loans],
+    ['The rate was unchanged at 4.5%.', 'The Committee decided to keep the rate unchanged at 4.5%.'],
+    ['The Committee kept its forecast of 5% growth.', 'The Committee kept its forecast of 5% growth for 2025.'],
+    ['Capex is expected to be $4 billion in 2025.', 'Capital expenditures are expected to be $4 billion in 2025.'],
+    ['Operating income was $1.8 billion, excluding restructuring costs.', costs],
+    ['China accounted for 18% of revenue.', 'In 2024, 18% of sales came from China.'],
+    [
+      'The company had no borrowings under its $500 million facility.',
+      'There were no borrowings under the $500 million facility.',
+    ],
+    ['Europe generated $2.0 billion in 2024.', regions],
+    ['Revenue was $3.0 billion in Asia in 2024.', regions],
+    ['At least 250 people work there.', 'No fewer than 250 people work there.'],
   ])('is confirmed: %s', (claim, source) => {
     expect(checkClaim(claim, source).verdict).toMatch(/^(?:quote|figures)$/);
   });

@@ -1,6 +1,8 @@
 /** Finds the passage of a source that covers most of a claim, and what is missing from it. */
 import { hasNegation } from '~/server/features/citations/negations';
 import { clauseAt, clauseText, isNegatedAt } from './clauses';
+import { deniedWords } from './denials';
+import { movedDates } from './event-dates';
 import { isOtherKind } from './figure-kinds';
 import type { Figure } from './figures';
 import { containsName, type Name } from './names';
@@ -11,7 +13,8 @@ import { reversedWords } from './reversed-words';
 import { hasDate, hasSameDateAndName, maxExact } from './same-date';
 import { isSameFigure, mayBeSame } from './same-figure';
 import { maxItems, type Statement } from './statements';
-import { hasRespelled } from './terms';
+import { hasRespelled, type Term, termsIn } from './terms';
+import { stemsIn } from './word-stems';
 
 export interface ClaimMatch {
   /** How many of the claim's figures, dates, names and clauses the passage has. */
@@ -114,6 +117,8 @@ function matchAt({ claim, required, statement, near, source, budget }: Place): O
     ...reversedWords(claim, required.figures, statement, near),
     ...reversedDirections(claim, statement),
     ...swappedNames(claim, statement),
+    ...deniedWords(claim, statement, near),
+    ...movedDates(claim, required.dates, statement, near),
   ];
   for (const words of contradictions) missing.add(words);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
@@ -175,13 +180,20 @@ function hasName(
 function isSentenceInitialCommonWord(claim: Statement, { text, isInitial }: Name, statement: Statement): boolean {
   if (!isInitial) return false;
   const word = text.charAt(0).toLowerCase() + text.slice(1);
-  const has = (words: string) => containsName(words, word) || hasRespelled(words, text);
+  const has = (words: string) =>
+    containsName(words, word) || hasRespelled(words, text) || hasSynonym(text, termsIn(words));
   if (statement.figures.length <= claim.figures.length) return has(statement.text);
   return statement.figures.some(
     (other) =>
       claim.figures.some((figure) => mayBeSame(figure, other)) &&
       has(clauseText(statement, indexOfPart(statement.clauses, other.start))),
   );
+}
+
+/** "Capex" for capital expenditure. */
+function hasSynonym(name: string, terms: readonly Term[]): boolean {
+  const [own] = termsIn(name);
+  return own?.group === 'measure' && terms.some(({ key }) => key === own.key);
 }
 
 /**
@@ -210,12 +222,10 @@ function clausesOf({ text, clauses }: Statement): string[] {
     .filter((words) => /\p{L}{3}/u.test(words));
 }
 
-const contentWord = /[\p{L}\p{M}]{4,}|\p{Script=Han}/gu;
-
 /** Share of the longer words of one text that occur in the other. */
 function sharedWords(one: string, other: string): number {
-  const words = one.toLowerCase().match(contentWord) ?? [];
+  const words = stemsIn(one);
   if (words.length === 0) return 0;
-  const known = new Set(other.toLowerCase().match(contentWord));
+  const known = new Set(stemsIn(other));
   return words.filter((word) => known.has(word)).length / words.length;
 }

@@ -38,14 +38,17 @@ const results: Pair = [
   ),
   word('loss(?:es)?|verlust\\p{L}*|pertes?|pérdidas?|perdit[ae]|deficits?|déficits?|fehlbetrag', '亏损|損失|赤字'),
 ];
+const steady = word(
+  'kept|keeps|maintain(?:s|ed)?|unchanged|held steady|flat|unverändert|beließ\\p{L}*|inchangée?s?|mantuvo|sin cambios',
+);
 const others: readonly Pair[] = [
   [
     word(
-      `above|exceed\\w*|over${amount}|more than|at least|no less than|über${amount}|mehr als|mindestens|
+      `above|exceed\\w*|over${amount}|(?<!(?:no|not) )more than|at least|(?:no|not) (?:less|fewer) than|über${amount}|mehr als|mindestens|
        supérieure?s? à|plus de|au moins|más de|superior(?:es)? a|por encima de|al menos`,
     ),
     word(
-      `below|under${amount}|less than|fewer than|at most|no more than|unter${amount}|weniger als|höchstens|
+      `below|under${amount}|(?<!(?:no|not) )(?:less|fewer) than|at most|(?:no|not) more than|unter${amount}|weniger als|höchstens|
        inférieure?s? à|moins de|au plus|menos de|inferior(?:es)? a|por debajo de|como máximo`,
     ),
   ],
@@ -61,7 +64,22 @@ const others: readonly Pair[] = [
   ],
   [word('(?:in|zu)fl(?:ows?|üsse)|entrées nettes', '流入'), word('(?:out|ab)fl(?:ows?|üsse)|sorties nettes', '流出')],
   [word('opened|opens|eröffnete\\p{L}*'), word('closed|closes|shut|schloss|geschlossen')],
-  [word('hire[sd]?|hiring|recruit(?:s|ed)'), word('laid off|layoffs?|dismiss(?:ed|es)|fired')],
+  [
+    word('hire[sd]?|hiring|recruit(?:s|ed)|creat(?:e[sd]?|ing)|added|adds'),
+    word('laid off|layoffs?|dismiss(?:ed|es)|fired|cuts?|eliminat(?:e[sd]?|ing)|shed'),
+  ],
+  [steady, directions[0]],
+  [steady, directions[1]],
+  [
+    word('quarterly|vierteljährlich\\p{L}*|trimestriel\\p{L}*'),
+    word('annual(?:ly)?|yearly|jährlich\\p{L}*|annuel\\p{L}*'),
+  ],
+  [word('completed|completes|closed|closes|finali[sz]ed'), word('agreed|proposed|offer(?:ed|s)?')],
+  [word('(?:in|all-?) ?cash'), word('in (?:stock|shares)|all-stock')],
+  [
+    word('voted? (?:for|in favou?r)|in favou?r of|support(?:s|ed)'),
+    word('voted? against|oppos(?:e[sd]?|ing)|dissent\\w*'),
+  ],
   [word('beat|beats|topped|surpass(?:ed|es)|outperform\\w*'), word('miss(?:ed|es)|fell short|underperform\\w*')],
   [word('highest|maximum|höchste[nrs]?', '最高'), word('lowest|minimum|niedrigste[nrs]?|tiefste[nrs]?', '最低')],
   [word('assets'), word('liabilities')],

@@ -2,9 +2,10 @@
 
 import { clauseAt, contextAt, isInRow } from './clauses';
 import type { Figure } from './figures';
-import { reversedWord } from './reversals';
+import { reversedWord, statesFall, statesRise } from './reversals';
 import { isSameFigure, type PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
+import { stemsIn } from './word-stems';
 
 /** The words of the claim that some of its figures have in the opposite sense in the source. */
 export function reversedWords(
@@ -18,7 +19,7 @@ export function reversedWords(
     return word === undefined ? [] : [word];
   }
   return figures.flatMap((figure) => {
-    const [own] = placesOf(claim, figure, statement);
+    const own = closestOf(claim, figure, [...placesOf(claim, figure, statement)]);
     if (own) return reversedAt(claim, figure, own) ?? [];
     // The figure is only in a sentence next to it.
     let first: string | undefined;
@@ -38,6 +39,20 @@ function* placesOf(claim: Statement, figure: Figure, place: Statement): Generato
     if (isSameFigure({ statement: claim, figure }, found)) yield found;
   }
 }
+
+/** The figure whose clause shares the most words with the claim's: a sentence may give the same figure twice. */
+function closestOf(claim: Statement, figure: Figure, places: readonly PlacedFigure[]): PlacedFigure | undefined {
+  if (places.length < 2) return places[0];
+  const subjectsAt = (statement: Statement, at: number) =>
+    stemsIn(clauseAt(statement, at).split(/\s/).filter(hasNoDirection).join(' '));
+  const said = new Set(subjectsAt(claim, figure.start));
+  const shared = places.map(
+    ({ statement, figure: { start } }) => subjectsAt(statement, start).filter((stem) => said.has(stem)).length,
+  );
+  return places[shared.indexOf(Math.max(...shared))];
+}
+
+const hasNoDirection = (word: string): boolean => !statesRise(word) && !statesFall(word);
 
 /** The words of the clause decide first; those of brackets and labels around it only if the clause has no direction. */
 function reversedAt(claim: Statement, figure: Figure, { statement, figure: other }: PlacedFigure): string | undefined {

@@ -1,5 +1,5 @@
 /** Whether equal figures belong to the same date and name. */
-import { isInRow } from './clauses';
+import { clauseAt, isInRow } from './clauses';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
 import { indexOfPart } from './parts';
@@ -23,6 +23,7 @@ export function hasSameDateAndName(claim: Statement, figure: Figure, place: Stat
   const isQuarterly = (keys: readonly string[], others: Statement, at: Figure) =>
     isPartOfYear(keys) && isOfFullYear(others, at);
   if (isQuarterly(claimed, place, other) || isQuarterly(keysOf(dates), claim, figure)) return false;
+  if (isOfSomeQuarter(claim, figure) && isOfFullYear(place, other)) return false;
   if (claimed.length > 0 && dates.length > 0) {
     const years = keysOf(place.dates);
     const isUnclear = years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other));
@@ -49,7 +50,13 @@ const isOfOneEvent = ({ text }: Statement, { start }: Figure): boolean => event.
 const hasFinerDate = (keys: readonly string[]): boolean => keys.some((key) => /^[qhpmd]/.test(key));
 
 const fullYear =
-  /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
+  /(?<!\p{L})(?:full[- ](?:fiscal[- ])?year|year as a whole|for the year(?!\s(?:ended|ending|to|earlier|ago|before))|Gesamtjahr\p{L}*|ensemble de l['’]année|año completo)(?!\p{L})|全年|通期/giu;
+
+const someQuarter = /(?<!\p{L})(?:quarterly|(?:(?:in|for|of) the|im|des) (?:quarter|quartals?))(?!\p{L})/iu;
+
+/** Whether a figure is one of a quarter that has no name: "in the quarter". */
+const isOfSomeQuarter = (statement: Statement, figure: Figure): boolean =>
+  someQuarter.test(clauseAt(statement, figure.start)) && !isOfFullYear(statement, figure);
 
 /** Whether a figure is one of a full year: "up 3.2% in the fourth quarter and 2.1% for the full year". */
 function isOfFullYear(statement: Statement, { start }: Figure): boolean {

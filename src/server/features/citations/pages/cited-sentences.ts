@@ -4,7 +4,7 @@
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import type { Span } from '~/server/features/citations/fold-text';
-import { isAbbreviation, joinedByQuotations, sentenceEnds } from '~/server/features/citations/sentence-ends';
+import { joinedByQuotations, sentenceEndsIn } from '~/server/features/citations/sentence-ends';
 import { tableHeads } from '~/server/features/citations/table-heads';
 import type { Citation } from '~/shared/schemas/citations';
 import { markedParts } from './sentence-parts';
@@ -159,11 +159,7 @@ function sentenceRanges(text: string): Span[] {
   let at = 0;
   for (const line of text.split('\n')) {
     let from = 0;
-    for (const match of line.matchAll(sentenceEnds)) {
-      if (isAbbreviation(line, match.index)) continue;
-      // Closing marks belong to the sentence.
-      const closing = /^["'”’»)\]*_]{0,3}/.exec(line.slice(match.index + 1))?.[0].length ?? 0;
-      const end = match.index + 1 + closing;
+    for (const { end } of sentenceEndsIn(line)) {
       add(at + from, at + end);
       from = end;
     }

@@ -1,5 +1,5 @@
 /** Splits an answer into the pieces in which numbers are judged: sentences of prose and cells of tables. */
-import { matchesOf } from '~/server/lib/matches';
+import { sentenceEndsIn } from '~/server/features/citations/sentence-ends';
 
 export interface Sentence {
   kind: 'sentence';
@@ -34,8 +34,8 @@ const listItem = /^\s*(?:[-*+•]|\p{Nd}{1,4}[.)、])\s/u;
 const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)/;
 /** Code blocks that contain ordinary text rather than a program. */
 const plainText = /^(?:|te?xt|plain(?:text)?|none|markdown|md|[ct]sv|table|output)$/i;
-const sentenceEnd =
-  /(?<=[.!?]["'”’*_)»]{0,4})(?<!(?<!\p{Nd})\p{Nd}{1,2}\.)(?<!(?<!\p{L})(?:Inc|Corp|Ltd|Co|vs|approx|No|Nr|ca|bzw|e\.g|i\.e|z\.B|U\.S)\.)\s+(?=[\p{Lu}\p{Nd}*_"“„«([$€£+−-])|(?<=[。！？])/gu;
+/** What may begin a sentence behind a dot: no letter in lower case. */
+const beginning = /[\p{Lu}\p{Lo}\p{Nd}*_"“„«([$€£+−-]/u;
 
 export function* blocksOf(text: string): Generator<Block> {
   let start = 0;
@@ -118,10 +118,12 @@ function* proseOf(line: string, start: number, opensParagraph: boolean): Generat
 
 function* partsOf(line: string): Generator<{ words: string; at: number }> {
   let at = 0;
-  for (const match of matchesOf(sentenceEnd, line)) {
-    if (match.index + match[0].length === at) continue;
-    yield* piecesOf(line.slice(at, match.index), at);
-    at = match.index + match[0].length;
+  for (const { mark, end } of sentenceEndsIn(line)) {
+    let next = end;
+    while (/\s/.test(line.charAt(next))) next += 1;
+    if (/[.!?]/.test(line.charAt(mark)) && !beginning.test(line.charAt(next))) continue;
+    yield* piecesOf(line.slice(at, end), at);
+    at = next;
   }
   if (at < line.length) yield* piecesOf(line.slice(at), at);
 }

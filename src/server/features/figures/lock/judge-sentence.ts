@@ -1,6 +1,7 @@
 /** Decides for each number in a sentence whether it is an unconfirmed figure of the portfolio. */
 
 import { has } from '~/server/lib/matches';
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { type Anchor, anchorsOf, isOwned } from './anchors';
 import { attributed, ofUser } from './attribution';
 import { analystViews } from './brokers';
@@ -139,9 +140,11 @@ function mayBeOfPosition(
   }
 }
 
+const statementEnd = new RegExp(`[.;；${sentenceMarks}]`, 'u');
+
 function isUnconfirmedDay(sentence: InSentence, date: DateToken): boolean {
   const lead = sentence.text.slice(Math.max(0, date.start - nearCharacters), date.start);
-  const rest = sentence.text.slice(date.end, date.end + nearCharacters).split(/[.;。；]/u, 1)[0] ?? '';
+  const rest = sentence.text.slice(date.end, date.end + nearCharacters).split(statementEnd, 1)[0] ?? '';
   if (!has(tradeWord, lead) && !has(tradeWord, rest)) return false;
   const { topic, ticker } = topicAt(sentence, date);
   if (topic !== 'held' && topic !== 'holding') return false;

@@ -1,5 +1,6 @@
 /** Numbers from the user's own message: an amount to invest, a price limit, a number of shares to sell. */
 import { has } from '~/server/lib/matches';
+import { sentenceMarks } from '~/shared/sentence-marks';
 import { latestWord } from './lexicon';
 import { numberTokens } from './number-tokens';
 import { type Amount, type Asked, nearCharacters } from './sentence';
@@ -53,7 +54,7 @@ const statedInQuestion = new RegExp(
   ].join('|'),
   'iu',
 );
-const questionEnd = /(?<=[.!?])\s|(?<=[。！？])/u;
+const questionEnd = new RegExp(`(?<=[.!?])\\s|(?<=[${sentenceMarks}])`, 'u');
 
 export function askedFigures(question: string, subjects: Subjects): Asked {
   const values = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));

@@ -146,7 +146,7 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await resetSignInAttempts(deps, user.email, caller);
-  // The browser cookie of the old password is void; the new one keeps this browser known, for what it has proved.
+  // The old browser cookie was bound to the old password. The new one keeps this browser recognized, with its second factor.
   const factorSince = await secondFactorSince(deps.db, userId);
   const hasPassedFactor = knownBrowserId(caller.browserCookie, { passwordHash: found.password, factorSince });
   const proved = { passwordHash: password, ...(hasPassedFactor && { factorSince }) };

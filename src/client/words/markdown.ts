@@ -3,7 +3,7 @@ export const markdownWords = {
   copyCode: 'Copy code',
   code: 'Code',
   couldNotCopy: 'Failed to copy',
-  clipboardRefused: 'Your browser blocked access to the clipboard.',
+  clipboardBlocked: 'Your browser blocked access to the clipboard.',
   copied: 'Copied',
   done: 'Done',
   notDone: 'Not done',

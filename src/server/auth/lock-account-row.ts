@@ -5,7 +5,7 @@ import type { Transaction } from '~/server/db/transaction';
  * change of them locks the same row first. So a sign-in that was checked before such a change can't open a session after it.
  * False if the account is locked or deleted, or the password is no longer the one that was checked.
  */
-export async function holdAccount(tx: Transaction, userId: string, passwordHash?: string): Promise<boolean> {
+export async function lockAccountRow(tx: Transaction, userId: string, passwordHash?: string): Promise<boolean> {
   const expected = passwordHash ?? null;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users

@@ -18,7 +18,7 @@ import { CallToAction, JoinWaitlist } from './call-to-action';
 import { ChosenRun } from './chosen-run';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
-import { ProductPicture } from './product-picture';
+import { ProductImage } from './product-image';
 import { offer, organization, product, type Thing, website } from './structured-data';
 
 export interface SitePage {
@@ -56,7 +56,7 @@ export const sitePages: SitePage[] = [
   page(
     '/',
     meta.home,
-    <LandingPage mainButton={<CallToAction />} picture={<ProductPicture />} claim={<ChosenRun />} />,
+    <LandingPage mainButton={<CallToAction />} picture={<ProductImage />} claim={<ChosenRun />} />,
     [organization, website, product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M'))],
   ),
   page('/qreview', meta.review, <ReviewPage />, [product(brand.review, meta.review.description, offer('1900'))]),

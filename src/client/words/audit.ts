@@ -266,10 +266,10 @@ const kinds: Record<AuditKind, string> = {
 export const auditWords = {
   sentences,
   kinds,
-  somebody: 'Unknown user',
+  unknownUser: 'Unknown user',
   operator: 'The operator',
   list: 'Events, newest first',
-  person: 'Filter by email',
+  emailFilter: 'Filter by email',
   kind: 'Event type',
   allKinds: 'All event types',
   clear: 'Clear',

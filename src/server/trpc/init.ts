@@ -84,8 +84,8 @@ export function toAppError(error: TRPCError): { appError: AppError; fieldErrors?
       fieldErrors[issue.path.join('.')] ??= issue.message;
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
-  const [code, words] = ownErrors[error.code] ?? ['internal', somethingWentWrong];
-  return { appError: new AppError(code, words) };
+  const [code, message] = ownErrors[error.code] ?? ['internal', somethingWentWrong];
+  return { appError: new AppError(code, message) };
 }
 
 /** An AppError, or that of a database error. Null for all other errors. */

@@ -36,7 +36,7 @@ test('Mermaid code in an answer is drawn as an image, or shown as code if invali
   for (const svg of drawn) expect(svg).not.toMatch(/<script| on\w+="|<foreignObject|evil\.example/i);
   await expect(answer(page).getByText("This diagram can't be drawn.")).toBeVisible();
   await expectAccessible(page, 'diagrams');
-  await page.getByRole('button', { name: 'Use the light theme' }).first().click();
+  await page.getByRole('button', { name: 'Switch to light theme' }).first().click();
   for (const image of await images.all())
     await expect.poll(() => image.getAttribute('src')).toContain(encodeURIComponent('fill:#15181e'));
   await expectAccessible(page, 'diagrams in light');

@@ -166,7 +166,7 @@ test.describe('tooltips', () => {
   test.beforeEach(({ guardedPage: page, server }) => openStopped(page, `${server.url}/qreview`));
 
   test('open after 700 ms, or at once if another one is or was just open', async ({ guardedPage: page }) => {
-    const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
+    const theme = await middleOf(page.getByRole('button', { name: 'Switch to light theme' }));
     const menu = await middleOf(page.getByRole('button', { name: 'Menu' }));
     const layer = tooltip(page);
 
@@ -175,7 +175,7 @@ test.describe('tooltips', () => {
     await expect(layer).toBeHidden();
     await runFor(page, 1);
     await expect(layer).toBeVisible();
-    await expect(layer).toHaveText('Use the light theme');
+    await expect(layer).toHaveText('Switch to light theme');
 
     await page.mouse.move(menu.x, menu.y);
     await runFor(page, 1);
@@ -209,7 +209,7 @@ test.describe('tooltips', () => {
     await page.keyboard.press('Tab');
     await runFor(page, 1);
     await expect(layer).toBeVisible();
-    await expect(layer).toHaveText('Use the light theme');
+    await expect(layer).toHaveText('Switch to light theme');
     await page.keyboard.press('Escape');
     await expect(layer).toBeHidden();
   });

@@ -11,10 +11,10 @@ test('a member sees the news since the last visit, and unfollows a position', as
   const seen = member.waitForResponse((response) => response.url().includes('follows.look'));
   await member.goto(`${installation.url}/qinvest`);
   await seen;
-  await expect(member.getByRole('region', { name: 'Since you last looked' })).toHaveCount(0);
+  await expect(member.getByRole('region', { name: 'Since your last visit' })).toHaveCount(0);
 
   await addPosition(admin, installation, baba);
-  const panel = member.getByRole('region', { name: 'Since you last looked' });
+  const panel = member.getByRole('region', { name: 'Since your last visit' });
   await expect(panel).toContainText('1 new');
   await panel.getByRole('button', { name: 'Show news' }).click();
   await expect(panel.getByRole('link', { name: 'Alibaba (BABA)' })).toBeVisible();

@@ -78,10 +78,10 @@ test.describe('the bar', () => {
     const release = await hold(page, '**/assets/hydrate-*.js');
     await page.goto(server.url);
     expect(await theme(page)).toBe('dark');
-    await page.getByRole('button', { name: 'Use the light theme' }).click();
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
     release();
     await expect(page.locator('html')).toHaveClass('light');
-    await expect(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
     await page.goto(`${server.url}/qbrain`);
     expect(await theme(page)).toBe('light');
   });

@@ -107,7 +107,7 @@ test('scheduled research shows what changed, with both versions of each page', a
   await expect(rate.locator('mark')).toHaveText(['2.25%', '2.00%']);
   await expect(fact('Changed', 'inflation').locator('mark')).toHaveText(['2.1%', '1.9%']);
   await expect(fact('New', 'Growth of the euro area')).toContainText('Not on the page');
-  await expect(fact('Gone', 'marginal lending')).toContainText('Not on the page');
+  await expect(fact('Removed', 'marginal lending')).toContainText('Not on the page');
   await expect(dialog.getByRole('link')).toHaveCount(4);
   await expectAccessible(page, 'what changed');
 

@@ -48,7 +48,7 @@ const screens: { path: string; visitor: Seen; member: Seen; founder: Seen; chief
 const accounts = { visitor: undefined, member, founder, chief };
 
 for (const [person, email] of Object.entries(accounts) as [keyof typeof accounts, string | undefined][]) {
-  test(`the ${person} finds on each screen what is theirs, and nothing else`, async ({ page }) => {
+  test(`the ${person} sees only their own data on every screen`, async ({ page }) => {
     const pageErrors = collectPageErrors(page, server);
     if (email) await signInAs(page, server, email);
     for (const screen of screens) {

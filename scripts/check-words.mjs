@@ -24,10 +24,13 @@ const unreadTexts = [
   // An export of another product.
   'src/server/features/imports/export-examples.ts',
 ];
-const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'];
+const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', '.ci/run'];
 
 const banned =
   /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words|(?<!\bthere )is no(?! longer))\b/gi;
+
+/** Pages say that something failed, or is blocked. */
+const bannedOnPages = /\brefus\w*/gi;
 
 /** In comments, quoted words may be data, and the other phrases are about code. */
 const allowedInComments = /"[^"]*"|`[^`]*`|\bstands for\b|\btold\s+apart\b/g;
@@ -49,7 +52,9 @@ function* textsOf(node) {
 }
 
 const faultsIn = (name, line, text) =>
-  [...text.matchAll(banned)].map(([word]) => `${name}:${line} "${word}" in: ${text.trim().slice(0, 100)}`);
+  [...text.matchAll(banned), ...(name.startsWith('src/client/words/') ? text.matchAll(bannedOnPages) : [])].map(
+    ([word]) => `${name}:${line} "${word}" in: ${text.trim().slice(0, 100)}`,
+  );
 
 /** Banned words in the strings of a source file, one line each. */
 export function faultsOfCode(name, source) {

@@ -20,6 +20,14 @@ describe('check-words', () => {
     expect(faultsOfCode('a.ts', source)).toEqual(['a.ts:2 "noted" in: Was noted']);
   });
 
+  it('are more on pages', () => {
+    const source = "const words = { a: 'It was refused' };";
+    expect(faultsOfCode('src/server/a.ts', source)).toEqual([]);
+    expect(faultsOfCode('src/client/words/a.ts', source)).toEqual([
+      'src/client/words/a.ts:1 "refused" in: It was refused',
+    ]);
+  });
+
   it('finds a banned word in comments, and ignores quoted words and common phrases', () => {
     const source = '/**\n * The server is\n * told.\n */\n// "told", told apart, `told`\nconst a = 1; // meanwhile\n';
     expect(faultsOfComments('a.ts', source)).toEqual([

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Deps } from '~/server/deps';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
-import { maxCollectionTokens, wantedFor } from '~/server/features/context/budget';
+import { maxCollectionTokens, passageLimitsFor } from '~/server/features/context/budget';
 import { readFiles } from '~/server/features/context/file-context';
 import type { FramedFile } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
@@ -54,7 +54,7 @@ const collected: Given = async ({ question }, tokens, toolFiles) => {
   const { userId, collected } = library;
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
-  const found = await collectionPassages(deps, { userId, ...collected }).find(question, wantedFor(room));
+  const found = await collectionPassages(deps, { userId, ...collected }).find(question, passageLimitsFor(room));
   const { files, given } = await fitPassages(found, room);
   toolFiles?.markGiven(given);
   return files;

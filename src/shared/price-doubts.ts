@@ -13,7 +13,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
   const { ticker, state, currency, price, dayClose } = lookup;
   if (state === 'unavailable') return [];
   if (state === 'unknown')
-    return [`The price provider doesn't know ${ticker}. The position will have no price and won't be verified.`];
+    return [`The price provider has no data for ${ticker}. The position will have no price and won't be verified.`];
   if (currency !== undefined && !isCurrency(currency))
     return [`${ticker} trades in ${currency}, which can't be priced. The position won't be verified.`];
   const market = dayClose?.price ?? price;

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { PageLinkContext } from '~/client/ui/page/page-link';
-import { LateOverlays } from './late-overlays';
+import { LazyOverlays } from './lazy-overlays';
 import { queryClient } from './query-client';
 import { RouterAnchor } from './router-anchor';
 import { system } from './theme';
@@ -16,7 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
           <PageLinkContext value={RouterAnchor}>{children}</PageLinkContext>
         </QueryClientProvider>
       </trpc.Provider>
-      <LateOverlays />
+      <LazyOverlays />
     </ChakraProvider>
   );
 }

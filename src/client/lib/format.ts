@@ -1,6 +1,7 @@
 /** Formats numbers and dates for the interface. Takes values as the server sends them: bytes and Dates. */
 
 import { formatDay } from '~/shared/figure-text';
+import { unsafeCharacters } from '~/shared/unsafe-characters';
 import { utcDay } from '~/shared/utc-day';
 
 export {
@@ -64,11 +65,7 @@ export function formatTick(date: Date): string {
   return (month === 'Jan' ? year : month) ?? '';
 }
 
-/** Control characters, and invisible characters that can disguise a name. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
-const misleading = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-
 /** A file name that is safe to show: 'invoice\u202efdp.exe' must not look like a PDF. */
 export function plainFileName(name: string): string {
-  return name.replace(misleading, '') || 'file';
+  return name.replace(unsafeCharacters, '') || 'file';
 }

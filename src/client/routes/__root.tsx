@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { LateCommands } from '~/client/features/commands/late-commands';
+import { LazyCommands } from '~/client/features/commands/lazy-commands';
 import { AppShell } from '~/client/features/shell/app-shell';
 import type { QueryUtils } from '~/client/lib/trpc';
 import { SkipLink } from '~/client/ui/page/skip-link';
@@ -13,7 +13,7 @@ function Root() {
       <AppShell>
         <Outlet />
       </AppShell>
-      <LateCommands />
+      <LazyCommands />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { requireUser } from '~/client/features/auth/guards';
 import { ChatPage } from '~/client/features/chat/chat-page';
 import { listInput } from '~/client/features/chat/panel/list-input';
-import { useStillHere } from '~/client/hooks/use-still-here';
+import { useSameLocation } from '~/client/hooks/use-same-location';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -29,7 +29,7 @@ function ChatRoute() {
   const navigate = Route.useNavigate();
   const select = useCallback((conversationId?: string) => void navigate({ search: { c: conversationId } }), [navigate]);
   // Scrolls to the message when its branch has loaded, unless the user has navigated elsewhere by then.
-  const beginWatch = useStillHere();
+  const beginWatch = useSameLocation();
   const isStillHere = useMemo(() => (c && m ? beginWatch() : undefined), [beginWatch, c, m]);
   const onShown = useCallback(() => {
     if (isStillHere?.()) void navigate({ search: { c }, replace: true });

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LateOverlays } from '~/client/app/late-overlays';
+import { LazyOverlays } from '~/client/app/lazy-overlays';
 import { system } from '~/client/app/theme';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 import { notFoundPage, sitePages } from './site-pages';
@@ -24,7 +24,7 @@ function DevPage({ page, onDrawn }: { page: typeof notFoundPage; onDrawn: () => 
   return (
     <ChakraProvider value={system}>
       <page.Page />
-      <LateOverlays />
+      <LazyOverlays />
     </ChakraProvider>
   );
 }

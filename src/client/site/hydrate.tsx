@@ -2,7 +2,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { LateOverlays } from '~/client/app/late-overlays';
+import { LazyOverlays } from '~/client/app/lazy-overlays';
 import { system } from '~/client/app/theme';
 import { type IslandName, islands } from './islands';
 
@@ -16,7 +16,7 @@ export async function hydrateAll(elements: Iterable<HTMLElement>): Promise<void>
   await Promise.all([...elements].map(hydrate));
   const overlays = document.createElement('div');
   document.body.append(overlays);
-  createRoot(overlays).render(withTheme(<LateOverlays />));
+  createRoot(overlays).render(withTheme(<LazyOverlays />));
 }
 
 function hydrate(element: HTMLElement): Promise<void> {

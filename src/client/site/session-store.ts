@@ -1,4 +1,5 @@
 import { atBase } from '~/client/lib/base-path';
+import type { RouterOutputs } from '~/client/lib/trpc';
 
 /**
  * The session of a public page, loaded with one small request without a library. Uses tRPC's query, because the 401 of
@@ -31,9 +32,9 @@ export const siteSession = {
 };
 
 async function ask(): Promise<SiteSession> {
-  const answer = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(maxWaitMs) });
-  if (!answer.ok) return { state: 'unknown' };
-  const { result } = (await answer.json()) as { result: { data: { json: { id: string; email: string } | null } } };
+  const response = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(maxWaitMs) });
+  if (!response.ok) return { state: 'unknown' };
+  const { result } = (await response.json()) as { result: { data: { json: RouterOutputs['auth']['user'] } } };
   const user = result.data.json;
   return user ? { state: 'in', userId: user.id, email: user.email } : { state: 'out' };
 }

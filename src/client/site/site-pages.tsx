@@ -14,11 +14,11 @@ import { siteMetaWords as meta } from '~/client/words/site-meta';
 import { brand } from '~/shared/brand';
 import type { PublicPath } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
+import { CallToAction, JoinWaitlist } from './call-to-action';
 import { ChosenRun } from './chosen-run';
-import { Entrance, JoinWaitlist } from './entrance';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
-import { ProductPicture } from './product-picture';
+import { ProductImage } from './product-image';
 import { offer, organization, product, type Thing, website } from './structured-data';
 
 export interface SitePage {
@@ -53,11 +53,12 @@ const page = (
 });
 
 export const sitePages: SitePage[] = [
-  page('/', meta.home, <LandingPage mainButton={<Entrance />} picture={<ProductPicture />} claim={<ChosenRun />} />, [
-    organization,
-    website,
-    product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M')),
-  ]),
+  page(
+    '/',
+    meta.home,
+    <LandingPage mainButton={<CallToAction />} picture={<ProductImage />} claim={<ChosenRun />} />,
+    [organization, website, product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M'))],
+  ),
   page('/qreview', meta.review, <ReviewPage />, [product(brand.review, meta.review.description, offer('1900'))]),
   page('/qstrategy', meta.strategy, <StrategyPage />, [product(brand.strategy, meta.strategy.description)]),
   page('/qbrain', meta.brain, <BrainPage />),

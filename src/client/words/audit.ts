@@ -83,7 +83,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'collection-document-deleted': ({ actor, subject, details }) =>
     `${actor} removed the document ${subject} from the collection ${details.collection}`,
   'collection-shared': ({ actor, subject, details }) =>
-    `${actor} let the group ${details.group} ${details.access} the collection ${subject}`,
+    `${actor} gave the group ${details.group} ${details.access} access to the collection ${subject}`,
   'collection-unshared': ({ actor, subject, details }) =>
     `${actor} stopped sharing the collection ${subject} with the group ${details.group}`,
   'collection-mirrored': ({ actor, subject }) => `${actor} switched on the copy of the collection ${subject} at xAI`,
@@ -93,7 +93,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'invitation-revoked': ({ actor, subject }) => `${actor} revoked the invitation of ${subject}`,
   'invitation-accepted': ({ actor, details }) =>
     `${actor} created an account with ${details.isInvited ? 'an invitation' : 'a sign-up link'}`,
-  'access-requested': ({ subject }) => `${subject} asked for an account`,
+  'access-requested': ({ subject }) => `${subject} requested an account`,
   'access-request-removed': ({ actor, subject }) => `${actor} removed the request of ${subject}`,
   setup: ({ actor, subject }) => `${actor} set up production${subject === '' ? '' : ` for ${subject}`}`,
   'setup-refused': ({ actor }) => `${actor} was denied production setup`,
@@ -117,7 +117,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'price-decided': ({ actor, subject, details }) => `${actor} ${details.decision} a price of ${subject}`,
   'backtest-published': ({ actor, subject }) => `${actor} published the back-test ${subject}`,
   'backtest-chosen': ({ actor, subject }) => `${actor} put the back-test ${subject} on the home page`,
-  'backtest-unchosen': ({ actor, subject }) => `${actor} took the back-test ${subject} off the home page`,
+  'backtest-unchosen': ({ actor, subject }) => `${actor} removed the back-test ${subject} from the home page`,
   'backtest-unpublished': ({ actor, subject }) => `${actor} unpublished the back-test ${subject}`,
   'positions-imported': ({ actor, details }) => `${actor} imported ${count(details, 'count')} positions`,
   'positions-exported': ({ actor }) => `${actor} exported the positions`,
@@ -237,7 +237,7 @@ const kinds: Record<AuditKind, string> = {
   'price-decided': 'Price decided',
   'backtest-published': 'Back-test published',
   'backtest-chosen': 'Back-test put on the home page',
-  'backtest-unchosen': 'Back-test taken off the home page',
+  'backtest-unchosen': 'Back-test removed from the home page',
   'backtest-unpublished': 'Back-test unpublished',
   'positions-imported': 'Positions imported',
   'positions-exported': 'Positions exported',
@@ -266,10 +266,10 @@ const kinds: Record<AuditKind, string> = {
 export const auditWords = {
   sentences,
   kinds,
-  somebody: 'Unknown user',
+  unknownUser: 'Unknown user',
   operator: 'The operator',
   list: 'Events, newest first',
-  person: 'Filter by email',
+  emailFilter: 'Filter by email',
   kind: 'Event type',
   allKinds: 'All event types',
   clear: 'Clear',

@@ -25,6 +25,6 @@ export const conversationActionsWords = {
   renameFailed: 'Failed to rename conversation',
   updateFailed: 'Failed to update conversation',
   undoFailed: 'Failed to restore',
-  noAnswer: 'no answer',
+  noAnswer: 'no response',
   deleteFailed: (status: string | number) => `Failed to delete conversation: ${status}`,
 } as const;

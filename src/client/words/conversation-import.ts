@@ -9,7 +9,7 @@ export const conversationImportWords = {
   file: 'Export to import',
   choose: 'Import Conversations',
   tooLarge: (size: string) =>
-    `The file has ${size}, and 200 MB is the limit. Unpack the export and choose its conversations.json.`,
+    `The file is ${size}. The limit is 200 MB. Unpack the export and choose its conversations.json.`,
   empty: 'The file is empty.',
   uploading: (percent: number) => `Uploading... ${percent}%`,
   reading: (count: number) => `Reading the file... ${conversations(count)}`,
@@ -40,6 +40,6 @@ export const conversationImportWords = {
   open: 'Open qChat',
   another: 'Import Another File',
   files: (names: string) => `Files that were not imported: ${names}`,
-  checks: 'The file states these checks. qChat has not verified them:',
+  checks: "The file contains these check results. qChat hasn't verified them:",
   cut: 'The end of this message was not imported.',
 };

@@ -12,5 +12,5 @@ export const diagramWords = {
   tooLong: (max: number) => `Its code has more than ${max.toLocaleString('en-US')} characters.`,
   tooLarge: 'It is too large.',
   tooSlow: 'It takes too long.',
-  notLoaded: 'The program that draws diagrams could not be loaded.',
+  notLoaded: "Couldn't load the diagram renderer.",
 } as const;

@@ -1,6 +1,6 @@
 export const evidenceActionWords = {
-  asEvidence: 'Use as evidence…',
-  asEvidenceOf: (title: string) => `Use as evidence… ${title}`,
+  asEvidence: 'Use as evidence...',
+  asEvidenceOf: (title: string) => `Use as evidence... ${title}`,
   asEvidenceTitle: 'Use as evidence',
   position: 'Position',
   positionHint: 'Its thesis opens with this source. Nothing is stored until you save it there.',

@@ -6,8 +6,8 @@ const reasons: Record<UnknownReason, string> = {
   upToOneYear: 'Not annualized up to 1 year',
   tooFewDays: 'Needs 15 daily changes',
   noBenchmark: 'No prices for the whole period',
-  noVariation: 'Nothing moved',
-  nothingHeld: 'No position counts in this period',
+  noVariation: 'No daily changes',
+  nothingHeld: 'No positions in this period',
   totalLoss: 'Not known after a total loss',
 };
 
@@ -47,7 +47,7 @@ export const figuresWords = {
   contribution: 'Contribution',
   position: 'Position',
   ticker: 'Ticker',
-  noContributions: 'No position counts in this period',
+  noContributions: 'No positions in this period',
   loading: 'Loading the figures...',
 
   definitions: 'How these figures are calculated',
@@ -55,7 +55,7 @@ export const figuresWords = {
     {
       term: 'Period',
       value:
-        '1M, 1Y and 3Y go back from the last day with prices, YTD to the end of last year. A period begins at its last close before or on that day.',
+        '1M, 1Y and 3Y go back from the last day with prices, YTD to the end of last year. A period starts at the last closing price on or before that day.',
     },
     {
       term: 'Return',
@@ -64,7 +64,7 @@ export const figuresWords = {
     {
       term: 'Buy-and-hold',
       value:
-        'The return of equal sums put into each position at its start, or at the start of the period, and held to its end. The index restores equal sums every day.',
+        'The return of the same amount invested in each position when it opened, or when the period started, and held to the end. The index rebalances to equal weights daily.',
     },
     {
       term: 'Volatility',
@@ -86,7 +86,7 @@ export const figuresWords = {
       value:
         'Percentage points of the return that come from a position. Each day every position counts the same. All contributions add up to the return.',
     },
-    { term: '-', value: 'Not known. The reason is beside it. Nothing is estimated.' },
+    { term: '-', value: 'Not available, for the reason shown. Values are never estimated.' },
   ],
   disclosures: 'Disclosures',
 } as const;

@@ -13,8 +13,8 @@ const summaries: Record<NewsKind, (count: number) => string> = {
 };
 
 export const followWords = {
-  newsTitle: 'Since you last looked',
-  newsSince: (time: string) => `You last looked ${time}.`,
+  newsTitle: 'Since your last visit',
+  newsSince: (time: string) => `Your last visit was ${time}.`,
   summaries,
   show: 'Show news',
   hide: 'Hide news',
@@ -36,7 +36,7 @@ export const followWords = {
   followFailed: 'Failed to save what you follow',
 
   heading: 'Followed positions',
-  note: 'qInvest shows what happened to them since you last looked.',
+  note: 'qInvest shows what happened to them since your last visit.',
   couldNotLoad: "Couldn't load what you follow",
   all: 'Follow all positions',
   allNote: 'Use the bell next to a position to follow or unfollow it alone.',

@@ -9,7 +9,7 @@ export const importWords = {
   dropHere: 'or drop it here',
   chosenFile: 'CSV, JSON or XML file',
   reading: (name: string) => `Reading ${name}...`,
-  unreadable: 'This file could not be read',
+  unreadable: "Couldn't read this file",
   tooLarge: 'This file is too large to import. Export fewer transactions at once.',
   checkFailed: 'Failed to check the file',
   nothingImported: 'Nothing has been imported.',

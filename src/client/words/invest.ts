@@ -38,7 +38,7 @@ export const investWords = {
 
   stale: (time: string) => `Last price from ${time}. A newer price isn't available yet.`,
   trend: (count: number, from: string, to: string) => `Last ${count} closing prices: from ${from} to ${to}`,
-  split: (ratio: string) => `Shares were split ${ratio} since the purchase. The gain counts it.`,
+  split: (ratio: string) => `Shares were split ${ratio} since the purchase. The gain is adjusted for it.`,
   actionsNamed: (name: string) => `Actions for ${name}`,
   details: 'Details',
   calculation: 'Calculation',
@@ -94,7 +94,7 @@ export const investWords = {
   marketHint: 'Its name, exchange and last price appear here.',
   lookingUp: 'Looking up the ticker...',
   noMarket: 'No market data right now',
-  unknownTicker: (ticker: string) => `The price provider doesn't know ${ticker}.`,
+  unknownTicker: (ticker: string) => `The price provider has no data for ${ticker}.`,
   pricePlaceholder: '0.00',
   close: 'Close',
   closeNamed: (name: string) => `Close ${name}`,

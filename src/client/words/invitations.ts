@@ -13,7 +13,7 @@ export const invitationWords = {
   // Administration
   list: 'Invitations',
   intro: 'Invite users with a link that works once.',
-  introClosed: 'Sign-up is closed, so links do not work.',
+  introClosed: "Sign-up is closed, so links don't work.",
   invite: 'Invite User',
   inviteTitle: 'Invite a user',
   email: 'Email',

@@ -48,7 +48,7 @@ export const modelEndpointWords = {
   proxyPlaceholder: 'http://proxy.example.com:3128',
   proxyKept: (address: string) => `Stored: ${address}. Leave this empty to keep it.`,
   embedding: 'Embedding model',
-  embeddingHint: 'Makes vectors of texts, so that files are searched by meaning. It receives the text of all files.',
+  embeddingHint: 'Creates embeddings, so that files can be searched by meaning. It receives the text of all files.',
   embeddingPlaceholder: 'nomic-embed-text',
   rerank: 'Rerank model',
   rerankHint: 'Puts found passages in order.',

@@ -1,7 +1,7 @@
 /** Texts of a project's files, in its dialog. */
 export const projectFilesWords = {
   files: 'Files',
-  hint: 'Every conversation of this project draws on them, and no other.',
+  hint: 'Used in all conversations of this project, and nowhere else.',
   upload: 'Upload Files',
   more: 'Show more',
   uploading: (count: number, project: string) =>
@@ -13,7 +13,7 @@ export const projectFilesWords = {
   listFailed: "Couldn't load the files",
   delete: 'Delete File',
   deleteNamed: (name: string) => `Delete ${name}`,
-  deleteBody: (name: string) => `Delete "${name}"? New answers no longer draw on it.`,
+  deleteBody: (name: string) => `Delete "${name}"? New answers won't use it.`,
   deleted: 'File deleted',
   deleteFailed: 'Failed to delete the file',
 } as const;

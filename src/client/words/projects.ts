@@ -21,7 +21,7 @@ export const projectsWords = {
       ? 'A collection that is no longer available to you'
       : `${count} collections that are no longer available to you`,
   chooseCollections: 'Choose the collections of this project',
-  chooseCollectionsHint: 'Otherwise answers draw on the collections that are enabled.',
+  chooseCollectionsHint: 'If off, answers use all enabled collections.',
   saved: 'Project saved',
   saveFailed: 'Failed to save the project',
   delete: 'Delete Project',

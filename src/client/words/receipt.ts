@@ -22,7 +22,7 @@ export const receiptWords = {
   entryRate: 'Exchange rate at purchase',
   priceRate: 'Exchange rate at price',
   rate: (pair: string, rate: string) => `${pair.slice(0, 3)}/${pair.slice(3, 6)} ${rate}`,
-  noRate: 'No rate of the 7 days before is known',
+  noRate: 'No exchange rate in the 7 days before',
   readAt: (time: string) => `read ${time}`,
   stale: 'out of date',
   noPrice: 'No price is available yet, so there is no gain.',

@@ -64,7 +64,7 @@ export const scheduleWords = {
   unchecked: 'Some sources are still being checked.',
   loadingChanges: 'Loading the changes...',
   changesFailed: "Couldn't load the changes",
-  kinds: { new: 'New', changed: 'Changed', gone: 'Gone' },
+  kinds: { new: 'New', changed: 'Changed', gone: 'Removed' },
   caveats: { unit: 'In another unit or currency', date: 'For another date' },
   before: 'Before',
   now: 'Now',

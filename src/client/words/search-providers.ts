@@ -3,7 +3,7 @@ export const searchProviderWords = {
   description: 'AI models search the web with these, in this order. If one fails, the next is asked.',
   failed: "Couldn't load the search providers",
   none: 'No search providers',
-  noneNote: 'Models whose provider has no search of its own answer without the web until you add one.',
+  noneNote: 'Until you add one, models without hosted search answer without the web.',
   off: 'SEARCH_PROVIDER=none in the settings of the server turns web search off.',
   names: {
     searxng: 'SearXNG',

@@ -12,7 +12,7 @@ export const secondFactorWords = {
   startOver: 'Sign in as another user',
 
   heading: 'Second factor',
-  note: 'Signing in then takes your password and a code of an app on your phone, or a passkey.',
+  note: 'You then sign in with your password plus a code from an app on your phone, or with a passkey.',
   failedToLoad: "Couldn't load your second factor",
   app: 'Authenticator app',
   since: (time: string) => `Set up ${time}`,

@@ -7,9 +7,9 @@ export const sentFilesWords = {
   couldNotBeRead: '· Processing failed',
   reading: 'Processing',
   attachments: 'Attachments',
-  previousPicture: 'Previous image',
-  nextPicture: 'Next image',
+  previousImage: 'Previous image',
+  nextImage: 'Next image',
   openInNewTab: 'Open in a new tab',
   close: 'Close',
-  lookAt: (name: string) => `View ${name}`,
+  view: (name: string) => `View ${name}`,
 } as const;

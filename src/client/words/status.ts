@@ -29,7 +29,7 @@ export const statusWords = {
   supportBundleFailed: 'Failed to make the support bundle',
   support: 'Support',
   supportNote:
-    'A file for someone who helps you: version, machine, changed settings, database and this status. It contains no passwords, keys, messages or email addresses.',
+    'A file for support: version, machine, changed settings, database and this status. It contains no passwords, keys, messages or email addresses.',
   version: 'Version',
   runningSince: 'Running since',
   files: (count: string, isOne: boolean) => `${count} ${isOne ? 'file' : 'files'}`,

@@ -174,7 +174,7 @@ export const trackRecordWords = {
   marketAt: (price: string) => `market ${price}`,
   recordedHere: 'Recorded by this server',
   timestampedBy: (authority: string, time: string) => `Timestamped by ${authority}, ${time}`,
-  inBlock: (calendar: string, block: string) => `In Bitcoin block ${block}, as ${calendar} says`,
+  inBlock: (calendar: string, block: string) => `In Bitcoin block ${block}, according to ${calendar}`,
   notYetInBitcoin: (calendar: string) => `Submitted to ${calendar}, not yet in Bitcoin`,
   actor: 'By',
   hash: 'Hash',
@@ -198,7 +198,7 @@ export const trackRecordWords = {
     'Once a day, calendars of OpenTimestamps receive the latest hash. Hours later they put it into a Bitcoin block, which covers all entries up to it. This page compares hashes and does not read Bitcoin. Check each .ots file with an OpenTimestamps client.',
   calendar: 'Calendar',
   lastBlock: 'Newest block',
-  blockAsSaid: (block: string) => `Block ${block}, as the calendar says`,
+  blockAsSaid: (block: string) => `Block ${block}, according to the calendar`,
   waitingForBlock: 'Waiting for a block',
   submittedOn: (time: string) => `submitted ${time}`,
 

@@ -1,7 +1,7 @@
 /** Texts for attaching files: the button, and reasons why a file is not accepted. */
 export const uploadWords = {
   attachFiles: 'Attach files',
-  cannotAttach: 'Files cannot be attached right now',
+  cannotAttach: "Files can't be attached right now",
   reloadToTryAgain: 'Reload the page to try again.',
   tooLarge: (size: string) => `File is larger than ${size}`,
   typeNotAllowed: 'This file type is not allowed',

@@ -44,7 +44,7 @@ export const usageWords = {
   totalBudgetUsed: (day: string) => `This service's AI budget is used up. It renews on ${day}.`,
 
   budgets: 'Monthly budgets',
-  budgetsNote: 'In USD. Messages beyond a budget are refused until the next month. Empty means no limit.',
+  budgetsNote: 'In USD. Messages beyond a budget are blocked until next month. Empty means no limit.',
   spentOf: (spent: string) => `${spent} spent by all users this month`,
   installationBudget: 'All users together',
   userBudget: 'Each user',

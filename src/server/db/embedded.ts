@@ -16,7 +16,7 @@ import {
 } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
 import { emptyDatabase } from './empty-database';
-import { optimizeLate } from './wasm-budget';
+import { delayWasmOptimization } from './wasm-budget';
 
 const lockCheckMs = 1000;
 
@@ -45,7 +45,7 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   prepareDataFolder(dataDir, log);
   const lock = lockDataFolder(dataDir);
   try {
-    optimizeLate();
+    delayWasmOptimization();
     const { SyncedPGlite } = await import('./synced-pglite');
     const open = (folder: string, initial?: { loadDataDir?: Blob }) =>
       SyncedPGlite.open(folder, onLost ?? (() => {}), initial);

@@ -197,7 +197,7 @@ describe('migrations', () => {
     expect(await start()).toEqual(['20260102_second']);
   });
 
-  it('build an index in their transaction if they have the database alone', async () => {
+  it('build an index inside their transaction if no other connection uses the database', async () => {
     write('20260101_first', 'CREATE TABLE notes (id int);');
     write('20260102_index', index);
     expect(await start()).toEqual(['20260101_first', '20260102_index']);

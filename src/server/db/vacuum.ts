@@ -15,7 +15,7 @@ interface DueTable {
 }
 
 /**
- * Long texts are in a table beside each table. A table that was never vacuumed has -1 rows in pg_class, also in
+ * PostgreSQL stores long values in a TOAST table beside each table. A table that was never vacuumed has -1 rows in pg_class, also in
  * databases from before the counters. Counters are lost in a crash; any later deletion finds what they missed.
  */
 const dueTables = `

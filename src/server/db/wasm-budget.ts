@@ -8,6 +8,6 @@ import v8 from 'node:v8';
 const bytesBeforeOptimizing = 100_000_000;
 
 /** Call this before opening an embedded database. */
-export function optimizeLate(): void {
+export function delayWasmOptimization(): void {
   v8.setFlagsFromString(`--wasm-tiering-budget=${bytesBeforeOptimizing}`);
 }

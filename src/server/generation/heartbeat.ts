@@ -48,7 +48,7 @@ export class Heartbeat {
     await this.reap(isOnlyProcess);
     const tick = () =>
       void (isOnlyProcess ? this.reap(false) : this.beatAndReap()).catch((error) =>
-        logger.error({ err: error }, 'looking for silent processes failed; it is tried again'),
+        logger.error({ err: error }, 'failed to check for dead processes, retrying'),
       );
     this.timer = setInterval(tick, isOnlyProcess ? soloReapMs : beatMs);
   }

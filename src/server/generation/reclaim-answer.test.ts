@@ -38,7 +38,7 @@ async function begin(user: TestUser, text: string) {
 
 const rowOf = (messageId: string) => server.deps.db.generation.findUniqueOrThrow({ where: { messageId } });
 
-/** Another process takes this one for dead, and readers here learn of it, as over Redis. */
+/** Another process considers this one dead and notifies its subscribers, as over Redis. */
 async function closeElsewhere(messageId: string, onPublished = async () => {}) {
   const { db, bus } = server.deps;
   const metadata = { processing: false, status: 'interrupted' as const, error: interruptedError };

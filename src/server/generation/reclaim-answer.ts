@@ -42,7 +42,7 @@ export async function reclaim(
     )
     SELECT attempt FROM reopened`;
   if (row) return row.attempt;
-  // A first try may have been stored without its response, or at the same moment: a statement of its own, because the
+  // An earlier attempt may be stored although its response was lost. A separate statement, because the
   // one above does not see what it has waited for.
   const [own] = await db.sql<{ attempt: number }>`
     SELECT attempt FROM generations

@@ -138,7 +138,7 @@ export class RunningAnswers {
         else if (!state) await this.keepOrAbandon(run);
       }
     } catch (error) {
-      logger.error({ err: error }, 'saving checkpoints failed; it is tried again');
+      logger.error({ err: error }, 'failed to save checkpoints, retrying');
     } finally {
       this.isSaving = false;
     }
@@ -158,7 +158,7 @@ export class RunningAnswers {
     run.live.restart(attempt);
     run.savedLength = run.wholeLength = 0;
     bus.publish(`conversation:${conversationId}`, { type: 'taken-back', messageId, attempt });
-    logger.warn({ messageId }, 'took an answer back that another process had marked as interrupted');
+    logger.warn({ messageId }, 'reclaimed an answer that another process had marked as interrupted');
   }
 
   /** Readers on this process were not sent the end that another process has stored. */

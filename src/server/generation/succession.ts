@@ -49,9 +49,7 @@ export class Succession {
   constructor(private readonly settings: SuccessionSettings) {
     this.unsubscribe = settings.bus.subscribe('answers', (signal) => {
       if (signal.type !== 'handed-over') return;
-      this.takeOver().catch((error) =>
-        settings.logger.error({ err: error }, 'failed to take answers over; it is tried again'),
-      );
+      this.takeOver().catch((error) => settings.logger.error({ err: error }, 'failed to take over answers, retrying'));
     });
   }
 

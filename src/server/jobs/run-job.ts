@@ -1,5 +1,5 @@
 /** One attempt at a job, and how its result is stored. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '~/server/db/client';
 import { isDatabaseUnavailable } from '~/server/db/database-unavailable';
 import type { Logger } from '~/server/lib/logger';
@@ -107,7 +107,7 @@ async function retryUntilDatabaseResponds(
     } catch (error) {
       if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
       logger.warn({ ...about, err: error }, 'failed to save the result of a job, retrying');
-      await pause(waitMs, undefined, { ref: false });
+      await delay(waitMs, undefined, { ref: false });
     }
   }
 }

@@ -57,11 +57,9 @@ export const databaseUnavailable = (cause: unknown) =>
     retryAfterSeconds: 5,
   });
 export const databaseFull = (cause: unknown) =>
-  new AppError(
-    'storage_full',
-    'The server has no room left to store this. Please contact the operator of this service.',
-    { cause },
-  );
+  new AppError('storage_full', 'The server is out of storage space. Please contact the operator of this service.', {
+    cause,
+  });
 export const fileTypeNotAllowed = (cause?: string) =>
   new AppError('unsupported_type', 'This file type is not allowed', { cause });
 export const tooMany = (message: string, retryAfterSeconds: number) =>

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { programFile, translatingModule } from './program-file';
+import { untilAborted } from './wait';
 
 const idleMs = 60_000;
 /** Extra time for a new thread, which loads its program first. */
@@ -69,6 +70,7 @@ export function createProgramThread<Request, Reply>(options: ProgramOptions): Pr
     ask(request, signal) {
       const asked = queue.then(() => askNow(request, signal));
       queue = asked.catch(() => {});
+      // Aborting while the request waits for earlier ones rejects at once.
       return untilAborted(asked, signal);
     },
     async close() {
@@ -76,15 +78,6 @@ export function createProgramThread<Request, Reply>(options: ProgramOptions): Pr
       await end();
     },
   };
-}
-
-/** Rejects at once if the signal aborts while the request waits for earlier ones. */
-function untilAborted<Reply>(asked: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 function replyOf<Reply>(worker: Worker, request: unknown, withinMs: number, signal: AbortSignal): Promise<Reply> {

@@ -11,7 +11,7 @@ import { isPublicAddress } from './public-address';
 import { PublicFetchError } from './public-fetch-error';
 import { createNameResolver, type ResolveName } from './resolve-name';
 
-export interface PublicAnswer {
+export interface PublicResponse {
   status: number;
   /** The URL after all redirects. */
   url: string;
@@ -42,7 +42,7 @@ export interface PublicFetchOptions {
 }
 
 /** Throws PublicFetchError, an error of `beforeRequest`, or the reason of `signal`. */
-export async function publicFetch(address: string, options: PublicFetchOptions): Promise<PublicAnswer> {
+export async function publicFetch(address: string, options: PublicFetchOptions): Promise<PublicResponse> {
   const late = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;
   try {
@@ -57,23 +57,23 @@ export async function publicFetch(address: string, options: PublicFetchOptions):
 /** Whether more time would not have prevented the error. */
 const isFinal = (error: unknown) => error instanceof PublicFetchError && error.reason !== 'unreachable';
 
-async function follow(first: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<PublicAnswer> {
+async function follow(first: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<PublicResponse> {
   const { redirects = 3, statuses = [200] } = options;
   let url = first;
   for (let hop = 0; hop <= redirects; hop++) {
     await options.beforeRequest?.(url, signal);
-    const answer = await get(url, options, signal);
-    const { statusCode: status = 0, headers } = answer;
+    const response = await get(url, options, signal);
+    const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location && !statuses.includes(status)) {
-      answer.destroy();
+      response.destroy();
       url = parse(headers.location, url);
       continue;
     }
     if (!statuses.includes(status)) {
-      answer.destroy();
+      response.destroy();
       throw new PublicFetchError('status', { status, ...retryAfter(headers['retry-after']) });
     }
-    const body = await readFetched(answer, options.maxBytes);
+    const body = await readFetched(response, options.maxBytes);
     return { status, url: url.href, body, contentType: headers['content-type'] ?? '', headers };
   }
   throw new PublicFetchError('redirects');

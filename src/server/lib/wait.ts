@@ -17,3 +17,13 @@ export async function withTimeLimit(ms: number, work: PromiseLike<unknown>): Pro
     done.abort();
   }
 }
+
+/** The result, or the signal's reason as soon as it aborts; the work itself goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -182,7 +182,7 @@ describe.runIf(databaseServer !== '')(`a database outage in the middle of an ans
       line.cut('reset');
       world.model.release();
       for (const process of [server, other])
-        await until(() => process.log().includes('looking for silent processes failed'), 'a heartbeat was missed');
+        await until(() => process.log().includes('failed to check for dead processes'), 'a heartbeat was missed');
       await expect(client().conversations.list.query({})).rejects.toMatchObject({ data: { httpStatus: 503 } });
       // Longer than a process may be silent before others close its answers.
       await new Promise((resolve) => setTimeout(resolve, Math.max(awayMs, (silentSeconds + 1) * 1000)));

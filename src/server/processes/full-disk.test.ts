@@ -63,7 +63,7 @@ describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
       });
     }
     expect(refusal).toMatchObject({
-      message: 'The server has no room left to store this. Please contact the operator of this service.',
+      message: 'The server is out of storage space. Please contact the operator of this service.',
       data: { httpStatus: 507 },
     });
     // Stored messages can be read, and the log contains no text of a message.

@@ -331,7 +331,7 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
     await until(() => late.some((event) => isDeepStrictEqual(event, { type: 'reconnected' })));
   });
 
-  it('tells the other processes when it can publish', async () => {
+  it('notifies the other processes once it can publish', async () => {
     const signals: string[] = [];
     const channel = new Redis(redis.url);
     channel.on('message', (_channel, signal: string) => signals.push(signal));

@@ -10,7 +10,7 @@ import { apiDocs } from '~/server/http/pages/api-docs';
 import { readBody } from '~/server/http/read-body';
 import { AppError } from '~/server/lib/errors';
 import { createHttpContext } from '~/server/trpc/context';
-import { understand } from '~/server/trpc/init';
+import { toAppError } from '~/server/trpc/init';
 import { queryValue, readList } from './lists';
 import { openApiDocument } from './openapi';
 import { callProcedure, definitionOf } from './procedures';
@@ -96,7 +96,7 @@ async function once(call: Call, route: Route, run: () => Promise<StoredResponse>
 /** Converts a procedure's error for the application's error handler. */
 function appErrorOf(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;
-  const { appError } = understand(error);
+  const { appError } = toAppError(error);
   return appError.code === 'internal' && appError !== error.cause
     ? new AppError('internal', appError.message, { cause: error.cause ?? error })
     : appError;

@@ -5,7 +5,7 @@ export const saturation = 1.2;
 const lengthPart = 0.75;
 
 /** The IDF of a term that `containing` of all units contain. */
-export const rarity = (units: number, containing: number): number =>
+export const inverseDocumentFrequency = (units: number, containing: number): number =>
   Math.log(1 + (units - containing + 0.5) / (containing + 0.5));
 
 /** The part of the denominator that depends on the length of a unit. */

@@ -3,17 +3,17 @@
  * any other file are dropped.
  */
 import type { Database } from '~/server/db/client';
-import { inTurn } from '~/server/lib/in-turn';
+import { mapConcurrently } from '~/server/lib/map-concurrently';
 import type { Corpus } from './corpus';
 import { corpusOf, type VersionedFile } from './corpus-cache';
 import { type CountedTerm, countPostings, type EncodedTerm } from './count-terms';
 import { type QuestionTerm, questionTerms } from './question-terms';
-import { type FoundPlace, fileFactorsOf, rankPassages } from './rank-passages';
+import { fileFactorsOf, type RankedPassage, rankPassages } from './rank-passages';
 import { rerankPassages } from './rerank-passages';
 import { type Scores, scoreInParts } from './score-terms';
 import { filesWithStatements, rankStatementPages } from './statement-pages';
 import { cachedTerm, cacheTerm } from './term-cache';
-import type { NearPlace, Requester, VectorSearch } from './vector-search';
+import type { Requester, VectorMatch, VectorSearch } from './vector-search';
 
 /** Above this size, a server reads terms while earlier ones are counted, and other requests run in between. */
 const manyPassages = 200_000;
@@ -30,7 +30,7 @@ export interface SearchedFile extends VersionedFile {
   language: string;
 }
 
-export interface Wanted {
+export interface PassageLimits {
   limit: number;
   /** How many of the best pages to return completely. */
   wholePages?: number | undefined;
@@ -49,8 +49,8 @@ export async function findPassages(
   deps: SearchDeps,
   files: readonly SearchedFile[],
   question: string,
-  { limit, wholePages = 0, minTerms = 1, requester }: Wanted & { requester: Requester },
-): Promise<FoundPlace[]> {
+  { limit, wholePages = 0, minTerms = 1, requester }: PassageLimits & { requester: Requester },
+): Promise<RankedPassage[]> {
   if (files.length === 0 || limit <= 0) return [];
   const corpus = await corpusOf(deps.db, files);
   const numbers = { files: files.map(({ number }) => number), passages: corpus.fileOf.length };
@@ -62,7 +62,7 @@ export async function findPassages(
   const fileFactors = fileFactorsOf(corpus, scores, words, question);
   const pages = await statementPages(deps, corpus, files, fileFactors, statements);
   const nearest = toPassages(corpus, near);
-  const rank = (order: readonly number[], options: Wanted & { wholePages: number; minTerms: number }) =>
+  const rank = (order: readonly number[], options: PassageLimits & { wholePages: number; minTerms: number }) =>
     rankPassages(corpus, { scores, words, fileFactors, statementPages: pages, nearest, order }, options);
   const options = { limit, wholePages, minTerms };
   const order = await rerankPassages(deps, { corpus, files }, question, (max) =>
@@ -99,7 +99,7 @@ async function countTerms(
     const some = unknown.slice(part * max, (part + 1) * max);
     return () => readTerms(deps, files, some);
   });
-  for await (const rows of inTurn(statements, statementsAhead))
+  for await (const rows of mapConcurrently(statements, statementsAhead))
     for (const { term, postings } of rows) {
       const one = countPostings(corpus, Buffer.from(postings ?? '', 'base64'));
       cacheTerm(corpus, term, one);
@@ -164,7 +164,7 @@ async function statementPages(
 const encodedTerm = (weight: number, postings: string | undefined): EncodedTerm[] =>
   postings === undefined ? [] : [{ weight, bytes: Buffer.from(postings, 'base64') }];
 
-const toPassages = ({ indexOf, starts }: Corpus, places: readonly NearPlace[]): number[] =>
+const toPassages = ({ indexOf, starts }: Corpus, places: readonly VectorMatch[]): number[] =>
   places.flatMap(({ file, place }) => {
     const index = indexOf.get(file);
     return index === undefined ? [] : [(starts[index] ?? 0) + place];

@@ -5,7 +5,7 @@
  * a rerank endpoint are combined in the same way. Pure.
  */
 import { bestUnits } from './best-units';
-import { rarity } from './bm25';
+import { inverseDocumentFrequency } from './bm25';
 import type { Corpus } from './corpus';
 import { namedFiles } from './named-files';
 import type { Scores } from './score-terms';
@@ -23,7 +23,7 @@ const statementWeight = 1;
 /** Passages beyond these are never near the top. */
 const maxCandidates = 3000;
 
-export interface FoundPlace {
+export interface RankedPassage {
   /** Index in the given files. */
   file: number;
   place: number;
@@ -55,7 +55,7 @@ export function rankPassages(
   corpus: Corpus,
   { scores, words, fileFactors, statementPages = [], nearest = [], order = [] }: Evidence,
   { limit, wholePages, minTerms }: Options,
-): FoundPlace[] {
+): RankedPassage[] {
   // Weight by file before selecting candidates: among many files, the pages of a matching one would otherwise be cut
   // off.
   const factors = fileFactors ?? fileFactorsOf(corpus, scores, words, words.join(' '));
@@ -122,7 +122,7 @@ export function fileFactorsOf(
   if (corpus.files.length === 1) return [1];
   const scores = [...byFile];
   for (const named of namedFiles(corpus.titles, question, words)) {
-    const gain = rarity(corpus.files.length, named.length) * titleWeight;
+    const gain = inverseDocumentFrequency(corpus.files.length, named.length) * titleWeight;
     for (const file of named) scores[file] = (scores[file] ?? 0) + gain;
   }
   const best = scores.reduce((best, score) => Math.max(best, score), Number.EPSILON);
@@ -167,7 +167,7 @@ function passagesOf(pageOf: Int32Array, { passage, page }: Scored): number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
-function toPlaces({ fileOf, starts }: Corpus, found: readonly Scored[]): FoundPlace[] {
+function toPlaces({ fileOf, starts }: Corpus, found: readonly Scored[]): RankedPassage[] {
   return found.map(({ passage, score }) => {
     const file = fileOf[passage] ?? 0;
     return { file, place: passage - (starts[file] ?? 0), score };

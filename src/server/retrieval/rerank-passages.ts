@@ -1,6 +1,6 @@
 import type { Database } from '~/server/db/client';
 import type { Corpus, CorpusFile } from './corpus';
-import type { FoundPlace } from './rank-passages';
+import type { RankedPassage } from './rank-passages';
 import type { VectorSearch } from './vector-search';
 
 interface RerankDeps {
@@ -13,7 +13,7 @@ export async function rerankPassages(
   { db, vectors }: RerankDeps,
   { corpus, files }: { corpus: Corpus; files: readonly CorpusFile[] },
   question: string,
-  best: (max: number) => FoundPlace[],
+  best: (max: number) => RankedPassage[],
 ): Promise<number[]> {
   const max = (await vectors?.rerankedPassages()) ?? 0;
   const found = max > 0 ? best(max) : [];

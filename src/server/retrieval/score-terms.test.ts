@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeTerm } from '~/server/testing/inputs/encode-term';
-import { rarity } from './bm25';
+import { inverseDocumentFrequency } from './bm25';
 import { buildCorpus, type Corpus, partOf } from './corpus';
 import { countPostings } from './count-terms';
 import { encodeShape } from './postings';
@@ -24,7 +24,7 @@ const corpusOf = (files: readonly (readonly Passage[])[]) =>
 /** The textbook formula of BM25, over units with these sizes and counts. */
 function textbook(sizes: readonly number[], counts: readonly number[]): number[] {
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-  const worth = rarity(sizes.length, counts.filter((count) => count > 0).length);
+  const worth = inverseDocumentFrequency(sizes.length, counts.filter((count) => count > 0).length);
   return sizes.map((size, unit) => {
     const count = counts[unit] ?? 0;
     return count === 0 ? 0 : (worth * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * size) / mean));
@@ -53,7 +53,7 @@ function plainScores(corpus: Corpus, terms: readonly { weight: number; counts: C
     for (const { weight, counts } of terms) {
       const sums = Array.from(norms, () => 0);
       for (const [passage, count] of counts.entries()) sums[of[passage] ?? 0] = (sums[of[passage] ?? 0] ?? 0) + count;
-      const worth = weight * rarity(sums.length, sums.filter((count) => count > 0).length) * 2.2;
+      const worth = weight * inverseDocumentFrequency(sums.length, sums.filter((count) => count > 0).length) * 2.2;
       for (const [unit, count] of sums.entries()) {
         if (count === 0) continue;
         scores[unit] = (scores[unit] ?? 0) + (worth * count) / (count + (norms[unit] ?? 0));

@@ -2,7 +2,7 @@
  * BM25 scores for passages, pages and files at once: file by file, so that the data of the loops stays in the CPU cache
  * for all terms of the query. A common term is in hundreds of thousands of passages. Pure.
  */
-import { rarity, saturation } from './bm25';
+import { inverseDocumentFrequency, saturation } from './bm25';
 import type { Corpus, Units } from './corpus';
 import { type CountedTerm, countPostings, type EncodedTerm } from './count-terms';
 import { lengthOfNumber, numberAt } from './postings';
@@ -38,7 +38,7 @@ export function* scoreInParts(
   const scores = noScores(corpus);
   const { passages, pages, byFile, starts } = corpus;
   const worth = (units: Units, { weight }: CountedTerm, containing: number) =>
-    weight * rarity(lengthOf(units), containing) * (saturation + 1);
+    weight * inverseDocumentFrequency(lengthOf(units), containing) * (saturation + 1);
   const worths = terms.map((term) => worth(passages, term, term.passages));
   const pageWorths = terms.map((term) => worth(pages, term, term.pages));
   const fileWorths = terms.map((term) => worth(byFile, term, term.files));

@@ -5,7 +5,7 @@
 import type { Embedder } from '~/server/providers/embeddings/types';
 
 /** A passage of a file, by the file's number. */
-export interface NearPlace {
+export interface VectorMatch {
   file: number;
   place: number;
 }
@@ -31,7 +31,7 @@ export type CountedEmbedder = Embedder & { counted: CountedModel };
 
 export interface VectorSearch {
   /** Passages with a similar meaning, best first. Empty without vectors, or if the endpoint is slow. */
-  nearest(question: string, searched: SearchedNumbers, requester: Requester): Promise<NearPlace[]>;
+  nearest(question: string, searched: SearchedNumbers, requester: Requester): Promise<VectorMatch[]>;
   /** How many of the best passages to rerank; 0 without an endpoint. */
   rerankedPassages(): Promise<number>;
   /** The indexes of the texts, best first. Empty if the endpoint is slow. */

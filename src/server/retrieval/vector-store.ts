@@ -1,6 +1,6 @@
 /** Vectors of passages in the database; see src/server/db/vector-tables.ts. */
 import type { Database } from '~/server/db/client';
-import type { NearPlace, SearchedNumbers } from './vector-search';
+import type { SearchedNumbers, VectorMatch } from './vector-search';
 
 /** Exact vectors are compared for this many passages with the nearest codes. */
 const maxCandidates = 400;
@@ -88,7 +88,7 @@ export function nearestPassages(
   searched: SearchedNumbers,
   model: string,
   vector: readonly number[],
-): Promise<NearPlace[]> {
+): Promise<VectorMatch[]> {
   return deps.hasIndex && searched.passages > maxCompared
     ? nearestByIndex(deps, searched, model, vector)
     : nearestByScan(deps, searched, model, vector);
@@ -100,7 +100,7 @@ export const nearestByScan = (
   { files }: SearchedNumbers,
   model: string,
   vector: readonly number[],
-): Promise<NearPlace[]> => db.sql<NearPlace>`
+): Promise<VectorMatch[]> => db.sql<VectorMatch>`
   WITH near AS MATERIALIZED (
     SELECT file, place FROM passage_vectors
     WHERE file = ANY(ARRAY(SELECT file FROM embedded_files WHERE file = ANY(${[...files]}::int[]) AND model = ${model}))
@@ -116,13 +116,13 @@ export async function nearestByIndex(
   { files }: SearchedNumbers,
   model: string,
   vector: readonly number[],
-): Promise<NearPlace[]> {
+): Promise<VectorMatch[]> {
   // A literal, because the index is on this exact expression.
   const dimensions = Math.trunc(vector.length);
   const [, , found] = await db.$transaction([
     db.$executeRawUnsafe('SET LOCAL hnsw.iterative_scan = strict_order'),
     db.$executeRawUnsafe(`SET LOCAL hnsw.ef_search = ${maxFound}`),
-    db.$queryRawUnsafe<NearPlace[]>(
+    db.$queryRawUnsafe<VectorMatch[]>(
       `SELECT v.file, v.place FROM passage_vectors v JOIN embedded_files e ON e.file = v.file
        WHERE v.dimensions = ${dimensions} AND v.file = ANY($2::int[]) AND e.model = $3
        ORDER BY v.vector::halfvec(${dimensions}) <=> $1::halfvec(${dimensions}) LIMIT ${maxFound}`,

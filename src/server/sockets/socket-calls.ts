@@ -209,9 +209,9 @@ function closeForFlooding(socket: WebSocket): void {
 const tooManyWatched = () => tooManyError('Too many conversations are open at once. Please close some.');
 const tooManyCalls = () => tooManyError('Too many calls at once. Please wait for the others to finish.');
 
-function tooManyError(words: string): TRPCError {
-  const cause = tooMany(words, 1);
-  return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: words, cause });
+function tooManyError(message: string): TRPCError {
+  const cause = tooMany(message, 1);
+  return new TRPCError({ code: 'TOO_MANY_REQUESTS', message, cause });
 }
 
 /** After a reconnect, the client sends its last event id beside the input; procedures expect it in the input. */

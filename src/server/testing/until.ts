@@ -7,5 +7,5 @@ export async function until(check: () => Promise<boolean> | boolean): Promise<vo
     if (await check()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('it did not come about');
+  throw new Error('condition not met in time');
 }

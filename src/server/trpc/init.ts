@@ -51,7 +51,7 @@ const t = initTRPC
   .create({
     transformer,
     errorFormatter({ shape, error, ctx }) {
-      const { appError, fieldErrors } = understand(error);
+      const { appError, fieldErrors } = toAppError(error);
       return {
         ...shape,
         message: appError.message,
@@ -72,7 +72,7 @@ const t = initTRPC
 const maxFieldErrors = 100;
 
 /** Converts any error to an AppError with a message for the user. Unexpected errors become "something went wrong". */
-export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
+export function toAppError(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
   const appError = appErrorOf(error.cause);
   if (appError) {
     const { field, message } = appError;
@@ -84,8 +84,8 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
       fieldErrors[issue.path.join('.')] ??= issue.message;
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
-  const [code, words] = ownErrors[error.code] ?? ['internal', somethingWentWrong];
-  return { appError: new AppError(code, words) };
+  const [code, message] = ownErrors[error.code] ?? ['internal', somethingWentWrong];
+  return { appError: new AppError(code, message) };
 }
 
 /** An AppError, or that of a database error. Null for all other errors. */

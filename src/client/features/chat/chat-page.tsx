@@ -14,7 +14,7 @@ const ConversationPanel = lazyPart(() =>
   import('./panel/conversation-panel').then((part) => ({ default: part.ConversationPanel })),
 );
 const PanelDrawer = lazyPart(() => import('./panel/panel-drawer').then((part) => ({ default: part.PanelDrawer })));
-const LiveParts = lazyPart(() => import('./thread/live-parts'));
+const DeferredThreadParts = lazyPart(() => import('./thread/deferred-thread-parts'));
 /** Not needed by pages that show a conversation. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
@@ -51,7 +51,12 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onSelect={onSelect} onMenu={isWide ? undefined : onMenu} />
         <Suspense>
-          <LiveParts listInput={panel.input} conversationId={conversationId} messageId={messageId} onShown={onShown} />
+          <DeferredThreadParts
+            listInput={panel.input}
+            conversationId={conversationId}
+            messageId={messageId}
+            onShown={onShown}
+          />
         </Suspense>
         <CurrentProject value={panel.project}>
           {conversationId ? (

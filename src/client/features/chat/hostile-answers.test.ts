@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { blockMarkdown } from '~/shared/answer-text/block-markdown';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 import { toMarkers } from '~/shared/answer-text/sources';
-import { isTangled } from '~/shared/answer-text/tangled';
 import { findSlowInputs, hostileLength } from '~/shared/testing/hostile-text';
 import { finishMarks, hideOpenReferences } from './markdown/finish-marks';
 import { splitMarkdown } from './markdown/markdown-blocks';
@@ -34,7 +34,10 @@ describe('100 KB of hostile text takes time proportional to its length', () => {
     ],
     ['numbering its sources', (text) => blockMarkdown(block(text), toMarkers(text, citations), new Map([['a', '']]))],
     ['reading it to a screen reader', (text) => [nextSentences(text, 0), plainWords(text)]],
-    ['deciding whether it is formatted', (text) => isTangled({ raw: flattenNesting(text), kind: 'paragraph' })],
+    [
+      'deciding whether it is formatted',
+      (text) => isPathologicalMarkdown({ raw: flattenNesting(text), kind: 'paragraph' }),
+    ],
   ])(
     'when %s',
     async (_name, work) => {
@@ -46,10 +49,10 @@ describe('100 KB of hostile text takes time proportional to its length', () => {
 
 it('shows a block of marks that would take the parser quadratic time as plain text', () => {
   for (const pattern of [']', '](', '*a', '<!--', '[a]('])
-    expect(isTangled({ raw: pattern.repeat(hostileLength / 10), kind: 'paragraph' }), pattern).toBe(true);
+    expect(isPathologicalMarkdown({ raw: pattern.repeat(hostileLength / 10), kind: 'paragraph' }), pattern).toBe(true);
   for (const ordinary of [
     '- **Tesla** is up ([source](https://example.com/a))\n'.repeat(300),
     '<!-- a -->\n'.repeat(20),
   ])
-    expect(isTangled({ raw: ordinary, kind: 'list' })).toBe(false);
+    expect(isPathologicalMarkdown({ raw: ordinary, kind: 'list' })).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useStillHere } from '~/client/hooks/use-still-here';
+import { useSameLocation } from '~/client/hooks/use-same-location';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatShortDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -13,7 +13,7 @@ import { isSearchable, type SearchFilters, searchQuery } from './search-filters'
 /** Messages that contain the text, best match first. */
 export function useMessageHits(text: string, filters: SearchFilters, onClose: () => void) {
   const navigate = useNavigate();
-  const beginWatch = useStillHere();
+  const beginWatch = useSameLocation();
   const utils = trpc.useUtils();
   const { data: user } = trpc.auth.user.useQuery();
   const isAsked = Boolean(user) && isSearchable(text);

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
-import { Specimen } from './specimen';
+import { ComponentExample } from './component-example';
 
 const variants = ['signature', 'primary', 'secondary', 'ghost', 'danger'] as const;
 const sizes = ['sm', 'md', 'lg'] as const;
@@ -10,7 +10,7 @@ export function Buttons() {
   return (
     <>
       {variants.map((variant) => (
-        <Specimen key={variant} name={variant}>
+        <ComponentExample key={variant} name={variant}>
           {sizes.map((size) => (
             <Button key={size} variant={variant} size={size}>
               Save Profile
@@ -22,9 +22,9 @@ export function Buttons() {
           <Button variant={variant} disabled>
             Disabled
           </Button>
-        </Specimen>
+        </ComponentExample>
       ))}
-      <Specimen name="With an icon alone">
+      <ComponentExample name="With an icon alone">
         <IconButton label="Rename">
           <Pencil size={16} strokeWidth={1.5} />
         </IconButton>
@@ -35,7 +35,7 @@ export function Buttons() {
           <Trash2 size={16} strokeWidth={1.5} />
         </IconButton>
         <ThemeSwitch />
-      </Specimen>
+      </ComponentExample>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
-import { Specimen } from './specimen';
+import { ComponentExample } from './component-example';
 
 export function Floating() {
   const [tab, setTab] = useState<'profile' | 'password' | 'admin'>('profile');
@@ -16,7 +16,7 @@ export function Floating() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Specimen name="Tabs" column>
+      <ComponentExample name="Tabs" column>
         <Tabs
           label="Settings"
           value={tab}
@@ -27,8 +27,8 @@ export function Floating() {
             { value: 'admin', label: 'Admin', content: <Text pt="3">Users and waitlist</Text> },
           ]}
         />
-      </Specimen>
-      <Specimen name="Menu">
+      </ComponentExample>
+      <ComponentExample name="Menu">
         <Menu label="Account" opener={<CircleUserRound size={18} strokeWidth={1.5} />} header="ada@example.com">
           <MenuItem>
             <Settings size={16} strokeWidth={1.5} />
@@ -38,8 +38,8 @@ export function Floating() {
           <MenuSeparator />
           <MenuItem>Sign Out</MenuItem>
         </Menu>
-      </Specimen>
-      <Specimen name="Dialog and drawer">
+      </ComponentExample>
+      <ComponentExample name="Dialog and drawer">
         <Button onClick={() => setOpen('dialog')}>Open the dialog</Button>
         <Button onClick={() => setOpen('drawer')}>Open the drawer</Button>
         <ConfirmDialog
@@ -53,8 +53,8 @@ export function Floating() {
         <Drawer isOpen={open === 'drawer'} onClose={close} label="Conversations" width="18rem">
           <Text p="5">What slides in</Text>
         </Drawer>
-      </Specimen>
-      <Specimen name="Toasts and tooltips">
+      </ComponentExample>
+      <ComponentExample name="Toasts and tooltips">
         <Button onClick={() => toast({ kind: 'success', title: 'Profile updated', description: 'It has been saved.' })}>
           Success
         </Button>
@@ -65,7 +65,7 @@ export function Floating() {
         <Tooltip content="After 700 ms, the next within 300 ms">
           <Button>With a tooltip</Button>
         </Tooltip>
-      </Specimen>
+      </ComponentExample>
     </>
   );
 }

@@ -4,33 +4,33 @@ import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Button } from '~/client/ui/form/button';
-import { Specimen } from './specimen';
+import { ComponentExample } from './component-example';
 
 export function States() {
   return (
     <>
-      <Specimen name="Loading" column>
+      <ComponentExample name="Loading" column>
         <Stack gap="3">
           <Skeleton width="70%" />
           <Skeleton width="52%" />
           <Spinner />
         </Stack>
-      </Specimen>
-      <Specimen name="Empty" column>
+      </ComponentExample>
+      <ComponentExample name="Empty" column>
         <EmptyState
           title="No conversations yet."
           description="Send a message or start a new chat."
           action={<Button size="sm">New Chat</Button>}
         />
-      </Specimen>
-      <Specimen name="Error" column>
+      </ComponentExample>
+      <ComponentExample name="Error" column>
         <ErrorState
           title="Couldn't load your conversations"
           description="The server is not available."
           onRetry={() => {}}
         />
         <ErrorState title="Trying again" onRetry={() => {}} retrying />
-      </Specimen>
+      </ComponentExample>
     </>
   );
 }

@@ -5,15 +5,15 @@ import { Chip } from '~/client/ui/content/chip';
 import { DescriptionList, Figures } from '~/client/ui/content/description-list';
 import { Button } from '~/client/ui/form/button';
 import { Logo } from '~/client/ui/page/logo';
-import { Specimen } from './specimen';
+import { ComponentExample } from './component-example';
 
 export function Surfaces() {
   return (
     <>
-      <Specimen name="Mark">
+      <ComponentExample name="Mark">
         <Logo size={28} />
-      </Specimen>
-      <Specimen name="Badges and chips">
+      </ComponentExample>
+      <ComponentExample name="Badges and chips">
         <Badge>Active</Badge>
         <Badge tone="danger">Locked</Badge>
         <Badge tone="accent">Admin</Badge>
@@ -21,8 +21,8 @@ export function Surfaces() {
         <Chip>Live Search(3)</Chip>
         <Chip tone="accent">Collections(2)</Chip>
         <Chip as="button">reuters.com</Chip>
-      </Specimen>
-      <Specimen name="A section with a card" column>
+      </ComponentExample>
+      <ComponentExample name="A section with a card" column>
         <Section
           title="Sessions"
           description="Where you are signed in."
@@ -32,8 +32,8 @@ export function Surfaces() {
             <Text>Chromium on Debian, this device</Text>
           </Card>
         </Section>
-      </Specimen>
-      <Specimen name="Figures" column>
+      </ComponentExample>
+      <ComponentExample name="Figures" column>
         <Figures
           items={[
             { term: 'Open positions', value: '6' },
@@ -41,15 +41,15 @@ export function Surfaces() {
             { term: 'Best', value: 'NVDA' },
           ]}
         />
-      </Specimen>
-      <Specimen name="Names and values" column>
+      </ComponentExample>
+      <ComponentExample name="Names and values" column>
         <DescriptionList
           items={[
             { term: 'Entry price', value: '$212.10' },
             { term: 'Source', value: 'A source with a very long address that goes on and on: example.com/quotes/TSLA' },
           ]}
         />
-      </Specimen>
+      </ComponentExample>
     </>
   );
 }

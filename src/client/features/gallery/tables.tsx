@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Badge } from '~/client/ui/content/badge';
 import { Button } from '~/client/ui/form/button';
 import { type Column, DataTable, type Sort } from '~/client/ui/table/data-table';
-import { Specimen } from './specimen';
+import { ComponentExample } from './component-example';
 
 interface Holding {
   ticker: string;
@@ -62,13 +62,13 @@ export function Tables() {
   const [count, setCount] = useState(200);
   return (
     <>
-      <Specimen name="Rows" column>
+      <ComponentExample name="Rows" column>
         <DataTable {...shared} caption="A few positions" rows={sorted(few, sort)} sort={sort} onSort={setSort} />
-      </Specimen>
-      <Specimen name="Loading" column>
+      </ComponentExample>
+      <ComponentExample name="Loading" column>
         <DataTable {...shared} caption="Positions that load" rows={undefined} />
-      </Specimen>
-      <Specimen name="Empty and error" column>
+      </ComponentExample>
+      <ComponentExample name="Empty and error" column>
         <DataTable {...shared} caption="No positions" rows={[]} />
         <DataTable
           {...shared}
@@ -76,8 +76,8 @@ export function Tables() {
           rows={undefined}
           error={{ title: "Couldn't load positions", description: 'The server is away.', onRetry: () => {} }}
         />
-      </Specimen>
-      <Specimen name="Thousands" column>
+      </ComponentExample>
+      <ComponentExample name="Thousands" column>
         <Text textStyle="caption" color="fg.muted">
           {count} of {thousands.length} here, more as the end comes near
         </Text>
@@ -93,7 +93,7 @@ export function Tables() {
             load: () => setCount((now) => Math.min(now + 200, thousands.length)),
           }}
         />
-      </Specimen>
+      </ComponentExample>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { TextLink } from '~/client/ui/page/text-link';
 import { landingWords as words } from '~/client/words/landing';
 import { Claim } from './claim';
 import { OfferingCards } from './offering-cards';
-import { Promises } from './promises';
+import { TrustSection } from './trust-section';
 
 interface LandingPageProps {
   /** The main call to action, which depends on the session. */
@@ -41,7 +41,7 @@ export function LandingPage({ mainButton, picture, claim }: LandingPageProps) {
       </Wide>
       <Wide as="section" aria-labelledby="promises" mt={{ base: '20', md: '28' }}>
         <SectionHead id="promises" title={words.promisesTitle} />
-        <Promises />
+        <TrustSection />
       </Wide>
     </chakra.main>
   );

@@ -5,7 +5,7 @@ import { Chip } from '~/client/ui/content/chip';
 import { PageLink } from '~/client/ui/page/page-link';
 import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
-import { MarketReach, OpenSources, WorkedGain } from './specimens';
+import { GainExample, OpenSources, SurveyReach } from './examples';
 
 interface Offering {
   path: string;
@@ -15,13 +15,13 @@ interface Offering {
   columns: number;
   note?: string;
   /** A sample of what it produces. */
-  specimen?: ReactNode;
+  example?: ReactNode;
 }
 
 const offerings: Offering[] = [
-  { path: '/qinvest', name: brand.invest, text: words.invest, columns: 7, specimen: <WorkedGain /> },
-  { path: '/qchat', name: brand.chat, text: words.chat, columns: 5, specimen: <OpenSources /> },
-  { path: '/qreview', name: brand.review, text: words.review, columns: 4, specimen: <MarketReach /> },
+  { path: '/qinvest', name: brand.invest, text: words.invest, columns: 7, example: <GainExample /> },
+  { path: '/qchat', name: brand.chat, text: words.chat, columns: 5, example: <OpenSources /> },
+  { path: '/qreview', name: brand.review, text: words.review, columns: 4, example: <SurveyReach /> },
   { path: '/qstrategy', name: brand.strategy, text: words.strategy, columns: 4 },
   { path: '/qbrain', name: brand.brain, text: words.brain, columns: 4, note: words.brain.note },
 ];
@@ -37,7 +37,7 @@ export function OfferingCards() {
   );
 }
 
-function OfferingCard({ path, name, text, columns, note, specimen }: Offering) {
+function OfferingCard({ path, name, text, columns, note, example }: Offering) {
   return (
     <Card gridColumn={{ md: `span ${columns}` }}>
       <Stack gap="2">
@@ -54,7 +54,7 @@ function OfferingCard({ path, name, text, columns, note, specimen }: Offering) {
           {text.text}
         </Text>
       </Stack>
-      {specimen}
+      {example}
       <WholeCardLink asChild>
         <PageLink href={path}>
           {text.link}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useStillHere } from '~/client/hooks/use-still-here';
+import { useSameLocation } from '~/client/hooks/use-same-location';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -11,7 +11,7 @@ import { limits } from '~/shared/limits';
 export function useSetup() {
   const utils = trpc.useUtils();
   const router = useRouter();
-  const beginWatch = useStillHere();
+  const beginWatch = useSameLocation();
   const setup = trpc.setup.run.useMutation({
     onSuccess() {
       toast({ kind: 'success', title: words.succeeded, description: words.succeededMore });

@@ -27,7 +27,7 @@ export function CopyButton({ text, html, label }: CopyButtonProps) {
   function copy() {
     copyText(text(), html?.()).then(
       () => setIsCopied(true),
-      () => toast({ kind: 'error', title: words.couldNotCopy, description: words.clipboardRefused }),
+      () => toast({ kind: 'error', title: words.couldNotCopy, description: words.clipboardBlocked }),
     );
   }
 

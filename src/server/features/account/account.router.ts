@@ -41,7 +41,7 @@ export const accountRouter = router({
     .output(output(chatPreferences))
     .query(({ ctx }) => readChatPreferences(ctx.deps, ctx.user.id)),
   saveChatPreferences: memberProcedure
-    .meta({ summary: 'Set your chat preferences', description: 'What is left out stays as it is.' })
+    .meta({ summary: 'Set your chat preferences', description: 'Omitted fields stay unchanged.' })
     .input(chatPreferencesInput)
     .output(output(chatPreferences))
     .mutation(({ ctx, input }) => saveChatPreferences(ctx.deps, ctx.user.id, input)),

@@ -185,8 +185,8 @@ async function closePermanently(tx: Transaction, { id: userId, email: address }:
   });
 }
 
-function assertNotSelf({ by }: Acting, userId: string, words: string): void {
-  if (userId === by.id) throw new AppError('conflict', words);
+function assertNotSelf({ by }: Acting, userId: string, message: string): void {
+  if (userId === by.id) throw new AppError('conflict', message);
 }
 
 const traceOf = (

@@ -1,7 +1,7 @@
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
-import { holdAccount } from '~/server/auth/hold-account';
 import { browserCookie, knownBrowserId } from '~/server/auth/known-browser';
+import { lockAccountRow } from '~/server/auth/lock-account-row';
 import { hasSecondFactor, secondFactorSince } from '~/server/auth/second-factor';
 import { clearedSessionCookies, type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
 import { issueSessionIn, newSession } from '~/server/auth/session-store';
@@ -75,7 +75,7 @@ const openAccount = (
   caller: Caller,
 ): Promise<{ challenge: string } | { session: IssuedSession }> =>
   deps.db.$transaction(async (tx) => {
-    if (!(await holdAccount(tx, userId, passwordHash))) throw wrongCredentials();
+    if (!(await lockAccountRow(tx, userId, passwordHash))) throw wrongCredentials();
     if (await hasSecondFactor(tx, userId)) return { challenge: await beginChallenge({ ...deps, db: tx }, { userId }) };
     return { session: await issueSessionIn(tx, userId, sessionDetails(deps, caller)) };
   });
@@ -146,7 +146,7 @@ export async function changePassword(
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await resetSignInAttempts(deps, user.email, caller);
-  // The browser cookie of the old password is void; the new one keeps this browser known, for what it has proved.
+  // The old browser cookie was bound to the old password. The new one keeps this browser recognized, with its second factor.
   const factorSince = await secondFactorSince(deps.db, userId);
   const hasPassedFactor = knownBrowserId(caller.browserCookie, { passwordHash: found.password, factorSince });
   const proved = { passwordHash: password, ...(hasPassedFactor && { factorSince }) };

@@ -8,8 +8,8 @@ export async function checkNewPassword(
   password: string,
   name: 'Password' | 'New password' = 'Password',
 ): Promise<void> {
-  const refuse = (words: string) =>
-    new AppError('validation', words, { field: name === 'Password' ? 'password' : 'newPassword' });
+  const refuse = (message: string) =>
+    new AppError('validation', message, { field: name === 'Password' ? 'password' : 'newPassword' });
   if (password.length < minimum) throw refuse(`${name} must be at least ${minimum} characters`);
   if (password.length > limits.passwordMaxLength)
     throw refuse(`${name} must be at most ${limits.passwordMaxLength} characters`);

@@ -2,7 +2,7 @@
  * Compares sentences that name a page or file with its content. They never count as verified quotations: the best
  * passage is cited, and figures missing from it are listed.
  */
-import { createTurns } from '~/server/lib/turns';
+import { createYieldPoint } from '~/server/lib/yield-point';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { markedSentences, type NamingSentence, namingSentences, statesFigures, withoutPlace } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
@@ -34,7 +34,7 @@ export async function checkNamingSentences(
   const sentences = [...marked, ...named];
   if (sentences.length === 0) return [];
   const best = new Map<NamingSentence, Found>();
-  const turn = createTurns();
+  const turn = createYieldPoint();
   for await (const window of texts.windows()) {
     for (const piece of piecesOf(window)) {
       const asked = sentences.filter((sentence) => isAbout(sentence, piece));

@@ -2,7 +2,7 @@
  * Looks up every quotation of an answer in its possible sources. A quotation is verified only if it occurs word for
  * word at the page and in the file that the answer names.
  */
-import { createTurns } from '~/server/lib/turns';
+import { createYieldPoint } from '~/server/lib/yield-point';
 import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { diffWords } from '~/shared/word-diff';
 import { clauseReach } from './cut-meaning';
@@ -76,7 +76,7 @@ function toWanted(answer: string, quotation: Quotation, names: readonly string[]
 }
 
 async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
-  const turn = createTurns();
+  const turn = createYieldPoint();
   for await (const window of texts.windows()) {
     const folded = foldText(window.text);
     for (const item of wanted) {
@@ -98,7 +98,7 @@ function spansOf({ forms, parts, textBefore }: Wanted, source: FoldedText, text:
 
 async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
   if (wanted.length === 0) return;
-  const turn = createTurns();
+  const turn = createYieldPoint();
   const search = new NearSearch(wanted.map(({ quotation }) => quotation.text));
   for await (const window of texts.windows()) {
     for (const [index, near] of search.search(window.text)) {

@@ -2,7 +2,7 @@
  * The only access to passages of collections: checks the user's rights and limits the search to the allowed
  * collections.
  */
-import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import { findPassages, type PassageLimits, type SearchDeps, type SearchedFile } from '~/server/retrieval/find-passages';
 import type { Requester } from '~/server/retrieval/vector-search';
 
 export interface PassageScope {
@@ -50,7 +50,7 @@ export async function searchPassages(
   deps: SearchDeps,
   scope: PassageScope,
   question: string,
-  wanted: Wanted,
+  wanted: PassageLimits,
 ): Promise<CollectionPassage[]> {
   return searchDocuments(deps, await readableFiles(deps, scope), question, {
     ...wanted,
@@ -71,7 +71,7 @@ export async function searchDocuments(
   deps: SearchDeps,
   files: readonly DocumentFile[],
   question: string,
-  wanted: Wanted & { requester: Requester },
+  wanted: PassageLimits & { requester: Requester },
 ): Promise<CollectionPassage[]> {
   const found = (await findPassages(deps, files, question, wanted)).flatMap(({ file, place, score }) => {
     const document = files[file];

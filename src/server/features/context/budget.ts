@@ -52,7 +52,10 @@ export const collectionRoom = (room: number, hasFiles: boolean): number =>
   Math.min(maxCollectionTokens, Math.max(0, room) * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
 
 /** Search limits for collections that fill this many tokens. */
-export const wantedFor = (tokens: number) => ({ limit: maxCollectionPassages, wholePages: wholePagesIn(tokens) });
+export const passageLimitsFor = (tokens: number) => ({
+  limit: maxCollectionPassages,
+  wholePages: wholePagesIn(tokens),
+});
 
 /** `count` evenly spread indexes of 0 … `length` − 1, including the first and the last. */
 export function spreadPlaces(length: number, count: number): number[] {

@@ -6,7 +6,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { math } from 'micromark-extension-math';
 import { openFence } from '~/server/lib/open-fence';
-import { isTangled } from '~/shared/answer-text/tangled';
+import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 
 /** Blocks that a blank line does not end. HTML of other kinds ends there. */
 const opening = /^ {0,3}(?:`{3}|~{3}|\$\$|<!|<\?|<(?:script|pre|style|textarea)(?![\w-]))/im;
@@ -20,7 +20,7 @@ const closers: [begins: RegExp, closer: string][] = [
 
 export function withClosedBlocks(markdown: string): string {
   if (!opening.test(markdown)) return markdown;
-  const isLong = isTangled({ raw: markdown, kind: 'document' });
+  const isLong = isPathologicalMarkdown({ raw: markdown, kind: 'document' });
   const closer = isLong ? likelyCloser(markdown) : closerOf(markdown);
   return closer === null ? markdown : `${markdown.trimEnd()}\n${closer}`;
 }

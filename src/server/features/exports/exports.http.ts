@@ -18,7 +18,7 @@ interface Sending {
 export async function sendExport(
   { context, request, response }: Sending,
   { fileName, mediaType }: ExportedFile,
-  asked: RequestedFile,
+  requested: RequestedFile,
 ): Promise<void> {
   const { deps } = context;
   const signedIn = await context.authenticate();
@@ -27,7 +27,7 @@ export async function sendExport(
   response.on('close', () => leave.abort());
   const stopWatching = endWithSession(context, signedIn.user.id, leave);
   try {
-    const parts = exportFile(deps, signedIn.user.id, asked, leave.signal);
+    const parts = exportFile(deps, signedIn.user.id, requested, leave.signal);
     // Errors occur before the first part, while the response can still be JSON.
     const first = await parts.next();
     response

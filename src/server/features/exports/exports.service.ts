@@ -42,9 +42,9 @@ const findTarget = (
   messageId ? findMessage(deps, userId, messageId) : findConversation(deps, userId, conversationId ?? '');
 
 /** Checks access to the file and returns its name. */
-export async function startExport(deps: Deps, userId: string, asked: RequestedFile): Promise<ExportedFile> {
-  const { conversation } = await findTarget(deps, userId, asked);
-  return { fileName: fileNameOf(conversation.title, asked.format), mediaType: exportMediaTypes[asked.format] };
+export async function startExport(deps: Deps, userId: string, request: RequestedFile): Promise<ExportedFile> {
+  const { conversation } = await findTarget(deps, userId, request);
+  return { fileName: fileNameOf(conversation.title, request.format), mediaType: exportMediaTypes[request.format] };
 }
 
 function fileNameOf(title: string, format: ExportFormat): string {
@@ -56,13 +56,13 @@ function fileNameOf(title: string, format: ExportFormat): string {
 export async function* exportFile(
   deps: Deps,
   userId: string,
-  asked: RequestedFile,
+  request: RequestedFile,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
-  const target = await findTarget(deps, userId, asked);
-  if (asked.format === 'md') yield* markdownParts(deps, userId, target);
-  else if (asked.format === 'json') yield* jsonParts(deps, userId, target);
-  else yield await fileBytes(deps, userId, target, asked.format, signal);
+  const target = await findTarget(deps, userId, request);
+  if (request.format === 'md') yield* markdownParts(deps, userId, target);
+  else if (request.format === 'json') yield* jsonParts(deps, userId, target);
+  else yield await fileBytes(deps, userId, target, request.format, signal);
 }
 
 async function* markdownParts(deps: Deps, userId: string, target: ExportTarget): AsyncGenerator<string> {
@@ -153,10 +153,10 @@ const maxPauseMs = 120_000;
 export async function freezeDocument(
   deps: Deps,
   userId: string,
-  asked: Omit<RequestedFile, 'format'>,
+  request: Omit<RequestedFile, 'format'>,
   withFiles: <Message extends FrozenMessage>(message: Message) => Message,
 ): Promise<FrozenDocument> {
-  const target = await findTarget(deps, userId, asked);
+  const target = await findTarget(deps, userId, request);
   const release = await semaphore.acquire(userId);
   try {
     const source = await readSource(deps, userId, target);
@@ -164,7 +164,7 @@ export async function freezeDocument(
       .filter(({ metadata }) => !metadata.processing)
       .map((message) => withFiles(message));
     const [first] = messages;
-    const title = asked.messageId && first ? titleOf(first.content) : source.title;
+    const title = request.messageId && first ? titleOf(first.content) : source.title;
     return {
       conversationId: target.conversation.id,
       title: oneLine(title),

@@ -1,5 +1,5 @@
 /** A document as a self-contained HTML page: its text, its sources and, for an answer, its evidence. */
-import { createHash } from 'node:crypto';
+import { sha256Bytes } from '~/server/lib/hash';
 import { escapeHtml } from '~/shared/escape-html';
 import type { AnswerReceipt } from '~/shared/schemas/receipts';
 import type { ExportDocument } from './document';
@@ -30,7 +30,7 @@ const scriptOf = (run: () => Promise<void>) => `{ const __name = (one) => one; (
 
 /** The page loads nothing, and only its own script runs. */
 function policy(script: string): string {
-  const hash = createHash('sha256').update(script).digest('base64');
+  const hash = sha256Bytes(script).toString('base64');
   const scripts = script ? ` script-src 'sha256-${hash}';` : '';
   return `default-src 'none'; style-src 'unsafe-inline';${scripts} base-uri 'none'; form-action 'none'`;
 }

@@ -8,7 +8,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { dollarMath } from '~/shared/answer-text/dollar-math';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
-import { isTangled } from '~/shared/answer-text/tangled';
+import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 import type { Align, Block, Note, Run } from './document';
 
 /** The footnote for a link, if it is a source mark. */
@@ -24,9 +24,9 @@ const gfmOptions = { singleTilde: false };
 
 export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
   const text = flattenNesting(markdown.replace(/\r\n?/g, '\n'));
-  const parts = isTangled({ raw: text, kind: 'document' }) ? partsOf(text) : [text];
+  const parts = isPathologicalMarkdown({ raw: text, kind: 'document' }) ? partsOf(text) : [text];
   return parts.flatMap((part) =>
-    isTangled({ raw: part, kind: 'document' }) ? plainBlocks(part) : readPart(part, noteOf),
+    isPathologicalMarkdown({ raw: part, kind: 'document' }) ? plainBlocks(part) : readPart(part, noteOf),
   );
 }
 

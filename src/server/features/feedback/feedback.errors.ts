@@ -1,4 +1,4 @@
 import { AppError } from '~/server/lib/errors';
 
 export const notRatable = () =>
-  new AppError('conflict', 'Only a finished answer of this service can be rated, not an empty or imported one.');
+  new AppError('conflict', 'Only complete answers can be rated, not empty or imported ones.');

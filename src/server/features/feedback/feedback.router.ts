@@ -54,7 +54,7 @@ export const feedbackRouter = router({
     }),
   summary: adminProcedure
     .meta({
-      summary: 'Get the sums of feedback on answers',
+      summary: 'Get feedback totals',
       description:
         '`from` and `to` are days in UTC on which feedback was given or last changed; by default this month so far. At most 366 days. Feedback is deleted with its conversation and its account.',
       errors: { 400: invalidPeriod },

@@ -44,7 +44,7 @@ export const followsRouter = router({
     .output(output(followSettings))
     .mutation(({ ctx, input }) => changeFollowing(ctx.deps, ctx.acting, input)),
   follow: memberProcedure
-    .meta({ summary: 'Follow a position, or leave it out' })
+    .meta({ summary: 'Follow or unfollow a position' })
     .input(followInput)
     .output(output(followed))
     .mutation(({ ctx, input }) => follow(ctx.deps, ctx.user.id, input)),

@@ -12,7 +12,7 @@ import { connectIdentity } from './identities.service';
 import { checkDomain, signInAs } from './sign-in';
 
 /** The callback request. */
-export interface Returning {
+export interface CallbackRequest {
   deps: Deps;
   caller: Caller;
   identify(): Promise<{ user: CurrentUser; sessionToken: SessionToken | null } | null>;
@@ -21,7 +21,7 @@ export interface Returning {
 
 /** Resolves to whether the attempt is complete: a sign-in may still need the code of the second factor. */
 export async function completeAttempt(
-  returning: Returning,
+  returning: CallbackRequest,
   provider: OidcProvider,
   attempt: Attempt | null,
   query: string,
@@ -47,7 +47,7 @@ export async function completeAttempt(
 }
 
 /** The session must still belong to the account that started the attempt, because another tab may have changed it. */
-async function requesterOf(returning: Returning, { userId }: Attempt): Promise<Requester> {
+async function requesterOf(returning: CallbackRequest, { userId }: Attempt): Promise<Requester> {
   const signedIn = await returning.identify();
   if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRejected('expired');
   return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };

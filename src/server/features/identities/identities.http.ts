@@ -10,7 +10,7 @@ import type { SignInProblem } from '~/shared/sign-in-problems';
 import { attemptCookie, clearedAttemptCookie, readAttempt } from './attempt-cookie';
 import { completeAttempt } from './complete-attempt';
 import { providerNotFound, SignInRejected } from './identities.errors';
-import { endAtProvider } from './identity-sessions';
+import { endSessionsOf } from './identity-sessions';
 
 const logoutTokenBytes = 16_384;
 
@@ -124,7 +124,7 @@ function endSessions(deps: Deps): RequestHandler {
       if (isUnavailable) throw new AppError('unavailable', 'The provider cannot be reached.', { cause: error });
       throw new AppError('validation', 'The logout token is not valid.', { cause: error });
     });
-    await endAtProvider(deps, ended, settings.name);
+    await endSessionsOf(deps, ended, settings.name);
     response.status(200).end();
   };
 }

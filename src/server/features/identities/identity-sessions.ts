@@ -1,6 +1,6 @@
 /** Sessions opened through a provider, and their end when the user signs out there. */
 import type { Caller } from '~/server/auth/caller';
-import { holdAccount } from '~/server/auth/hold-account';
+import { lockAccountRow } from '~/server/auth/lock-account-row';
 import { hasSecondFactor } from '~/server/auth/second-factor';
 import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
@@ -9,7 +9,7 @@ import { recordAudit } from '~/server/features/audit/audit.service';
 import { sessionDetails } from '~/server/features/auth/start-session';
 import { beginChallenge } from '~/server/features/second-factor/sign-in-challenge';
 import type { SessionId } from '~/server/lib/session-token';
-import type { EndedAtProvider } from '~/server/providers/oidc/types';
+import type { LogoutTokenTarget } from '~/server/providers/oidc/types';
 import { SignInRejected } from './identities.errors';
 
 /**
@@ -23,7 +23,7 @@ export async function openSession(
 ): Promise<{ cookie: string; isComplete: boolean }> {
   const { userId, identityId, sid: providerSid } = of;
   return deps.db.$transaction(async (tx) => {
-    if (!(await holdAccount(tx, userId))) throw new SignInRejected('locked');
+    if (!(await lockAccountRow(tx, userId))) throw new SignInRejected('locked');
     // Disconnected since the provider verified it.
     if ((await tx.identity.count({ where: { id: identityId, userId } })) === 0) throw new SignInRejected('refused');
     if (deps.env.OIDC_SECOND_FACTOR === 'ask' && (await hasSecondFactor(tx, userId))) {
@@ -40,7 +40,7 @@ export async function openSession(
  * Ends the sessions named by a logout token: one session of the provider, or all of the user's sessions through it.
  * Sign-ins that still wait for their second factor end too.
  */
-export async function endAtProvider(deps: Deps, ended: EndedAtProvider, providerName: string): Promise<number> {
+export async function endSessionsOf(deps: Deps, ended: LogoutTokenTarget, providerName: string): Promise<number> {
   const { issuer, subject, sid } = ended;
   const where = {
     identity: { issuer, ...(subject !== null && { subject }) },

@@ -1,6 +1,6 @@
 /**
  * Pages that try to be remembered, to make a model forget, or to learn what is remembered, and remembered facts that
- * contain instructions. The model obeys all of them, and the product does nothing of it.
+ * contain instructions. The model obeys all of them; the product must block every one.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

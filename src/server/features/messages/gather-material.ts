@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
-import { collectionRoom, inputBudget, wantedFor } from '~/server/features/context/budget';
+import { collectionRoom, inputBudget, passageLimitsFor } from '~/server/features/context/budget';
 import { personalization, systemPrompt } from '~/server/features/context/system-prompt';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
@@ -139,7 +139,7 @@ async function collectFromFiles(
   const tools = await offerFileTools(toolFiles, all, (text) => session?.guard.addSecret(text), known);
   const limits = { ...all, contextTokens: all.contextTokens - (tools?.room ?? 0) - (session?.reservedTokens ?? 0) };
   const room = collectionRoom(inputBudget(limits, model.tokenFactor), hasFiles);
-  const passages = await collections.find(query, { ...wantedFor(room), among: await documents });
+  const passages = await collections.find(query, { ...passageLimitsFor(room), among: await documents });
   return { tools, limits, passages };
 }
 

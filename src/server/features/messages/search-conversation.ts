@@ -1,7 +1,7 @@
 /** Searches the files of a conversation, on the branch of a message. */
 import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/generation/library';
-import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import { findPassages, type PassageLimits, type SearchDeps, type SearchedFile } from '~/server/retrieval/find-passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import { maxMessages } from './conversation-passages';
 import { readPassagesAt } from './file-texts';
@@ -15,7 +15,7 @@ export async function searchConversation(
   deps: Pick<Deps, 'db'> & SearchDeps,
   { conversationId, questionId }: { conversationId: string; questionId: string },
   question: string,
-  { objectId, without, ...wanted }: Wanted & { objectId?: string | undefined; without?: ReadonlySet<string> },
+  { objectId, without, ...wanted }: PassageLimits & { objectId?: string | undefined; without?: ReadonlySet<string> },
 ): Promise<Passage[]> {
   const all = await conversationFiles(deps, questionId);
   const files = all.filter(({ id }) => (objectId === undefined || id === objectId) && !without?.has(id));

@@ -104,7 +104,7 @@ export const modelsRouter = router({
     .mutation(async ({ ctx, input }) => tryModel(await connectionById(ctx.deps, input.id))),
   probe: adminProcedure
     .meta({
-      summary: 'Find out what a model can do',
+      summary: 'Detect the abilities of a model',
       description: 'Asks up to 5 short questions, and stores the abilities and limits found.',
       errors: { 502: 'The endpoint could not be reached, or returned an error; see `message`.' },
     })

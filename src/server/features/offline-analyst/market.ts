@@ -20,8 +20,8 @@ export function describePerformance(fact: PerformanceFact): string {
 }
 
 /** Whether the question is about the performance of the whole portfolio. */
-export function isPerformanceQuestion(asked: string): boolean {
-  if (/\b(?:best|worst|top|weakest|strongest|average|mean)\b/i.test(asked)) return false;
+export function isPerformanceQuestion(question: string): boolean {
+  if (/\b(?:best|worst|top|weakest|strongest|average|mean)\b/i.test(question)) return false;
   const book = '(?:book|portfolio|fund)';
   const market = '(?:benchmark|spy|s&p(?: ?500)?|(?:the )?market)';
   return new RegExp(
@@ -31,7 +31,7 @@ export function isPerformanceQuestion(asked: string): boolean {
       String.raw`\b(?:against|versus|vs\.?|compared? (?:to|with)|beat(?:ing|en)?|outperform(?:ed|ing)?)\s+(?:the )?${market}\b`,
     ].join('|'),
     'i',
-  ).test(asked);
+  ).test(question);
 }
 
 /** Upper-case words that are not tickers in questions about prices. */
@@ -40,9 +40,9 @@ const notTickers = new Set(
 );
 
 /** Tickers in a question about prices, in ticker notation: TSLA, $TSLA, BRK.B. */
-export function quotedTickers(asked: string): string[] {
-  if (!/\b(?:price[sd]?|quotes?|quoted|trad(?:es?|ing)|worth|costs?|stock|shares?)\b/i.test(asked)) return [];
-  const found = asked.match(/(?<![\w.])\$?[A-Z]{1,5}(?:[.-][A-Z])?(?![\w])/g) ?? [];
+export function quotedTickers(question: string): string[] {
+  if (!/\b(?:price[sd]?|quotes?|quoted|trad(?:es?|ing)|worth|costs?|stock|shares?)\b/i.test(question)) return [];
+  const found = question.match(/(?<![\w.])\$?[A-Z]{1,5}(?:[.-][A-Z])?(?![\w])/g) ?? [];
   const tickers = found.map((one) => one.replace('$', '')).filter((one) => !notTickers.has(one));
   return [...new Set(tickers)].slice(0, 5);
 }

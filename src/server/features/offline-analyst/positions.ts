@@ -65,20 +65,20 @@ const patterns: readonly [PositionsQuestion, RegExp][] = [
 ];
 
 /** The kind of question about the whole portfolio; undefined for anything else. */
-export function positionsQuestion(asked: string): PositionsQuestion | undefined {
-  const text = asked.toLowerCase();
+export function positionsQuestion(message: string): PositionsQuestion | undefined {
+  const text = message.toLowerCase();
   return patterns.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
-export function answerAboutPositions(asked: PositionsQuestion, positions: readonly PositionFact[]): string {
+export function answerAboutPositions(kind: PositionsQuestion, positions: readonly PositionFact[]): string {
   const open = positions.filter(({ status }) => status === 'open');
   const closed = positions.filter(({ status }) => status === 'closed');
   if (positions.length === 0) return 'There are no positions in the portfolio yet.';
-  if (asked === 'closed') return closed.length === 0 ? 'No position has been closed yet.' : closedTable(closed);
+  if (kind === 'closed') return closed.length === 0 ? 'No position has been closed yet.' : closedTable(closed);
   if (open.length === 0)
     return `There are no open positions. ${plural(closed.length, 'position')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-  if (asked === 'list') return openTable(open);
-  return answerByGain(asked, open);
+  if (kind === 'list') return openTable(open);
+  return answerByGain(kind, open);
 }
 
 /** The day that the portfolio and the track record show. */
@@ -118,7 +118,7 @@ interface Priced {
 }
 
 function answerByGain(
-  asked: 'best' | 'worst' | 'average' | 'winning' | 'losing',
+  kind: 'best' | 'worst' | 'average' | 'winning' | 'losing',
   open: readonly PositionFact[],
 ): string {
   const priced: Priced[] = open.flatMap((position) => {
@@ -130,21 +130,21 @@ function answerByGain(
   if (priced.length === 0)
     return `No price is known for the ${plural(open.length, 'open position')}, so gains cannot be compared.`;
   const sorted = priced.toSorted((a, b) => compareDecimals(b.gain, a.gain));
-  switch (asked) {
+  switch (kind) {
     case 'average':
       return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The portfolio has no quantities, so all positions count equally.${note}`;
     case 'best':
     case 'worst': {
-      const extreme = asked === 'best' ? sorted[0] : sorted.at(-1);
+      const extreme = kind === 'best' ? sorted[0] : sorted.at(-1);
       const tied = sorted.filter(({ gain }) => extreme && compareDecimals(gain, extreme.gain) === 0);
       const lead =
         tied.length > 1
-          ? `These open positions share the ${asked} performance`
-          : `The ${asked} performer among the ${plural(priced.length, 'open position')} with a known price`;
+          ? `These open positions share the ${kind} performance`
+          : `The ${kind} performer among the ${plural(priced.length, 'open position')} with a known price`;
       return `${lead}:\n\n${tied.map(({ position }) => `- ${describePosition(position)}`).join('\n')}\n\n${note.trim()}`.trimEnd();
     }
     default: {
-      const isWinning = asked === 'winning';
+      const isWinning = kind === 'winning';
       const chosen = sorted.filter(({ gain }) => compareDecimals(gain, '0') >= 0 === isWinning);
       const state = isWinning ? 'at or above' : 'below';
       if (chosen.length === 0) return `No open position with a known price is ${state} its entry price.${note}`;

@@ -2,8 +2,8 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
-import { holdAccount } from '~/server/auth/hold-account';
 import { browserCookie } from '~/server/auth/known-browser';
+import { lockAccountRow } from '~/server/auth/lock-account-row';
 import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { issueSessionIn } from '~/server/auth/session-store';
@@ -47,7 +47,8 @@ export async function signInWithPasskey(
   }
   const session = await deps.db.$transaction(async (tx) => {
     // Locked or removed since it was verified.
-    if (!(await holdAccount(tx, userId)) || (await tx.passkey.count({ where: { id } })) === 0) throw passkeyRefused();
+    if (!(await lockAccountRow(tx, userId)) || (await tx.passkey.count({ where: { id } })) === 0)
+      throw passkeyRefused();
     return issueSessionIn(tx, userId, sessionDetails(deps, caller));
   });
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });

@@ -46,7 +46,7 @@ describe('renaming a ticker', () => {
     const rename = (ticker: string, to: string, reason = 'x') =>
       admin.call.positions.renameTicker({ ticker, to, reason });
     await expect(rename('NOBODY', 'B')).rejects.toThrow('No open position has the ticker NOBODY');
-    await expect(rename('META', 'META')).rejects.toThrow('The new ticker is the old one');
+    await expect(rename('META', 'META')).rejects.toThrow('The new ticker must differ from the current one.');
     await expect(rename('META', 'B', ' ')).rejects.toThrow('Reason is required');
     await expect(rename('META', 'no ticker')).rejects.toThrow('Ticker');
     expect((await readAll()).entries).toHaveLength(entries.length);

@@ -109,9 +109,9 @@ function momentOf(text: string): Date | undefined {
 function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
   const { status = '', closeDate = '', closePrice = '' } = cells;
   const hasClosing = closeDate !== '' || closePrice !== '';
-  const said = status.toLowerCase() || (hasClosing ? 'closed' : 'open');
-  if (said !== 'open' && said !== 'closed') throw new RowProblem('Status must be open or closed');
-  if (said === 'open') {
+  const statedStatus = status.toLowerCase() || (hasClosing ? 'closed' : 'open');
+  if (statedStatus !== 'open' && statedStatus !== 'closed') throw new RowProblem('Status must be open or closed');
+  if (statedStatus === 'open') {
     if (hasClosing) throw new RowProblem("An open position can't have a close date or close price");
     return { status: 'open' as const, closeDate: null, closePrice: null };
   }

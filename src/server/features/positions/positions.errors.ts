@@ -4,7 +4,7 @@ import { limits } from '~/shared/limits';
 export const positionNotFound = () => new AppError('not_found', 'Position not found');
 export const alreadyClosed = () => new AppError('conflict', 'This position is already closed');
 export const notClosed = () => new AppError('validation', 'Only a closed position has a close price');
-export const sameTicker = () => new AppError('validation', 'The new ticker is the old one');
+export const sameTicker = () => new AppError('validation', 'The new ticker must differ from the current one.');
 export const noOpenPosition = (ticker: string) =>
   new AppError('validation', `No open position has the ticker ${ticker}`);
 export const splitNotFound = () => new AppError('not_found', 'Split not found');

@@ -2,6 +2,7 @@ import type { Deps } from '~/server/deps';
 import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { splitsFor } from '~/server/features/prices/prices.service';
 import { usdMarketFor } from '~/server/features/prices/usd-market';
+import { createFingerprintCache } from '~/server/lib/fingerprint-cache';
 import type { HeldReturns } from '~/shared/figures/buy-and-hold';
 import { statedParts } from '~/shared/figures/stated-figures';
 import { type Close, computePerformance, type Holding } from '~/shared/performance';
@@ -20,11 +21,8 @@ const leadDays = 10;
  */
 const tickersAtOnce = 50;
 
-/**
- * Caches the last index by database, with a key of its inputs, so that the closing prices are not read again for each
- * reader.
- */
-const known = new WeakMap<object, { fingerprint: string; reading: Promise<PerformanceReading> }>();
+/** So that years of closing prices are not read for each reader. */
+const cached = createFingerprintCache<PerformanceReading>();
 
 export interface PerformanceReading {
   performance: Performance;
@@ -41,16 +39,7 @@ export const readPerformance = async (deps: Deps): Promise<Performance> =>
 
 /** The index with the inputs of its figures. */
 export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceReading> {
-  const fingerprint = await readFingerprint(deps);
-  const before = known.get(deps.db);
-  if (before?.fingerprint === fingerprint) return before.reading;
-  const reading = calculatePerformance(deps);
-  known.set(deps.db, { fingerprint, reading });
-  // After a failure, the next reader tries again.
-  reading.catch(() => {
-    if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
-  });
-  return reading;
+  return cached(deps.db, await readFingerprint(deps), () => calculatePerformance(deps));
 }
 
 /**

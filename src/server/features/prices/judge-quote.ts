@@ -49,7 +49,7 @@ export type Verdict =
 
 export function judgeQuote(given: QuoteCase): Verdict {
   const { reported, last, now } = given;
-  if (!reported) return refused('unknown', 'The price provider does not know this ticker.');
+  if (!reported) return refused('unknown', 'The price provider has no data for this ticker.');
   const currency = currencyName(reported.currency);
   if (!isCurrency(currency)) return refused('currency', `The price is in ${currency || 'an unknown currency'}.`);
   // Quotes of exchange rates only count if they are in USD.

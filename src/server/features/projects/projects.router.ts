@@ -41,7 +41,7 @@ export const projectsRouter = router({
   update: memberProcedure
     .meta({
       summary: 'Change a project',
-      description: 'Fields that are absent stay as they are. The next message is sent with the changes.',
+      description: 'Omitted fields stay unchanged. The next message is sent with the changes.',
       errors: { 404: 'There is no such project, AI model or collection.' },
     })
     .input(updateProjectInput)

@@ -47,7 +47,7 @@ export const promptsRouter = router({
   update: memberProcedure
     .meta({
       summary: 'Change a prompt',
-      description: 'Fields that are absent stay as they are.',
+      description: 'Omitted fields stay unchanged.',
       errors: { 403: 'Only administrators write organization-wide prompts.' },
     })
     .input(updatePromptInput)

@@ -80,7 +80,7 @@ export const researchRouter = router({
     .query(({ ctx }) => listRecent(ctx.deps, ctx.user.id)),
   changes: memberProcedure
     .meta({
-      summary: 'Get what has changed since the report before',
+      summary: 'Get the changes since the previous report',
       description:
         'For research runs of a schedule. Compared are the passages that confirmed the reports with the pages as they were read, not the texts of the reports.',
     })

@@ -33,7 +33,7 @@ async function assertFew(db: Pick<Database, 'research'>, userId: string): Promis
 }
 
 /** Serializes concurrent requests of a user, so that limits are counted correctly. */
-const inTurn = <T>(db: Database, userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+const mapConcurrently = <T>(db: Database, userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     await assertFew(tx, userId);
@@ -58,7 +58,7 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
     input.conversationId ??
     (await createConversation(deps, user.id, { title: titleFromMessage(question), projectId })).id;
   const row = { userId: user.id, conversationId, question, modelId: chosen.id, ...budget };
-  const id = await inTurn(deps.db, user.id, async (tx) => {
+  const id = await mapConcurrently(deps.db, user.id, async (tx) => {
     const created = await tx.research.create({ data: row, select: { id: true } });
     await addJob(tx, planResearchJob, created.id, user.id);
     return created.id;
@@ -92,7 +92,7 @@ export async function runResearch(deps: Deps, userId: string, input: RunResearch
   if (!startable.includes(state)) throw notPlanned();
   await assertCostKnown(deps, research, budget ?? research.budget);
   const hasPlan = research.steps.length > 0;
-  await inTurn(deps.db, userId, async (tx) => {
+  await mapConcurrently(deps.db, userId, async (tx) => {
     const { count } = await tx.research.updateMany({
       where: { id, state: { in: questions ? ['planned'] : startable } },
       data: { ...budget, state: hasPlan ? 'queued' : 'planning', error: null },

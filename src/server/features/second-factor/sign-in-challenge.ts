@@ -6,8 +6,8 @@
 import type { Caller } from '~/server/auth/caller';
 import { challengeCookie, clearedChallengeCookie } from '~/server/auth/challenge-cookie';
 import { publicFields } from '~/server/auth/current-user';
-import { holdAccount } from '~/server/auth/hold-account';
 import { browserCookie } from '~/server/auth/known-browser';
+import { lockAccountRow } from '~/server/auth/lock-account-row';
 import { secondFactorSince } from '~/server/auth/second-factor';
 import { sessionCookie } from '~/server/auth/session-cookie';
 import { newSession } from '~/server/auth/session-store';
@@ -62,7 +62,7 @@ export async function completeChallenge(deps: Deps, factor: SecondFactor, caller
   const left = await countAttempt(deps, tokenHash);
   const session = newSession(user.id, sessionDetails(deps, caller));
   const isDone = await deps.db.$transaction(async (tx) => {
-    if (!(await holdAccount(tx, user.id, passwordHash))) throw challengeExpired();
+    if (!(await lockAccountRow(tx, user.id, passwordHash))) throw challengeExpired();
     const codeKind = await factor.redeem(tx, user.id);
     if (!codeKind) return false;
     // Of two correct codes at once, only one opens a session. Throwing keeps the other code unused.

@@ -5,7 +5,7 @@ export const shareNotFound = () => new AppError('not_found', 'Shared link not fo
 export const tooManyShares = () =>
   new AppError('conflict', `You have ${limits.sharesPerUser} shared links, which is the limit. Revoke some first.`);
 export const notCopyable = () =>
-  new AppError('conflict', 'This link is older than this function. Ask its owner for a new link.');
+  new AppError('conflict', 'This link was created before this feature existed. Ask its owner for a new one.');
 
 export const publicSharingOff = () =>
   new AppError('forbidden', 'Links for everyone are turned off. Share with signed-in users instead.');

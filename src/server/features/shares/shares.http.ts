@@ -83,7 +83,7 @@ async function copy(deps: Deps, { request, response, share, by, requestId }: Cop
   const { caller } = createHttpContext(deps, request, response);
   try {
     const parsed = uuid.safeParse(requestId);
-    if (!parsed.success) throw new AppError('validation', 'Open the shared page again, and send its form.');
+    if (!parsed.success) throw new AppError('validation', 'Open the shared link again and continue from there.');
     const messages = await readSharedMessages(deps, share.id);
     const id = await copyShare(deps, { by, caller }, { ...share, messages }, parsed.data);
     response.redirect(303, `${deps.env.basePath}/qchat?c=${id}`);

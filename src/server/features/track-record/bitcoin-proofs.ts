@@ -28,9 +28,9 @@ async function submitHead({ db, calendars }: ProofDeps, signal: AbortSignal, now
   if (!head) return [];
   const done = await db.sql<{ calendar: string }>`
     SELECT calendar FROM bitcoin_proofs WHERE hash = ${head.hash} AND proof IS NOT NULL`;
-  const asked = calendars.names.filter((name) => !done.some(({ calendar }) => calendar === name));
+  const due = calendars.names.filter((name) => !done.some(({ calendar }) => calendar === name));
   const results = await Promise.all(
-    asked.map(async (name) => {
+    due.map(async (name) => {
       const { value: proof, failure } = await attempt(calendars.submit(name, head.hash, signal));
       await db.sql`
         INSERT INTO bitcoin_proofs AS known (seq, hash, calendar, requested_at, submitted_at, proof, failures, failure)

@@ -2,6 +2,7 @@ import type { Deps } from '~/server/deps';
 import { chosenBenchmark } from '~/server/features/prices/chosen-benchmark';
 import { benchmarksOf } from '~/server/features/prices/price-rules';
 import { usdMarketFor } from '~/server/features/prices/usd-market';
+import { createFingerprintCache } from '~/server/lib/fingerprint-cache';
 import { heldReturnsIn } from '~/shared/figures/buy-and-hold';
 import { periodsOf } from '~/shared/figures/period-figures';
 import { verifiedFigures } from '~/shared/figures/verified-figures';
@@ -21,11 +22,8 @@ interface Reading extends Records {
 /** So that there is a closing price of the benchmark before the first day. */
 const leadDays = 10;
 
-/**
- * Caches the last result by database, with a key of its inputs, so that years of closing prices are not read for each
- * reader.
- */
-const known = new WeakMap<object, { fingerprint: string; reading: Promise<Reading> }>();
+/** So that years of closing prices are not read for each reader. */
+const cached = createFingerprintCache<Reading>();
 
 /** The public figures, calculated by the same functions from the same entries and prices as in a reader's browser. */
 export async function readTrackRecord(deps: Deps): Promise<TrackRecordSummary> {
@@ -46,16 +44,7 @@ export async function readVerifiedFigures(deps: Deps, wanted: string | null | un
 }
 
 export async function readRecords(deps: Deps): Promise<Reading> {
-  const fingerprint = await readFingerprint(deps);
-  const before = known.get(deps.db);
-  if (before?.fingerprint === fingerprint) return before.reading;
-  const reading = calculate(deps);
-  known.set(deps.db, { fingerprint, reading });
-  // After a failure, the next reader tries again.
-  reading.catch(() => {
-    if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
-  });
-  return reading;
+  return cached(deps.db, await readFingerprint(deps), () => calculate(deps));
 }
 
 /**

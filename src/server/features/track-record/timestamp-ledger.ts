@@ -20,8 +20,8 @@ export async function timestampLedger(deps: TimestampDeps, signal: AbortSignal):
   if (!latest) return;
   const done = await deps.db.sql<{ authority: string }>`
     SELECT authority FROM ledger_timestamps WHERE hash = ${latest.hash} AND response IS NOT NULL`;
-  const asked = deps.timestampAuthorities.filter(({ name }) => !done.some(({ authority }) => authority === name));
-  const failures = await Promise.all(asked.map((authority) => stampWith(deps, authority, latest, signal)));
+  const due = deps.timestampAuthorities.filter(({ name }) => !done.some(({ authority }) => authority === name));
+  const failures = await Promise.all(due.map((authority) => stampWith(deps, authority, latest, signal)));
   const words = failures.filter((failure) => failure !== null);
   if (words.length > 0) throw new TimestampError(words.join(' '));
 }

@@ -165,10 +165,10 @@ export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
 
 /** Empty if the text was altered by hand: detecting that is up to the readers' verification. */
 function saidIn(body: string): { position?: LedgerBody['position']; renamedTo?: string } {
-  const said = bodyOf({ body });
-  if (!said) return {};
-  if (isMarketBody(said)) return said.kind === 'renamed' ? { renamedTo: said.facts.to } : {};
-  const { position } = said;
+  const stated = bodyOf({ body });
+  if (!stated) return {};
+  if (isMarketBody(stated)) return stated.kind === 'renamed' ? { renamedTo: stated.facts.to } : {};
+  const { position } = stated;
   const isWhole = typeof position.ticker === 'string' && !Number.isNaN(Date.parse(position.purchaseDate));
   return isWhole ? { position } : {};
 }

@@ -76,7 +76,7 @@ export async function checkNewOwner(
 const ownerIsFull =
   "The storage of the collection's owner is full. Documents here count as theirs, so ask them to delete files.";
 
-const full = (words: string) => new AppError('too_large', words);
+const full = (message: string) => new AppError('too_large', message);
 const formatBytes = (bytes: number) =>
   bytes >= 1024 * megabyte ? `${Math.round((bytes / megabyte / 1024) * 10) / 10} GB` : `${bytes / megabyte} MB`;
 

@@ -178,20 +178,20 @@ async function ownObject(deps: Deps, userId: string, key: string | null): Promis
 
 const isImage = (type: string) => type.startsWith('image/');
 
-interface Given {
+interface DeclaredFile {
   name?: string | undefined;
   type?: string | undefined;
 }
 
-async function claim(deps: Deps, row: ObjectRow, given: Given, maxBytes: number): Promise<ObjectRow> {
+async function claim(deps: Deps, row: ObjectRow, declared: DeclaredFile, maxBytes: number): Promise<ObjectRow> {
   if (row.claimedAt) {
-    if (given.name !== undefined || given.type) checkAgreement(row, given);
-    return given.name !== undefined && isUnnamed(row) ? rename(deps, row, { ...given, name: given.name }) : row;
+    if (declared.name !== undefined || declared.type) checkAgreement(row, declared);
+    return declared.name !== undefined && isUnnamed(row) ? rename(deps, row, { ...declared, name: declared.name }) : row;
   }
   const size = await sizeOf(deps, row);
   try {
     const claimed =
-      (await storeClaim(deps, { id: row.id, ...(await inspect(deps, row, { size, maxBytes }, given)) })) ??
+      (await storeClaim(deps, { id: row.id, ...(await inspect(deps, row, { size, maxBytes }, declared)) })) ??
       (await deps.db.storedObject.findFirst({
         where: { id: row.id, claimedAt: { not: null } },
         select: claimedFields,
@@ -213,15 +213,15 @@ async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
 }
 
 /** Throws if the name or type of an attachment contradicts its confirmed file. */
-function checkAgreement({ name, type }: ObjectRow, given: Given): void {
-  const extension = extensionOf(given.name === undefined ? name : safeFileName(given.name));
+function checkAgreement({ name, type }: ObjectRow, declared: DeclaredFile): void {
+  const extension = extensionOf(declared.name === undefined ? name : safeFileName(declared.name));
   const format = formatOfExtension(extension);
-  const declared = declaredTypeOf(given.type);
+  const declaredType = declaredTypeOf(declared.type);
   // Processing may have converted an image to another type, but its name still ends as it was confirmed.
   const isNamed = format === formatOfExtension(extensionOf(name)) || format?.types.includes(type);
-  const isDeclared = isImage(type) ? declared.startsWith('image/') : format?.types.includes(declared);
-  if (!isNamed || (declared && !isDeclared))
-    throw fileTypeNotAllowed(`declared as ${declared}, named .${extension}, stored as ${type}`);
+  const isDeclared = isImage(type) ? declaredType.startsWith('image/') : format?.types.includes(declaredType);
+  if (!isNamed || (declaredType && !isDeclared))
+    throw fileTypeNotAllowed(`declared as ${declaredType}, named .${extension}, stored as ${type}`);
 }
 
 /**
@@ -232,15 +232,15 @@ async function inspect(
   deps: Deps,
   { id, type: uploadType }: ObjectRow,
   { size, maxBytes }: { size: number; maxBytes: number },
-  given: Given,
+  declared: DeclaredFile,
 ) {
   const readRange = async (start: number, end: number) =>
     buffer(await deps.store.read(id, { start, end: Math.min(end, size) - 1 }));
   const head = size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
-  const declaredFormat = formatOfType(declaredTypeOf(given.type || uploadType), '');
+  const declaredFormat = formatOfType(declaredTypeOf(declared.type || uploadType), '');
   const guessed = async () => declaredFormat?.extensions[0] ?? (await guessExtension(head));
-  const name = given.name === undefined ? `${unnamed}.${await guessed()}` : safeFileName(given.name);
-  const { type } = await checkFile({ name, declaredType: given.type, head, size, readRange }, maxBytes);
+  const name = declared.name === undefined ? `${unnamed}.${await guessed()}` : safeFileName(declared.name);
+  const { type } = await checkFile({ name, declaredType: declared.type, head, size, readRange }, maxBytes);
   return { name, type, size };
 }
 
@@ -248,17 +248,17 @@ async function inspect(
 const unnamed = 'file';
 const isUnnamed = ({ name }: ObjectRow) => name === `${unnamed}.${extensionOf(name)}`;
 
-async function rename(deps: Deps, row: ObjectRow, given: Given & { name: string }): Promise<ObjectRow> {
-  const name = isImage(row.type) ? safeFileName(given.name) : await checkedName(deps, row, given);
+async function rename(deps: Deps, row: ObjectRow, declared: DeclaredFile & { name: string }): Promise<ObjectRow> {
+  const name = isImage(row.type) ? safeFileName(declared.name) : await checkedName(deps, row, declared);
   await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null, documentId: null }, data: { name } });
   return { ...row, name };
 }
 
 /** Not for images: once they are processed, the original is deleted. */
-async function checkedName(deps: Deps, row: ObjectRow, given: Given): Promise<string> {
+async function checkedName(deps: Deps, row: ObjectRow, declared: DeclaredFile): Promise<string> {
   // Its size was accepted when it was claimed.
   const size = await sizeOf(deps, row);
-  const { name } = await inspect(deps, row, { size, maxBytes: size }, given);
+  const { name } = await inspect(deps, row, { size, maxBytes: size }, declared);
   return name;
 }
 

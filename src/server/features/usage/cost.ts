@@ -19,8 +19,8 @@ export function costOf({ inputTokens, outputTokens }: AnswerUsage, prices: Model
 /** The expected cost of a request to the model; null for a model without a price. */
 export function estimatedCost({ prices, limits }: ChosenModel, size: RequestSize = ordinaryRequest): string | null {
   if (!prices) return null;
-  const asked = size.outputTokens ?? ordinaryRequest.outputTokens;
-  const ofOneAnswer = Math.min(asked, limits.maxOutputTokens ?? limits.contextTokens);
+  const requestedTokens = size.outputTokens ?? ordinaryRequest.outputTokens;
+  const ofOneAnswer = Math.min(requestedTokens, limits.maxOutputTokens ?? limits.contextTokens);
   const outputTokens = ofOneAnswer * (size.answers ?? 1);
   const inputTokens = Math.min(size.inputTokens, limits.contextTokens);
   return costOf({ inputTokens, outputTokens }, prices);

@@ -43,7 +43,7 @@ export const usageRouter = router({
   budget: memberProcedure.output(output(budgetState)).query(({ ctx }) => readBudgetState(ctx.deps, ctx.user.id)),
   summary: adminProcedure
     .meta({
-      summary: 'Add up usage by day, model and user',
+      summary: 'Get usage totals by day, model and user',
       description:
         'Of one user with `userId`, of one model with `model`. `from` and `to` are days in UTC; by default this month so far. At most 366 days. Costs in USD, by the prices of the models.',
       errors: { 400: invalidPeriod },

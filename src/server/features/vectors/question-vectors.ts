@@ -23,7 +23,7 @@ type WithTimeout = <T>(work: (signal: AbortSignal) => Promise<T>, ms: number | u
 
 export function createQuestionVectors(settings: QuestionSettings, withTimeout: WithTimeout) {
   const questions = new LRUCache<string, number[]>({ max: keptQuestions });
-  const asked = new Map<string, Promise<number[] | null>>();
+  const pending = new Map<string, Promise<number[] | null>>();
 
   const ask = (model: CountedEmbedder, question: string, requester: Requester) =>
     withTimeout(async (signal) => {
@@ -36,15 +36,15 @@ export function createQuestionVectors(settings: QuestionSettings, withTimeout: W
     const key = `${model.model}\n${question}`;
     const known = questions.get(key);
     if (known) return Promise.resolve(known);
-    const asking = asked.get(key);
+    const asking = pending.get(key);
     if (asking) return asking;
     const made = ask(model, question, requester)
       .then((vector) => {
         if (vector) questions.set(key, vector);
         return vector;
       })
-      .finally(() => asked.delete(key));
-    asked.set(key, made);
+      .finally(() => pending.delete(key));
+    pending.set(key, made);
     return made;
   };
 }

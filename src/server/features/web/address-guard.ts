@@ -96,18 +96,18 @@ export class AddressGuard {
   }
 
   private reveals(address: string): boolean {
-    const said = flat(address);
+    const flatAddress = flat(address);
     const reversed = [...said].reverse().join('');
-    for (const secret of this.secrets) if (said.includes(secret) || reversed.includes(secret)) return true;
-    for (const text of [said, reversed])
+    for (const secret of this.secrets) if (flatAddress.includes(secret) || reversed.includes(secret)) return true;
+    for (const text of [flatAddress, reversed])
       for (const part of spacelessParts(text)) if (this.spacelessSecrets.has(part)) return true;
-    return this.revealsCombination(address, said);
+    return this.revealsCombination(address, flatAddress);
   }
 
-  private revealsCombination(address: string, said: string): boolean {
+  private revealsCombination(address: string, flatAddress: string): boolean {
     const words = new Set(plain(address).split(/[^\p{L}\p{N}]+/u));
     const named = [...this.together].filter(
-      (word) => words.has(word) || (word.length >= longWord && said.includes(word)),
+      (word) => words.has(word) || (word.length >= longWord && flatAddress.includes(word)),
     );
     return named.length >= maxNamed;
   }

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { emptyDatabase } from '~/server/db/empty-database';
 import type { Session } from '~/server/db/session';
 import { sqlConnection } from '~/server/db/session';
-import { optimizeLate } from '~/server/db/wasm-budget';
+import { delayWasmOptimization } from '~/server/db/wasm-budget';
 
 /** Opens or creates the folder. Without syncs, because it is useless after a power cut anyway. */
 export async function openScratch(folder: string): Promise<Session> {
-  optimizeLate();
+  delayWasmOptimization();
   const [{ PGlite }, { vector }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-pgvector'),

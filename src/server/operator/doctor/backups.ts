@@ -48,7 +48,7 @@ export async function checkLastBackup({ BACKUP_DIR }: Env, query: Session['query
     const fix = 'See "Backup incomplete" in docs/runbooks.md.';
     return last?.problem ? [warn('backups', `the last backup is incomplete: ${last.problem}`, fix)] : [];
   }
-  return [warn('backups', `the server's last attempt failed: ${last.problem}`, 'It is tried again after 30 minutes.')];
+  return [warn('backups', `the server's last attempt failed: ${last.problem}`, 'The server retries after 30 minutes.')];
 }
 
 /** Only the folder counts: the database may be the one to restore. */

@@ -3,6 +3,7 @@
  * come from other servers, so size and depth are limited. An .ots file is such a tree behind a header.
  */
 import { createHash } from 'node:crypto';
+import { sha256Bytes } from '~/server/lib/hash';
 import { CalendarError } from './types';
 
 export type Attestation =
@@ -74,7 +75,7 @@ function resultOf(tag: number, message: Buffer, argument: Buffer = Buffer.alloc(
     case tags.prepend:
       return Buffer.concat([argument, message]);
     case tags.sha256:
-      return createHash('sha256').update(message).digest();
+      return sha256Bytes(message);
     case tags.sha1:
       return createHash('sha1').update(message).digest();
     case tags.ripemd160:

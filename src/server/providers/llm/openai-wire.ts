@@ -69,7 +69,7 @@ export interface ToolTalk {
   memory: EndpointMemory;
 }
 
-/** What the user wishes comes last, or the instructions of the tools would read as a part of it. */
+/** Custom instructions come last, or a model would read the tool instructions as part of them. */
 export function systemPromptWith(
   { systemPrompt, personalization }: ModelRequest,
   { toolInstructions }: Pick<ToolTalk, 'toolInstructions'>,

@@ -16,7 +16,7 @@ import { addUsage, type WireReader } from './openai-wire';
 import { type ProtocolClient, Protocols } from './protocols';
 import { RequestShape } from './request-shape';
 import { responsesBody } from './responses-body';
-import { RoundPlace } from './round-place';
+import { RoundOffset } from './round-offset';
 import { runCalls } from './tool-calls';
 import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './types';
 
@@ -68,7 +68,7 @@ async function* streamAnswer(
   let before = 0;
   let hasEndedSilently = false;
   while (!signal.aborted) {
-    const place = new RoundPlace(before);
+    const place = new RoundOffset(before);
     let reader: WireReader | undefined;
     try {
       reader = yield* askUntilAnswered({ client, shape, place, patience }, signal);
@@ -115,7 +115,7 @@ async function* streamAnswer(
 interface Round {
   client: ProtocolClient;
   shape: RequestShape;
-  place: RoundPlace;
+  place: RoundOffset;
   patience: Patience;
 }
 
@@ -162,7 +162,7 @@ function bodyOf({ settings, endpoint }: ProtocolClient, { request, talk }: Reque
 /** Only from a request that was sent completely, to an endpoint that has not added pages of its own search. */
 function learnTokens(
   { memory, endpoint }: ProtocolClient,
-  { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundPlace },
+  { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundOffset },
 ): void {
   const { talk } = shape;
   const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
@@ -184,5 +184,5 @@ function readerOf(
 const shapeOf = ({ settings, endpoint, memory }: ProtocolClient, request: ModelRequest) =>
   new RequestShape(request, settings, endpoint, memory);
 
-const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>
+const totalOf = (usage: AnswerUsage | undefined, place: RoundOffset) =>
   place.spent ? addUsage(usage, place.spent) : usage;

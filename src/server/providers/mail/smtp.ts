@@ -11,8 +11,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  */
 export function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
-  const said = searchParams.get('requireTLS');
-  if (said !== null) return said !== 'false';
+  const requireTlsParameter = searchParams.get('requireTLS');
+  if (requireTlsParameter !== null) return requireTlsParameter !== 'false';
   if (protocol !== 'smtp:' || searchParams.get('ignoreTLS') === 'true') return false;
   return isPublicHost(hostname);
 }

@@ -1,7 +1,7 @@
 /** Verifies the logout tokens of OpenID Connect Back-Channel Logout 1.0, section 2.6. */
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
-import { type EndedAtProvider, OidcError } from './types';
+import { type LogoutTokenTarget, OidcError } from './types';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const algorithms = [
@@ -33,7 +33,7 @@ const logoutClaims = z
 /** Returns a function that verifies tokens for one client of one provider. */
 export function logoutTokens(
   clientId: string,
-): (configuration: Configuration, token: string) => Promise<EndedAtProvider> {
+): (configuration: Configuration, token: string) => Promise<LogoutTokenTarget> {
   let keys: { uri: string; set: ReturnType<typeof import('jose').createRemoteJWKSet> } | undefined;
   return async (configuration, token) => {
     const jose = await import('jose');

@@ -31,7 +31,7 @@ export interface VerifiedIdentity {
 }
 
 /** What a logout token ends: one session of the provider, or all of a user. */
-export interface EndedAtProvider {
+export interface LogoutTokenTarget {
   issuer: string;
   subject: string | null;
   sid: string | null;
@@ -45,7 +45,7 @@ export interface OidcProvider {
   /** Exchanges the code of the callback. `query` is the callback's, with its question mark. */
   finish(query: string, secrets: AttemptSecrets, options: AttemptOptions): Promise<VerifiedIdentity>;
   /** Verifies a logout token of a back-channel logout. */
-  verifyLogout(token: string): Promise<EndedAtProvider>;
+  verifyLogout(token: string): Promise<LogoutTokenTarget>;
 }
 
 /** `declined`: by the user or the provider. `refused`: the response is not trusted. */

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { Env } from '~/server/env';
 import { knownEncodings } from '~/server/lib/fetched-body';
 import type { Logger } from '~/server/lib/logger';
-import { type PublicAnswer, type PublicFetchOptions, publicFetch } from '~/server/lib/public-fetch';
+import { type PublicFetchOptions, type PublicResponse, publicFetch } from '~/server/lib/public-fetch';
 import { PublicFetchError } from '~/server/lib/public-fetch-error';
 import { createKeyedSemaphore, createSemaphore } from '~/server/lib/semaphore';
 import { createReaderPool } from '~/server/reading/pool/reader-pool';
@@ -136,7 +136,7 @@ class Sites {
     }
   }
 
-  private request(url: string, validators: Record<string, string>, signal: AbortSignal): Promise<PublicAnswer> {
+  private request(url: string, validators: Record<string, string>, signal: AbortSignal): Promise<PublicResponse> {
     const { maxBytes = 10_000_000, timeoutMs = defaultTimeoutMs } = this.options;
     return publicFetch(url, {
       ...this.shared,

@@ -161,6 +161,6 @@ function failureOf(body: unknown): PriceError {
   if (limit !== undefined) return new PriceError('refused', 'The plan of Alpha Vantage does not include this request.');
   if (mistake !== undefined && /apikey/i.test(mistake))
     return new PriceError('refused', 'Alpha Vantage rejected the key.');
-  if (mistake !== undefined) return new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+  if (mistake !== undefined) return new PriceError('unknown_ticker', 'The price provider has no data for this ticker.');
   return new PriceError('bad_answer', 'The price provider sent an invalid response.');
 }

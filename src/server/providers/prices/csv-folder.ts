@@ -164,4 +164,4 @@ function byTicker<Row extends { ticker: string; day: string }>(
   return new Map([...groups].map(([one, days]) => [one, [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))]));
 }
 
-const unusable = (name: string, words: string) => new PriceError('bad_answer', `${name} ${words}.`);
+const unusable = (name: string, problem: string) => new PriceError('bad_answer', `${name} ${problem}.`);

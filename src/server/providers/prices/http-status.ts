@@ -4,7 +4,7 @@ import { PriceError } from './types';
 export function assertOk(response: Response): Response {
   const { status } = response;
   if (status >= 200 && status < 300) return response;
-  if (status === 404) throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+  if (status === 404) throw new PriceError('unknown_ticker', 'The price provider has no data for this ticker.');
   if (status === 402) throw new PriceError('rate_limited', "The price provider's requests of today are used up.");
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '');

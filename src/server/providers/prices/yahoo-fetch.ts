@@ -46,9 +46,9 @@ export function createYahooFetch(options: YahooFetchOptions): Fetch {
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])
       .join('; ');
-    const answer = await send(new URL(crumbAddress), { headers: { 'User-Agent': agent, cookie }, signal });
-    assertOk(answer);
-    const crumb = (await answer.text()).trim();
+    const response = await send(new URL(crumbAddress), { headers: { 'User-Agent': agent, cookie }, signal });
+    assertOk(response);
+    const crumb = (await response.text()).trim();
     // Without a crumb, the vendor sometimes sends an error text with status 200.
     if (crumb === '' || crumb.length > 64 || /\s/.test(crumb))
       throw new PriceError('bad_answer', 'The price provider rejected the connection.');

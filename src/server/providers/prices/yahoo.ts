@@ -105,7 +105,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof PriceError) throw error;
     const { message = '' } = error as Error;
     if (/no data found|delisted|not found/i.test(message))
-      throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+      throw new PriceError('unknown_ticker', 'The price provider has no data for this ticker.');
     // Without the cause: the library's message contains the whole response.
     throw unreadable();
   }

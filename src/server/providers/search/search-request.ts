@@ -36,18 +36,18 @@ export async function askVendor(
 }
 
 function fromStatus(name: string, { status, headers }: Response): SearchError {
-  const said = `${name} responded with status ${status}`;
+  const message = `${name} responded with status ${status}`;
   // 432 and 433 are Tavily's statuses for an exhausted plan.
   if ([429, 432, 433].includes(status)) {
     const seconds = Number(headers.get('retry-after') ?? '');
-    return new SearchError('rate_limited', said, seconds > 0 ? { retryAfterSeconds: seconds } : {});
+    return new SearchError('rate_limited', message, seconds > 0 ? { retryAfterSeconds: seconds } : {});
   }
   if ([401, 402, 403].includes(status)) {
     const hint = name === 'searxng' ? ': add json to search.formats in its settings.yml' : '';
-    return new SearchError('unauthorized', said + hint);
+    return new SearchError('unauthorized', message + hint);
   }
-  if (status >= 500) return new SearchError('unavailable', said);
-  return new SearchError(status < 400 ? 'bad_answer' : 'refused', said);
+  if (status >= 500) return new SearchError('unavailable', message);
+  return new SearchError(status < 400 ? 'bad_answer' : 'refused', message);
 }
 
 async function textOf(name: string, response: Response): Promise<string> {

@@ -1,17 +1,16 @@
 /** Names of uploaded files: shown to others, used in headers, and checked by extension. */
+import { unsafeCharacters } from '~/shared/unsafe-characters';
+
 const maxLength = 255;
 /** The end of a name decides; only this much of a longer one is checked. */
 const maxRead = 2000;
 const fallback = 'file';
 
-/** Line breaks, control characters, and characters that make a name look different. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-
 /** One line, without a folder, without direction marks, never empty, at most 255 characters; the extension is kept. */
 export function safeFileName(name: string): string {
   const leaf =
-    withoutLoneSurrogates(name.slice(-maxRead)).normalize('NFC').replace(unsafe, '').split(/[/\\]/).pop() ?? '';
+    withoutLoneSurrogates(name.slice(-maxRead)).normalize('NFC').replace(unsafeCharacters, '').split(/[/\\]/).pop() ??
+    '';
   // Some systems drop a trailing dot or space, which would change the extension.
   const trimmed = leaf.replace(/\s+/g, ' ').replace(/^ +|[. ]+$/g, '');
   const { stem, extension } = split(trimmed);

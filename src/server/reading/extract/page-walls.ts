@@ -16,9 +16,9 @@ export function wallOf(page: { url: string; title: string; text: string; isPaid:
   const { url, title, text, isPaid } = page;
   if (consentHosts.test(new URL(url).hostname)) return 'consent';
   if (text.length >= wholeText) return undefined;
-  const said = `${title}\n${text}`;
-  if (botCheck.test(said)) return 'bot_check';
-  if (isPaid || paywall.test(said)) return 'paywall';
+  const pageText = `${title}\n${text}`;
+  if (botCheck.test(pageText)) return 'bot_check';
+  if (isPaid || paywall.test(pageText)) return 'paywall';
   // A banner beside a text is common; a page with little else is a wall.
-  return consent.test(said) && text.length < wholeText / 2 ? 'consent' : undefined;
+  return consent.test(pageText) && text.length < wholeText / 2 ? 'consent' : undefined;
 }

@@ -83,7 +83,7 @@ async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr
 }
 
 /** Some vendors accept only PNG and JPEG, and no vendor plays an animation. */
-export async function readStill(bytes: Uint8Array): Promise<Reading> {
+export async function readStillImage(bytes: Uint8Array): Promise<Reading> {
   const size = await sizeOf(bytes);
   const within = { width: stillPixels, height: stillPixels, fit: 'inside', withoutEnlargement: true } as const;
   const { hasAlpha } = await sharp(bytes).metadata();

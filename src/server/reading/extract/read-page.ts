@@ -8,7 +8,7 @@ import type { PageFacts, PageRequest } from '~/server/reading/page-facts';
 import { type Reading, ReadingFailure } from '~/server/reading/reading';
 import { htmlBlocks, treeBlocks } from '~/server/reading/structure/html-blocks';
 import { joinBlocks } from '~/server/reading/structure/outline';
-import { NoCopyKept, type PageDocument, type PageElement } from '~/server/reading/structure/page-tree';
+import { ArticleTooShort, type PageDocument, type PageElement } from '~/server/reading/structure/page-tree';
 import { parsePage, TreeTooLarge } from '~/server/reading/structure/parse-page';
 import { removeHidden, removeSurroundings } from './page-boilerplate';
 import { metadataOf } from './page-metadata';
@@ -62,7 +62,7 @@ function takeArticle(document: PageDocument): string | undefined {
     const article = new Readability(document as unknown as Document, options).parse();
     return article?.content ? textOfTree(article.content) : '';
   } catch (error) {
-    if (error instanceof NoCopyKept) return undefined;
+    if (error instanceof ArticleTooShort) return undefined;
     // Readability expects elements that some pages lack; the whole text is used then.
     if (error instanceof TypeError) return '';
     throw error;

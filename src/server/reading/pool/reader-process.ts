@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { inherited } from '~/server/env';
 import { nodeArguments, programFile } from '~/server/lib/program-file';
+import { untilAborted } from '~/server/lib/wait';
 import type { ReportProgress } from '~/server/reading/reading';
 import { readingProgress } from '~/shared/schemas/uploads';
 import type { ReaderProgress, ReaderReply, ReaderRequest } from './reading-worker';
@@ -68,10 +69,10 @@ export function startReader({ memoryMb, first }: ReaderOptions): ReaderProcess {
       child.channel?.ref();
       try {
         signal?.throwIfAborted();
-        await abortable(ready, signal);
+        await untilAborted(ready, signal);
         const reply = answerOf<ReaderReply>(child, 'too_long', request.timeoutMs, report);
         child.send(request);
-        return await abortable(reply, signal);
+        return await untilAborted(reply, signal);
       } catch (error) {
         end();
         throw error;
@@ -122,12 +123,3 @@ function answerOf<T>(
 
 const isProgress = (message: unknown): message is ReaderProgress =>
   typeof message === 'object' && message !== null && 'progress' in message;
-
-function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}

@@ -110,8 +110,8 @@ const pages = () => import('~/server/reading/extract/read-page');
 /** Each library is loaded with the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image') {
-    const { readImage, readStill } = await import('~/server/reading/extract/read-image');
-    return job.wantsStill ? { reading: await readStill(bytes) } : readImage(bytes, job.type, wantsOcr);
+    const { readImage, readStillImage } = await import('~/server/reading/extract/read-image');
+    return job.wantsStill ? { reading: await readStillImage(bytes) } : readImage(bytes, job.type, wantsOcr);
   }
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline, report);
   if (job.page) return { reading: (await pages()).readPage(bytes, job.page) };

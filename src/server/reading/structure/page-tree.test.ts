@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageShapes } from '~/server/testing/inputs/page-shapes';
-import { NoCopyKept, PageDocument, type PageElement, type PageNode } from './page-tree';
+import { ArticleTooShort, PageDocument, type PageElement, type PageNode } from './page-tree';
 import { parsePage, TreeTooLarge } from './parse-page';
 
 const url = 'https://news.example.com/a';
@@ -79,7 +79,7 @@ describe('the tree of a page', () => {
     const body = bodyOf('<p>Words</p>');
     expect(() => {
       body.innerHTML = '';
-    }).toThrow(NoCopyKept);
+    }).toThrow(ArticleTooShort);
   });
 
   it('stays consistent whatever is moved, replaced and removed', () => {

@@ -229,7 +229,7 @@ export class PageElement extends PageParent {
 
   set innerHTML(html: string) {
     const { copies } = this.ownerDocument;
-    if (!copies) throw new NoCopyKept();
+    if (!copies) throw new ArticleTooShort();
     while (this.firstChild) this.firstChild.remove();
     copies.paste(html, this);
   }
@@ -246,7 +246,7 @@ export interface PageCopies {
 }
 
 /** The article was too short, and Readability requires a copy of the original page. */
-export class NoCopyKept extends Error {}
+export class ArticleTooShort extends Error {}
 
 export class PageDocument extends PageParent {
   readonly names = new Set<string>();

@@ -171,7 +171,7 @@ export async function until(
 ): Promise<void> {
   const deadline = Date.now() + (options.withinMs ?? 60_000);
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`It did not come about: ${what}\n${options.details?.() ?? ''}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${what}\n${options.details?.() ?? ''}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -99,7 +99,7 @@ it('shows the command line where there is no IP address', async () => {
 it('filters by user after typing pauses, and by event type', async () => {
   const { user, inputs } = log(all);
   await screen.findByText('ada@example.com signed in');
-  await user.type(screen.getByLabelText(words.person), ' ada ');
+  await user.type(screen.getByLabelText(words.emailFilter), ' ada ');
   await waitFor(() => expect(inputs().at(-1)).toMatchObject({ person: 'ada' }));
   expect(inputs().filter(({ person }) => person === 'a')).toEqual([]);
   await user.selectOptions(screen.getByLabelText(words.kind), 'sign-in');
@@ -159,6 +159,6 @@ it.each([...auditKinds])('has a complete sentence for %s', (kind) => {
 it('shows the name of an unknown event kind, and the actor if known', () => {
   const unknown = 'a-newer-kind' as AuditKind;
   expect(auditSentence({ ...locked, kind: unknown })).toBe('grace@example.com a-newer-kind ada@example.com');
-  expect(auditSentence({ ...signIn, actor: null })).toBe(`${words.somebody} signed in`);
+  expect(auditSentence({ ...signIn, actor: null })).toBe(`${words.unknownUser} signed in`);
   expect(auditSentence({ ...locked, actor: 'operator' })).toBe(`${words.operator} locked ada@example.com`);
 });

@@ -30,7 +30,7 @@ export function AuditLog() {
       <Flex gap="3" wrap="wrap">
         <Flex flex="1 1 16rem" maxWidth={{ md: 'form' }}>
           <SearchField
-            label={words.person}
+            label={words.emailFilter}
             clearLabel={words.clear}
             value={person}
             onChange={setPerson}

@@ -10,4 +10,4 @@ export function auditSentence({ kind, actor, subject, details }: AuditEventRow):
 }
 
 const nameOf = (actor: string | null) =>
-  actor === null ? words.somebody : actor === 'operator' ? words.operator : actor;
+  actor === null ? words.unknownUser : actor === 'operator' ? words.operator : actor;

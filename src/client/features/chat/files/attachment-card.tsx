@@ -97,7 +97,7 @@ function PreviewImage({ attachment: { previewUrl, width, height }, name, onOpen 
   return (
     <chakra.button
       type="button"
-      aria-label={words.lookAt(name)}
+      aria-label={words.view(name)}
       onClick={onOpen}
       alignSelf="flex-start"
       maxWidth="full"

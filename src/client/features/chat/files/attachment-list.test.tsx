@@ -31,7 +31,7 @@ const large = () => within(dialog()).getByRole('img', { name: /\.png$/ });
 
 async function open(name: string) {
   const app = renderInApp(<AttachmentList attachments={images} />);
-  await app.user.click(screen.getByRole('button', { name: words.lookAt(name) }));
+  await app.user.click(screen.getByRole('button', { name: words.view(name) }));
   await screen.findByRole('dialog', { name });
   return app;
 }
@@ -92,10 +92,10 @@ it('opens an image in the lightbox, and the next with a button or an arrow key, 
   const { user } = await open('one.png');
   expect(large().getAttribute('src')).toBe('/objects/one.png');
   expect(screen.getByText('640 × 480 · 2 KB')).toBeDefined();
-  expect(press(words.previousPicture).disabled).toBe(true);
-  await user.click(press(words.nextPicture));
+  expect(press(words.previousImage).disabled).toBe(true);
+  await user.click(press(words.nextImage));
   expect(dialog().getAttribute('aria-label')).toBe('two.png');
-  expect(press(words.nextPicture).disabled).toBe(true);
+  expect(press(words.nextImage).disabled).toBe(true);
   fireEvent.keyDown(dialog(), { key: 'ArrowRight' });
   expect(dialog().getAttribute('aria-label')).toBe('two.png');
   fireEvent.keyDown(dialog(), { key: 'ArrowLeft' });
@@ -112,15 +112,15 @@ it('is closed with its button and with Escape', async () => {
   const { user } = await open('two.png');
   await user.click(press(words.close));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await user.click(screen.getByRole('button', { name: words.lookAt('one.png') }));
+  await user.click(screen.getByRole('button', { name: words.view('one.png') }));
   fireEvent(dialog(), new Event('cancel', { cancelable: true }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('has no previous and next buttons for a single image', async () => {
   const { user } = renderInApp(<AttachmentList attachments={[image('one.png')]} />);
-  await user.click(screen.getByRole('button', { name: words.lookAt('one.png') }));
+  await user.click(screen.getByRole('button', { name: words.view('one.png') }));
   await screen.findByRole('dialog', { name: 'one.png' });
-  expect(within(dialog()).queryByRole('button', { name: words.nextPicture })).toBeNull();
+  expect(within(dialog()).queryByRole('button', { name: words.nextImage })).toBeNull();
   expect(within(dialog()).getByRole('link').getAttribute('href')).toBe('/objects/one.png');
 });

@@ -51,10 +51,10 @@ export function Lightbox({ images, openedUrl, onOpen }: LightboxProps) {
             <SizeOf image={image} />
             {images.length > 1 && (
               <>
-                <IconButton label={words.previousPicture} disabled={index === 0} onClick={() => go(-1)}>
+                <IconButton label={words.previousImage} disabled={index === 0} onClick={() => go(-1)}>
                   <ChevronLeft size={18} strokeWidth={1.5} />
                 </IconButton>
-                <IconButton label={words.nextPicture} disabled={index === images.length - 1} onClick={() => go(1)}>
+                <IconButton label={words.nextImage} disabled={index === images.length - 1} onClick={() => go(1)}>
                   <ChevronRight size={18} strokeWidth={1.5} />
                 </IconButton>
               </>

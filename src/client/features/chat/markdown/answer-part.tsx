@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react';
 import type { Options } from 'react-markdown';
 import { blockMarkdown, type Insertion } from '~/shared/answer-text/block-markdown';
+import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 import type { Marker } from '~/shared/answer-text/sources';
-import { isTangled } from '~/shared/answer-text/tangled';
 import { AnswerBlock } from './answer-block';
 import type { MarkdownBlock } from './markdown-blocks';
-import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
+import { PlainTextBoundary } from './plain-text-boundary';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
 
 /** Loaded only for streaming answers. */
@@ -39,7 +39,7 @@ export interface LongBlockProps extends Omit<AnswerPartProps, 'block' | 'isFinal
 /** One block of an answer, or one part of a long block. Parsed again only when its text changes. */
 export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
   const { block, markers, marks, definitions, isRunning, ...rest } = props;
-  const isPlain = useMemo(() => isTangled(block), [block]);
+  const isPlain = useMemo(() => isPathologicalMarkdown(block), [block]);
   const finish = useLazyPart(finishing, isRunning && !isPlain);
   const lead = block.part?.lead ?? '';
   let { raw } = block;
@@ -50,8 +50,8 @@ export const AnswerPart = memo(function AnswerPart(props: AnswerPartProps) {
   // A text node can't be a child of a table.
   if (isPlain && !rest.isBare) return <PlainText>{block.raw}</PlainText>;
   return (
-    <PlainOnError text={block.raw}>
+    <PlainTextBoundary text={block.raw}>
       <AnswerBlock markdown={lead + blockMarkdown({ ...block, raw }, markers, definitions, marks)} {...rest} />
-    </PlainOnError>
+    </PlainTextBoundary>
   );
 });

@@ -174,7 +174,7 @@ describe('code', () => {
     const { user } = draw('```python\nprint("hello")\n```');
     const box = screen.getByRole('group', { name: 'python code' });
     await user.click(await screen.findByRole('button', { name: 'Wrap long lines' }));
-    expect(screen.getByRole('button', { name: 'Do not wrap lines', pressed: true })).toBeTruthy();
+    expect(screen.getByRole('button', { name: "Don't wrap lines", pressed: true })).toBeTruthy();
     expect(getComputedStyle(box).whiteSpace).toBe('pre-wrap');
     await user.click(screen.getByRole('button', { name: 'Download code' }));
     expect(await saved[0]).toEqual({

@@ -4,11 +4,11 @@ import { isValidElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
-import { isTangled } from '~/shared/answer-text/tangled';
+import { isPathologicalMarkdown } from '~/shared/answer-text/pathological-markdown';
 import { AnswerMarkdown } from './answer-markdown';
 import { splitMarkdown } from './markdown-blocks';
-import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
+import { PlainTextBoundary } from './plain-text-boundary';
 
 /** A long answer is rendered in steps, and thousands of elements can take a busy machine over a minute. */
 async function expectRendered(content: string, text: string) {
@@ -81,26 +81,26 @@ describe('a block', () => {
     const table = `| a | b |\n|---|---|\n${many('| [x](https://a.example) | **b** |\n', 45_000)}`;
     const code = `\`\`\`\n${many('a[0] = *b;\n', 80_000)}\`\`\`\n`;
     for (const text of [list, table, code, many('A sentence of prose, with a few words. ')])
-      expect(splitMarkdown(text).blocks.filter(isTangled)).toEqual([]);
+      expect(splitMarkdown(text).blocks.filter(isPathologicalMarkdown)).toEqual([]);
   });
 });
 
 describe('an error while rendering a block', () => {
   const props = { text: '> The text.', children: 'drawn' };
-  const shown = (state: Partial<PlainOnError['state']>) => {
-    const boundary = new PlainOnError(props);
+  const shown = (state: Partial<PlainTextBoundary['state']>) => {
+    const boundary = new PlainTextBoundary(props);
     boundary.state = { ...boundary.state, ...state };
     return boundary.render();
   };
 
   it('shows the block as plain text until the text changes', () => {
     expect(shown({})).toBe('drawn');
-    const plain = shown(PlainOnError.getDerivedStateFromError());
+    const plain = shown(PlainTextBoundary.getDerivedStateFromError());
     expect(isValidElement(plain) && plain.type).toBe(PlainText);
     expect(isValidElement<{ children: string }>(plain) && plain.props.children).toBe('> The text.');
     const failed = { hasFailed: true, text: props.text };
-    expect(PlainOnError.getDerivedStateFromProps(props, failed)).toBeNull();
-    expect(PlainOnError.getDerivedStateFromProps({ ...props, text: 'More.' }, failed)).toEqual({
+    expect(PlainTextBoundary.getDerivedStateFromProps(props, failed)).toBeNull();
+    expect(PlainTextBoundary.getDerivedStateFromProps({ ...props, text: 'More.' }, failed)).toEqual({
       hasFailed: false,
       text: 'More.',
     });

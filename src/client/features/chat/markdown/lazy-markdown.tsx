@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import type { AnswerMarkdownProps } from './answer-markdown';
-import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
+import { PlainTextBoundary } from './plain-text-boundary';
 import { prose } from './prose';
 
 /** The Markdown parser is larger than the rest of the screen, so it is loaded with the first conversation. */
@@ -26,10 +26,10 @@ export function LazyMarkdown(props: Omit<AnswerMarkdownProps, 'lines'>) {
     </chakra.div>
   );
   return (
-    <PlainOnError text={props.content}>
+    <PlainTextBoundary text={props.content}>
       <Suspense fallback={plain}>
         <AnswerMarkdown {...props} lines={plain} />
       </Suspense>
-    </PlainOnError>
+    </PlainTextBoundary>
   );
 }

@@ -31,6 +31,6 @@ export function loadRemoteImage(address: string, show: (image: RemoteImageState)
 async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
   const headers = { [remoteImageHeader.name]: remoteImageHeader.value };
   const response = await fetch(atBase(`/remote-image?url=${encodeURIComponent(address)}`), { headers, signal });
-  if (!response.ok) throw new Error(`The server answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The server responded with ${response.status}`);
   return response.blob();
 }

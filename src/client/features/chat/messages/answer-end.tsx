@@ -9,7 +9,7 @@ import { reasoningWords } from '~/client/words/reasoning';
 import { threadWords } from '~/client/words/thread';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 
-const TryWith = lazyPart(() => import('../models/try-with'));
+const RetryWithModel = lazyPart(() => import('../models/retry-with-model'));
 
 interface AnswerEndProps {
   message: ChatMessage;
@@ -63,7 +63,7 @@ export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
           </Button>
           {isFailure && (
             <Suspense>
-              <TryWith modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
+              <RetryWithModel modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
             </Suspense>
           )}
         </Flex>

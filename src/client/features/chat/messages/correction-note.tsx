@@ -2,7 +2,7 @@ import { Box, chakra } from '@chakra-ui/react';
 import { PencilLine } from 'lucide-react';
 import { correctionWords } from '~/client/words/corrections';
 import type { AnswerCorrection } from '~/shared/schemas/answer-figures';
-import { Fold } from './fold';
+import { ExpandableDetails } from './expandable-details';
 
 const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });
 
@@ -10,7 +10,7 @@ const Mark = chakra('mark', { base: { bg: 'accent.subtle', color: 'fg' } });
 export default function CorrectionNote({ correction }: { correction: AnswerCorrection }) {
   const { firstText, figures, corrected } = correction;
   return (
-    <Fold icon={PencilLine} title={correctionWords.figuresCorrected(corrected)}>
+    <ExpandableDetails icon={PencilLine} title={correctionWords.figuresCorrected(corrected)}>
       <Box color="fg.muted">{correctionWords.firstText}</Box>
       {figures.map(({ start, text }, index) => (
         <span key={start}>
@@ -19,6 +19,6 @@ export default function CorrectionNote({ correction }: { correction: AnswerCorre
         </span>
       ))}
       {firstText.slice(figures.at(-1)?.end ?? 0)}
-    </Fold>
+    </ExpandableDetails>
   );
 }

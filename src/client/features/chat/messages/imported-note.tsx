@@ -3,7 +3,7 @@ import { FileInput } from 'lucide-react';
 import { conversationImportWords as words } from '~/client/words/conversation-import';
 import { importedFrom } from '~/shared/conversation-import';
 import type { ImportedFrom } from '~/shared/schemas/messages';
-import { Fold } from './fold';
+import { ExpandableDetails } from './expandable-details';
 
 /** Where a message was imported from, and the information in its file that this server has not verified. */
 export default function ImportedNote({ imported }: { imported: ImportedFrom }) {
@@ -16,12 +16,12 @@ export default function ImportedNote({ imported }: { imported: ImportedFrom }) {
       </Text>
     );
   return (
-    <Fold icon={FileInput} title={title}>
+    <ExpandableDetails icon={FileInput} title={title}>
       <Stack gap="1">
         {isShortened && <Text>{words.cut}</Text>}
         {files.length > 0 && <Text>{words.files(files.join(', '))}</Text>}
         {checks.length > 0 && <Text>{[words.checks, ...checks].join('\n')}</Text>}
       </Stack>
-    </Fold>
+    </ExpandableDetails>
   );
 }

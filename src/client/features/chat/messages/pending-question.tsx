@@ -6,7 +6,7 @@ import { AnswerHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 import { UserMessage } from './user-message';
 
-const NotSent = lazyPart(() => import('./not-sent'));
+const SendError = lazyPart(() => import('./send-error'));
 
 interface PendingQuestionProps {
   pending: PendingMessage;
@@ -17,7 +17,7 @@ interface PendingQuestionProps {
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Suspense fallback={error}>
-      <NotSent error={error} onRetry={() => onRetry(content)} />
+      <SendError error={error} onRetry={() => onRetry(content)} />
     </Suspense>
   );
   return (

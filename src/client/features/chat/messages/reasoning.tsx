@@ -1,7 +1,7 @@
 import { Brain } from 'lucide-react';
 import { reasoningWords as words } from '~/client/words/reasoning';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-import { Fold } from './fold';
+import { ExpandableDetails } from './expandable-details';
 
 interface ReasoningProps {
   reasoning: NonNullable<MessageMetadata['reasoning']>;
@@ -10,8 +10,8 @@ interface ReasoningProps {
 /** The model's reasoning, collapsed. Shown as plain text, because it is not written for readers. */
 export default function Reasoning({ reasoning: { text, milliseconds } }: ReasoningProps) {
   return (
-    <Fold icon={Brain} title={words.thoughtFor(milliseconds)}>
+    <ExpandableDetails icon={Brain} title={words.thoughtFor(milliseconds)}>
       {text}
-    </Fold>
+    </ExpandableDetails>
   );
 }

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import { webReadingWords as words } from '~/client/words/web-reading';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
-import { Fold } from './fold';
+import { ExpandableDetails } from './expandable-details';
 
 interface WebReadingProps {
   reading: NonNullable<MessageMetadata['webReading']>;
@@ -15,8 +15,11 @@ export default function WebReading({ reading: { pages, milliseconds }, metadata 
   const { activities = [], numSourcesUsed: cited = 0 } = metadata;
   const steps = activities.filter(({ kind }) => kinds.has(kind));
   return (
-    <Fold icon={Globe} title={pages > 0 ? words.read(pages, cited, milliseconds) : words.searched(milliseconds)}>
+    <ExpandableDetails
+      icon={Globe}
+      title={pages > 0 ? words.read(pages, cited, milliseconds) : words.searched(milliseconds)}
+    >
       {steps.map(({ label }) => label).join('\n')}
-    </Fold>
+    </ExpandableDetails>
   );
 }

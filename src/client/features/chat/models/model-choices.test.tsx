@@ -14,7 +14,7 @@ import { AnswerModel } from './answer-model';
 import { askedWith, modelIn, readChoice, writeChoice } from './model-choice';
 import ModelPicker from './model-picker';
 import { ParameterFields } from './parameter-fields';
-import TryWith from './try-with';
+import RetryWithModel from './retry-with-model';
 
 const offered = (id: string, changes: Partial<AvailableModel> = {}): AvailableModel => ({
   id,
@@ -219,14 +219,14 @@ it('offers no effort for a model without reasoning', async () => {
 it('offers the first other models after one failed, but not during a retry', async () => {
   serve([...all, offered('wide'), offered('last')]);
   const onTry = vi.fn();
-  const { user, rerender } = renderInApp(<TryWith modelId="usual" isRetrying={false} onTry={onTry} />);
+  const { user, rerender } = renderInApp(<RetryWithModel modelId="usual" isRetrying={false} onTry={onTry} />);
   const buttons = await screen.findAllByRole<HTMLButtonElement>('button');
   expect(buttons.map(({ textContent }) => textContent)).toEqual(
     ['fast', 'deep', 'wide'].map((id) => words.tryWith(`${id} model`)),
   );
   await user.click(screen.getByRole('button', { name: words.tryWith('deep model') }));
   expect(onTry).toHaveBeenCalledExactlyOnceWith('deep');
-  rerender(<TryWith modelId="usual" isRetrying onTry={onTry} />);
+  rerender(<RetryWithModel modelId="usual" isRetrying onTry={onTry} />);
   expect(
     within(document.body)
       .getAllByRole<HTMLButtonElement>('button')

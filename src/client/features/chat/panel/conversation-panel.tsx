@@ -9,7 +9,7 @@ import { PanelHead } from './panel-head';
 import type { PanelState, PanelView } from './panel-view';
 import { useConversationActions } from './use-conversation-actions';
 import { usePanelQuestions } from './use-panel-questions';
-import { useTicked } from './use-ticked';
+import { useSelectedConversations } from './use-selected-conversations';
 
 const ProjectDialogs = lazyPart(() => import('../projects/project-dialogs'));
 const ProjectDrop = lazyPart(() => import('../projects/project-drop'));
@@ -26,7 +26,7 @@ interface ConversationPanelProps {
 export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: ConversationPanelProps) {
   const { view, setView, input } = panel;
   const nav = useRef<HTMLElement>(null);
-  const { ticked, begin, end, tick } = useTicked();
+  const { ticked, begin, end, tick } = useSelectedConversations();
   const questions = usePanelQuestions(input, ticked, (conversationIds) => {
     remove.mutate({ conversationIds });
     leave();

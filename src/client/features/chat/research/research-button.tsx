@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
 import { useContext } from 'react';
-import { useStillHere } from '~/client/hooks/use-still-here';
+import { useSameLocation } from '~/client/hooks/use-same-location';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -25,7 +25,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   const { chosen } = useChosenModel();
   const conversationId = useConversationId();
   const navigate = useNavigate();
-  const beginWatch = useStillHere();
+  const beginWatch = useSameLocation();
   const utils = trpc.useUtils();
   const project = useContext(CurrentProject);
   const applySwitches = useNewChatSwitches();

@@ -14,7 +14,7 @@ export function SharedLink({ url, onClose }: { url: string; onClose: () => void 
         toast({ kind: 'success', title: words.copied });
         onClose();
       },
-      () => toast({ kind: 'error', title: markdownWords.couldNotCopy, description: markdownWords.clipboardRefused }),
+      () => toast({ kind: 'error', title: markdownWords.couldNotCopy, description: markdownWords.clipboardBlocked }),
     );
   }
   return (

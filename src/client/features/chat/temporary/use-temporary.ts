@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { forgetConversation } from '~/client/lib/account-storage';
 import { trpc, trpcClient } from '~/client/lib/trpc';
-import { createLeaving } from './leaving';
+import { createDeferredDelete } from './deferred-delete';
 
 /** Frequent enough that a conversation survives a short sleep of the device. */
 const extendMs = 10 * 60_000;
-const leaving = createLeaving(1000);
+const deferredDelete = createDeferredDelete(1000);
 
 /** Extends a temporary conversation while it is open, and deletes it when the user navigates away. */
 export function useTemporary(conversationId: string): void {
@@ -13,7 +13,7 @@ export function useTemporary(conversationId: string): void {
   const { data: user } = trpc.auth.user.useQuery();
   const userId = user?.id;
   useEffect(() => {
-    leaving.enter(conversationId);
+    deferredDelete.cancel(conversationId);
     // A failed extension is retried at the next interval.
     const extend = () => void trpcClient.conversations.extend.mutate({ conversationId }).catch(() => {});
     const extendWhenSeen = () => document.visibilityState === 'visible' && extend();
@@ -22,7 +22,7 @@ export function useTemporary(conversationId: string): void {
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', extendWhenSeen);
-      leaving.leave(conversationId, () => {
+      deferredDelete.schedule(conversationId, () => {
         if (userId) forgetConversation(userId, conversationId);
         // If this fails, the server deletes it later.
         trpcClient.conversations.delete.mutate({ conversationId }).catch(() => {});

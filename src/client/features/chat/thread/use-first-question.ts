@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
-import { useStillHere } from '~/client/hooks/use-still-here';
+import { useSameLocation } from '~/client/hooks/use-same-location';
 import { runCommand } from '~/client/lib/commands';
 import { trpc } from '~/client/lib/trpc';
 import { useDraft } from '../composer/use-draft';
@@ -13,7 +13,7 @@ export function useFirstQuestion(onStarted: (conversationId: string) => void) {
   const utils = trpc.useUtils();
   const draft = useDraft(undefined);
   const files = usePendingFiles(undefined);
-  const beginWatch = useStillHere();
+  const beginWatch = useSameLocation();
   const isStillHere = useRef(beginWatch());
 
   const { pending, send, leave, isSending } = useSend({

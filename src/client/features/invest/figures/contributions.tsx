@@ -4,7 +4,7 @@ import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { figuresWords as words } from '~/client/words/figures';
 import type { Contribution, Period } from '~/shared/schemas/figures';
 import { Gain } from '../book/gain-button';
-import { Fold } from './fold';
+import { ExpandableSection } from './expandable-section';
 
 interface Row {
   id: string;
@@ -37,7 +37,7 @@ export function Contributions({ contributions, period }: { contributions: readon
     [contributions, period],
   );
   return (
-    <Fold title={words.contributions}>
+    <ExpandableSection title={words.contributions}>
       <chakra.div
         role="group"
         aria-label={words.contributions}
@@ -56,6 +56,6 @@ export function Contributions({ contributions, period }: { contributions: readon
           emptyText={words.noContributions}
         />
       </chakra.div>
-    </Fold>
+    </ExpandableSection>
   );
 }

@@ -23,7 +23,7 @@ const withNews = news({
 it('summarizes the news, expands to list them, and counts those that are not listed', async () => {
   const requests = fakeServer({ 'follows.news': () => withNews, 'follows.look': () => ({ since: at }) });
   renderInApp(<NewsPanel />);
-  const panel = await screen.findByRole('region', { name: /Since you last looked/ });
+  const panel = await screen.findByRole('region', { name: /Since your last visit/ });
   expect(panel.textContent).toContain('3 new, 1 target reached, 1 moved by 10% or more');
   expect(screen.queryByRole('list')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Show news' }));
@@ -73,7 +73,7 @@ it('links to the report with a fact that "wrong if" mentions', async () => {
     'follows.look': () => ({ since: at }),
   });
   renderInApp(<NewsPanel />);
-  const panel = await screen.findByRole('region', { name: /Since you last looked/ });
+  const panel = await screen.findByRole('region', { name: /Since your last visit/ });
   expect(panel.textContent).toContain('1 fact about "wrong if"');
   await userEvent.click(screen.getByRole('button', { name: 'Show news' }));
   expect(screen.getByRole('listitem').textContent).toContain(report.passage);

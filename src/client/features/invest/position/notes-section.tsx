@@ -11,7 +11,7 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { noteWords as words } from '~/client/words/notes';
 import type { PositionNote } from '~/shared/schemas/position-notes';
 import { usePositionChange } from '../admin/use-position-change';
-import { Fold } from '../figures/fold';
+import { ExpandableSection } from '../figures/expandable-section';
 
 /** Loaded on demand, because only administrators write. */
 const NoteDialog = lazy(async () => ({ default: (await import('./position-dialogs')).NoteDialog }));
@@ -128,7 +128,7 @@ function Note({ note, readMarkdown, onEdit, onDelete }: NoteProps) {
         </HStack>
         {readMarkdown(text)}
         {earlier.length > 0 && (
-          <Fold title={words.earlier}>
+          <ExpandableSection title={words.earlier}>
             <Stack gap="4">
               {earlier.map((previous) => (
                 <Stack key={previous.version} gap="1">
@@ -139,7 +139,7 @@ function Note({ note, readMarkdown, onEdit, onDelete }: NoteProps) {
                 </Stack>
               ))}
             </Stack>
-          </Fold>
+          </ExpandableSection>
         )}
       </Stack>
     </Card>

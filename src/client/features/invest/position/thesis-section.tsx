@@ -8,7 +8,7 @@ import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { positionWords as words } from '~/client/words/position';
 import type { PositionPage, Thesis } from '~/shared/schemas/theses';
-import { Fold } from '../figures/fold';
+import { ExpandableSection } from '../figures/expandable-section';
 import { priceText } from '../price-text';
 
 const EvidenceList = lazy(async () => ({ default: (await import('./evidence-list')).EvidenceList }));
@@ -56,7 +56,7 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
       )}
       {isMissing && onEdit && <Text color="fg.muted">{words.postMortemMissing}</Text>}
       {earlier.length > 0 && (
-        <Fold title={words.earlier}>
+        <ExpandableSection title={words.earlier}>
           <Stack gap="3">
             {earlier.map((thesis) => (
               <Card key={thesis.version}>
@@ -64,7 +64,7 @@ export function ThesisSection({ page: { theses, position }, onEdit }: ThesisSect
               </Card>
             ))}
           </Stack>
-        </Fold>
+        </ExpandableSection>
       )}
     </Section>
   );

@@ -37,7 +37,7 @@ it('is absent while no calendar is configured', () => {
 it('links the newest proof in a block, attributes it to the calendar, and shows pending ones', () => {
   show([{ ...proof, id: '6', seq: 900, block: 870_000 }, proof, promise]);
   const row = rowOf('calendar.example.com');
-  const inBlock = row.getByRole('link', { name: 'Block 870,123, as the calendar says' });
+  const inBlock = row.getByRole('link', { name: 'Block 870,123, according to the calendar' });
   expect(inBlock.getAttribute('href')).toBe('/track-record/bitcoin/7.ots');
   const waiting = row.getByRole('link', { name: 'entries up to 1,300' });
   expect(waiting.getAttribute('href')).toBe('/track-record/bitcoin/8.ots');

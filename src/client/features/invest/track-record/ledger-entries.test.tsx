@@ -91,7 +91,7 @@ it('attributes a Bitcoin proof to its source, and marks a pending one as pending
     ...{ id: String(seq), seq, hash: entries[seq - 1]?.hash ?? '', block, ...same },
   });
   const [renamed, closed, opened] = show({ bitcoin: [proof(1, 870_123), proof(2, null)] });
-  expect(opened?.textContent).toContain('In Bitcoin block 870,123, as calendar.example.com says');
+  expect(opened?.textContent).toContain('In Bitcoin block 870,123, according to calendar.example.com');
   expect(opened?.textContent).not.toContain(words.recordedHere);
   expect(closed?.textContent).toContain('Submitted to calendar.example.com, not yet in Bitcoin');
   expect(closed?.textContent).toContain(words.recordedHere);

@@ -62,7 +62,7 @@ const negated = ({ value, scaled, ...rest }: Figure): Figure => ({
 const word = (alternatives: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives.replace(/\s*\n\s*/g, '')})(?!\\p{L})`, 'iu');
 const percents: ReadonlySet<string> = new Set(['%', 'pp', 'bp', '‰']);
-/** Labels of changes, and labels of percentages that are none. */
+/** Labels of changes, and labels of percentages that are not changes. */
 const change = word(
   `chang\\w*|growth|increases?|decreases?|variation|differen\\w*|yoy|veränderung\\p{L}*|wachstum\\p{L}*|entwicklung|
    croissance|évolution|crecimiento|variación`,

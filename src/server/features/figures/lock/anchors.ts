@@ -87,7 +87,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     if (
       last?.topic === 'other' &&
       anchor.topic === 'held' &&
-      // "The market value of your Tesla stake" is none of the company's.
+      // "The market value of your Tesla stake" is not a figure of the company.
       !isOwned(text, anchor) &&
       (belongsTo.test(text.slice(last.end, anchor.at)) || isOn(text, last, anchor))
     )

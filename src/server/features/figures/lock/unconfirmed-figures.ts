@@ -5,7 +5,7 @@
  * product) stay unmarked. The reasons are in docs/decisions/0018-figures-in-answers.md.
  */
 import type { FigureSpan } from '~/server/features/figures/figure-writer';
-import { createTurns } from '~/server/lib/turns';
+import { createYieldPoint } from '~/server/lib/yield-point';
 import type { Citation } from '~/shared/schemas/citations';
 import { anchorsOf } from './anchors';
 import { type Block, blocksOf } from './blocks';
@@ -62,7 +62,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const context: Context = { subjects, facts, asked: askedFigures(question, subjects), judged: new Map() };
   const supportIn = citedStatements(text, answer.citations);
   const spansIn = spansWithin(answer.spans);
-  const turn = createTurns();
+  const turn = createYieldPoint();
   const none: Subject = { topic: isUsed ? 'holding' : undefined };
   let lead = none;
   let subject = none;

@@ -2,8 +2,9 @@
  * Converts a draft to database rows. Ids are derived from user and source, so that the same message is never stored
  * twice.
  */
-import { createHash } from 'node:crypto';
+
 import type { Draft } from '~/server/features/imports/formats/draft';
+import { sha256Bytes } from '~/server/lib/hash';
 import type { ImportSource } from '~/shared/conversation-import';
 import { limits } from '~/shared/limits';
 import type { Citation } from '~/shared/schemas/citations';
@@ -86,7 +87,7 @@ export function importedRows(
 
 /** A version 8 UUID from a hash. */
 function stableId(parts: string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const hash = sha256Bytes(JSON.stringify(parts)).subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString('hex');

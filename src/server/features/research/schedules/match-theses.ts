@@ -57,8 +57,8 @@ function shareOf(clause: ReadonlySet<string>, terms: ReadonlySet<string>): numbe
 /** Whether the text has all words of the name, with the same capitals ('Apple' is not an apple), or the ticker. */
 function isNamed(text: string, name: string, ticker: string): boolean {
   const words = companyWords(name);
-  const said = new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  const isSaid = (word: string) => said.has(word) || said.has(word.toUpperCase());
+  const wordsOfText = new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const isSaid = (word: string) => wordsOfText.has(word) || wordsOfText.has(word.toUpperCase());
   return (words.length > 0 && words.every(isSaid)) || hasTicker(text, ticker);
 }
 

@@ -35,7 +35,7 @@ export interface ModelSource {
 export interface InstallSettings {
   dataDir: string;
   memoryMb: number;
-  report(words: string): void;
+  report(message: string): void;
 }
 
 export async function installModel(source: ModelSource, { dataDir, memoryMb, report }: InstallSettings) {

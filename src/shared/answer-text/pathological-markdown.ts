@@ -15,7 +15,7 @@ const maxSigns: [signs: RegExp, count: number][] = [
 ];
 
 /** Whether parsing the block as Markdown could freeze the page. Such blocks are shown as plain text. */
-export function isTangled({ raw, kind }: Pick<TextBlock, 'raw' | 'kind'>): boolean {
+export function isPathologicalMarkdown({ raw, kind }: Pick<TextBlock, 'raw' | 'kind'>): boolean {
   if (kind === 'code') return false;
   if (raw.length > maxCharacters) return true;
   // Delimiters are matched within a paragraph or table cell.

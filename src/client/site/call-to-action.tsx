@@ -12,7 +12,7 @@ import { signUpPage } from './sign-up-page';
 const hideScripted = '[data-scripted]{display:none!important}';
 
 /** The main button, or a plain link to the sign-up form without scripts. */
-export function Entrance() {
+export function CallToAction() {
   return (
     <>
       <chakra.div data-scripted width={{ base: 'full', sm: 'auto' }}>

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { limits } from '~/shared/limits';
-import { useTicked } from './use-ticked';
+import { useSelectedConversations } from './use-selected-conversations';
 
 it('selects and deselects, and starts again with none', () => {
-  const { result } = renderHook(useTicked);
+  const { result } = renderHook(useSelectedConversations);
   expect(result.current.ticked).toBeUndefined();
   act(() => result.current.begin());
   act(() => result.current.tick('a'));
@@ -18,7 +18,7 @@ it('selects and deselects, and starts again with none', () => {
 });
 
 it('selects no more than can be changed at once, but still deselects', () => {
-  const { result } = renderHook(useTicked);
+  const { result } = renderHook(useSelectedConversations);
   act(() => result.current.begin());
   act(() => {
     for (let n = 0; n < limits.conversationsAtOnce; n++) result.current.tick(String(n));

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import { PlainOnError } from './plain-on-error';
+import { PlainTextBoundary } from './plain-text-boundary';
 
 // React logs caught errors, which these tests provoke.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
@@ -12,9 +12,9 @@ function Block({ text }: { text: string }) {
   return <strong>{text}</strong>;
 }
 const block = (text: string) => (
-  <PlainOnError key="block" text={text}>
+  <PlainTextBoundary key="block" text={text}>
     <Block text={text} />
-  </PlainOnError>
+  </PlainTextBoundary>
 );
 
 it('shows the plain text of a block that fails to render, and its neighbors unchanged', () => {

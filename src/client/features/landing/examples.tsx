@@ -2,14 +2,14 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { formatCount } from '~/client/lib/format';
 import { Chip } from '~/client/ui/content/chip';
-import { specimenWords as words } from '~/client/words/specimens';
+import { landingExampleWords as words } from '~/client/words/landing-examples';
 import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
 
 const entry = parsePrice('142.65') ?? 1n;
 const price = parsePrice('171.18') ?? 1n;
 
 /** The calculation of a gain, using the same function as the rest of the product. */
-export function WorkedGain() {
+export function GainExample() {
   return (
     <Flex wrap="wrap" align="baseline" columnGap="3" rowGap="1" data-numeric aria-hidden color="fg.subtle">
       <span>
@@ -40,7 +40,7 @@ export function OpenSources() {
   );
 }
 
-export function MarketReach() {
+export function SurveyReach() {
   return (
     <Stack gap="0" aria-hidden data-numeric>
       <Text textStyle="title">{formatCount(words.reach)}</Text>

@@ -2,14 +2,14 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
-interface FoldProps {
+interface ExpandableDetailsProps {
   icon: LucideIcon;
   title: string;
   children: ReactNode;
 }
 
 /** A subtle line above an answer that expands to details. */
-export function Fold({ icon: Icon, title, children }: FoldProps) {
+export function ExpandableDetails({ icon: Icon, title, children }: ExpandableDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (

@@ -10,7 +10,7 @@ const betweenRounds = '\n\n';
  * Maps offsets of one round to the whole answer. A round's own events count from its start; the emitted ones count from
  * the start of the answer. Its end event is held back, because another round may follow.
  */
-export class RoundPlace {
+export class RoundOffset {
   /** The text of this round. */
   text = '';
   /** Of the last attempt. */

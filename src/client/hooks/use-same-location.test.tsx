@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderHookInApp } from '~/client/testing/render';
-import { useStillHere } from './use-still-here';
+import { useSameLocation } from './use-same-location';
 
 const setUp = (within?: 'page') => {
-  const { router, result } = renderHookInApp(useStillHere, within);
+  const { router, result } = renderHookInApp(useSameLocation, within);
   return { router, beginWatch: result.current };
 };
 

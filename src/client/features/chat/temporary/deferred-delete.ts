@@ -2,16 +2,16 @@
  * Deletes a temporary conversation after the user leaves it. Waits briefly, because React may remount the page and
  * users may go back.
  */
-export function createLeaving(maxWaitMs: number) {
+export function createDeferredDelete(maxWaitMs: number) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  function enter(id: string): void {
+  function cancel(id: string): void {
     clearTimeout(timers.get(id));
     timers.delete(id);
   }
   return {
-    enter,
-    leave(id: string, end: () => void): void {
-      enter(id);
+    cancel,
+    schedule(id: string, end: () => void): void {
+      cancel(id);
       const timer = setTimeout(() => {
         timers.delete(id);
         end();

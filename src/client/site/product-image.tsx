@@ -8,7 +8,7 @@ import { brand } from '~/shared/brand';
 import { SampleConversation } from './sample-conversation';
 import { SamplePositions } from './sample-positions';
 
-export function ProductPicture() {
+export function ProductImage() {
   return (
     <chakra.figure>
       <chakra.div inert aria-hidden>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 /** A section that expands below its title. */
-export function Fold({ title, children }: { title: string; children: ReactNode }) {
+export function ExpandableSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <chakra.details>
       <chakra.summary

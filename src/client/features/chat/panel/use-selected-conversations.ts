@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { limits } from '~/shared/limits';
 
 /** The selected conversations; undefined outside selection mode. */
-export function useTicked() {
+export function useSelectedConversations() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const begin = useCallback(() => setTicked(new Set()), []);
   const end = useCallback(() => setTicked(undefined), []);

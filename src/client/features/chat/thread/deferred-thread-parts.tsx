@@ -5,7 +5,7 @@ import { TemporaryNotice } from '../temporary/temporary-notice';
 import { LiveBanner } from './live-banner';
 import { ShowMessage } from './show-message';
 
-interface LivePartsProps {
+interface DeferredThreadPartsProps {
   /** The input of the shown list of conversations. */
   listInput: ListInput;
   conversationId: string | undefined;
@@ -15,7 +15,12 @@ interface LivePartsProps {
 }
 
 /** Parts of a conversation that the first paint does not need. */
-export default function LiveParts({ listInput, conversationId, messageId, onShown }: LivePartsProps) {
+export default function DeferredThreadParts({
+  listInput,
+  conversationId,
+  messageId,
+  onShown,
+}: DeferredThreadPartsProps) {
   useFreshList(listInput);
   return (
     <>

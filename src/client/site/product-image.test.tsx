@@ -4,11 +4,11 @@ import { fakeServer } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { sampleWords } from '~/client/words/sample';
 import { sourcesWords } from '~/client/words/sources';
-import { ProductPicture } from './product-picture';
+import { ProductImage } from './product-image';
 
 it('shows a web source with the quoted passage, as the sources panel does', async () => {
   fakeServer({});
-  renderInApp(<ProductPicture />);
+  renderInApp(<ProductImage />);
   const panel = within(screen.getByRole('region', { name: sourcesWords.sources, hidden: true }));
   const page = panel.getByText(sampleWords.minutes).closest('li') as HTMLElement;
   expect(page.textContent).toContain(sampleWords.minutesQuote);
@@ -16,7 +16,7 @@ it('shows a web source with the quoted passage, as the sources panel does', asyn
 
 it('has a table with a header that does not stick to the top', () => {
   fakeServer({});
-  renderInApp(<ProductPicture />);
+  renderInApp(<ProductImage />);
   // The sample answer also has a table once its Markdown is rendered.
   const [ofPositions] = screen
     .getAllByRole('table', { hidden: true })

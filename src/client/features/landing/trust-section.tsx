@@ -2,7 +2,7 @@ import { Grid, Stack, Text } from '@chakra-ui/react';
 import { landingWords as words } from '~/client/words/landing';
 
 /** Why the figures can be trusted. */
-export function Promises() {
+export function TrustSection() {
   return (
     <Grid
       as="ul"

@@ -4,13 +4,13 @@ import { runCommand } from '~/client/lib/commands';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
-interface NotSentProps {
+interface SendErrorProps {
   error: string;
   onRetry: () => void;
 }
 
 /** Why a question was not sent, and a button to send it again. Default export for `lazy`. */
-export default function NotSent({ error, onRetry }: NotSentProps) {
+export default function SendError({ error, onRetry }: SendErrorProps) {
   return (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
       <Text overflowWrap="anywhere" textAlign="end">

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { ada } from '~/client/testing/users';
-import { Entrance } from './entrance';
+import { CallToAction } from './call-to-action';
 import { activateButton } from './main-button';
 import { type SiteSession, siteSession } from './session-store';
 import { signUpPage } from './sign-up-page';
@@ -54,7 +54,7 @@ describe('the main button', () => {
   afterAll(() => void assign.mockRestore());
   beforeEach(() => {
     assign.mockReset();
-    const { container } = renderInApp(<Entrance />);
+    const { container } = renderInApp(<CallToAction />);
     const found = container.querySelector<HTMLButtonElement>('[data-main-button]');
     if (!found) throw new Error('There is no main button');
     button = found;

@@ -5,7 +5,7 @@ import { modelWords as words } from '~/client/words/models';
 
 const maxShown = 3;
 
-interface TryWithProps {
+interface RetryWithModelProps {
   /** The model that failed. */
   modelId: string | undefined;
   isRetrying: boolean;
@@ -16,7 +16,7 @@ interface TryWithProps {
  * Offers other models after one has failed, those of other endpoints first, because failures usually affect a whole
  * endpoint. Default export for `lazy`.
  */
-export default function TryWith({ modelId, isRetrying, onTry }: TryWithProps) {
+export default function RetryWithModel({ modelId, isRetrying, onTry }: RetryWithModelProps) {
   const { data: models = [] } = trpc.models.list.useQuery();
   const failed = models.find(({ id }) => id === modelId);
   const isBeside = ({ endpointId }: { endpointId: string | null }) =>

@@ -4,7 +4,7 @@ import { whenIdle } from '~/client/lib/when-idle';
 const Commands = lazy(() => import('./commands'));
 
 /** Loads shortcuts and the palette when the page is idle, because no one needs them before. */
-export function LateCommands() {
+export function LazyCommands() {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => whenIdle(() => setIsTime(true)), []);
   return isTime ? (

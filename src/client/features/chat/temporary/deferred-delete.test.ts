@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLeaving } from './leaving';
+import { createDeferredDelete } from './deferred-delete';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('deletes a conversation that was left, once', () => {
   const end = vi.fn();
-  const leaving = createLeaving(1000);
-  leaving.leave('a', end);
-  leaving.leave('a', end);
+  const deferredDelete = createDeferredDelete(1000);
+  deferredDelete.schedule('a', end);
+  deferredDelete.schedule('a', end);
   vi.advanceTimersByTime(999);
   expect(end).not.toHaveBeenCalled();
   vi.advanceTimersByTime(5000);
@@ -17,10 +17,10 @@ it('deletes a conversation that was left, once', () => {
 
 it('deletes only what was left and not reopened', () => {
   const ended: string[] = [];
-  const leaving = createLeaving(1000);
-  leaving.leave('a', () => ended.push('a'));
-  leaving.leave('b', () => ended.push('b'));
-  leaving.enter('a');
+  const deferredDelete = createDeferredDelete(1000);
+  deferredDelete.schedule('a', () => ended.push('a'));
+  deferredDelete.schedule('b', () => ended.push('b'));
+  deferredDelete.cancel('a');
   vi.advanceTimersByTime(5000);
   expect(ended).toEqual(['b']);
 });

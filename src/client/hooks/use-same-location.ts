@@ -6,7 +6,7 @@ import { useCallback } from 'react';
  * whether the user is still at the same address. A navigation whose page is still loading counts as having left. With
  * `page`, only a navigation to another page counts.
  */
-export function useStillHere(within: 'address' | 'page' = 'address'): () => () => boolean {
+export function useSameLocation(within: 'address' | 'page' = 'address'): () => () => boolean {
   const router = useRouter();
   return useCallback(() => {
     const place = () => router.latestLocation[within === 'page' ? 'pathname' : 'href'];

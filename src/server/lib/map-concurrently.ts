@@ -2,7 +2,10 @@
  * Yields the results in the order of the tasks. Up to `ahead` tasks run while the caller works on a result, so that a
  * database can work at the same time. Throws the first error; tasks still running then are not awaited.
  */
-export async function* inTurn<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T, void> {
+export async function* mapConcurrently<T>(
+  tasks: readonly (() => Promise<T>)[],
+  ahead: number,
+): AsyncGenerator<T, void> {
   const running: Promise<T>[] = [];
   let next = 0;
   const start = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn } from './in-turn';
+import { mapConcurrently } from './map-concurrently';
 
 async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -22,9 +22,9 @@ describe('tasks in turn', () => {
       running--;
       return number;
     });
-    expect(await all(inTurn(tasks, ahead))).toEqual([0, 1, 2, 3, 4]);
+    expect(await all(mapConcurrently(tasks, ahead))).toEqual([0, 1, 2, 3, 4]);
     expect(max).toBe(Math.min(ahead, 5));
-    expect(await all(inTurn([], ahead))).toEqual([]);
+    expect(await all(mapConcurrently([], ahead))).toEqual([]);
   });
 
   it('fail with the first error, and a later error is not an unhandled rejection', async () => {
@@ -33,7 +33,7 @@ describe('tasks in turn', () => {
       started.push(number);
       throw new Error(`failure ${number}`);
     });
-    await expect(all(inTurn(failing, 2))).rejects.toThrow('failure 0');
+    await expect(all(mapConcurrently(failing, 2))).rejects.toThrow('failure 0');
     expect(started).toEqual([0, 1]);
   });
 });

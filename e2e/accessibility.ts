@@ -8,15 +8,16 @@ const screenshotFolder = process.env.LOOKS_FOLDER;
 const phone = { width: 390, height: 844 };
 
 /**
- * Fails if the page is not accessible in both themes, at its current width and, if that is wide, at the width of a phone.
- * Takes screenshots if a folder is set.
+ * Fails if the page is not accessible in both themes, at its current width and, if that is wide, at the width of a phone,
+ * or with `largeText` if text at 200% makes it too wide for that. Takes screenshots if a folder is set.
  */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string, { largeText = false } = {}): Promise<void> {
   const wide = page.viewportSize();
   if (!wide || wide.width <= 600) return expectAccessibleAtOneWidth(page, name);
   await checkBothThemes(page, name);
   await page.setViewportSize(phone);
   await checkBothThemes(page, name);
+  if (largeText) await expectToFitWithLargeText(page);
   await page.setViewportSize(wide);
   await waitForAnimations(page);
 }
@@ -49,6 +50,20 @@ async function checkBothThemes(page: Page, name: string): Promise<void> {
   faults.push(...contrast.map((fault) => `in the other theme: ${fault}`));
   expect(faults, `${name}, ${width} wide`).toEqual([]);
 }
+
+/** The pixels by which text at 200% makes the page wider than the window. */
+export const surplusWithLargeText = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const root = document.documentElement;
+    root.style.fontSize = '200%';
+    // Parts that measure themselves adapt in the next frames.
+    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const surplus = root.scrollWidth - root.clientWidth;
+    root.style.fontSize = '';
+    return surplus;
+  });
+
+export const expectToFitWithLargeText = (page: Page) => expect.poll(() => surplusWithLargeText(page)).toBe(0);
 
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   await waitForAnimations(page);

@@ -23,13 +23,13 @@ test('a visitor of a shared page signs up, returns to it and continues in their 
 
   const visitor = await openPage();
   await visitor.goto(url);
-  await expectAccessible(visitor, 'shared page');
+  await expectAccessible(visitor, 'shared page', { largeText: true });
   const download = visitor.waitForEvent('download');
   await visitor.getByRole('link', { name: report.name, exact: true }).click();
   expect((await download).suggestedFilename()).toBe(report.name);
   await visitor.getByRole('link', { name: 'Open the passage' }).first().click();
   await expect(visitor.locator('mark')).toContainText(margins);
-  await expectAccessible(visitor, 'shared passage');
+  await expectAccessible(visitor, 'shared passage', { largeText: true });
   await visitor.goBack();
   await visitor.getByRole('button', { name: 'Continue in my qChat' }).click();
   await visitor.getByRole('tab', { name: 'Sign Up' }).click();

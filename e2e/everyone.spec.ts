@@ -1,5 +1,6 @@
 /** Tests the accessibility of every page: with assistive technology, keyboard or touch, at any size. */
 import { type Browser, test as base, type Page } from '@playwright/test';
+import { surplusWithLargeText } from './accessibility';
 import { violations } from './axe';
 import { compareWithBaseline } from './baseline';
 import { expect } from './fixtures';
@@ -73,7 +74,7 @@ for (const [device, { width, ...kind }] of Object.entries(devices)) {
         found.push(...(await compareWithBaseline(page, `${name}-light-${width}`, info)));
         // Only colors differ between the themes.
         found.push(...(await violations(page, ['color-contrast'])));
-        if (device === 'phone') found.push(...(await smallTargets(page)));
+        if (device === 'phone') found.push(...(await smallTargets(page)), ...(await surplusOfLargeText(page)));
         else found.push(...(await beginning(page)), ...(await surplusWhenNarrower(page)));
         await page.emulateMedia({ colorScheme: 'dark' });
         return found;
@@ -116,6 +117,11 @@ async function surplusWhenNarrower(page: Page): Promise<string[]> {
   }
   if (before) await page.setViewportSize(before);
   return found;
+}
+
+async function surplusOfLargeText(page: Page): Promise<string[]> {
+  const surplus = await surplusWithLargeText(page);
+  return surplus > 0 ? [`${surplus} px too wide with text at 200%`] : [];
 }
 
 /** Controls that are too small for touch. Links within text are as tall as their line, and a checkbox has its label. */

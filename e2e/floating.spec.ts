@@ -203,6 +203,42 @@ test.describe('tooltips', () => {
     expect(limits.tooltipMs).toMatchObject({ open: 700, skip: 300 });
   });
 
+  test('stay under the pointer, and let a click pass to what they cover', async ({ guardedPage: page }) => {
+    const layer = tooltip(page);
+    const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
+    await page.mouse.move(theme.x, theme.y);
+    await runFor(page, limits.tooltipMs.open);
+    await expect(layer).toBeVisible();
+    const box = await layer.boundingBox();
+    if (!box) throw new Error('the tooltip has no box');
+    await page.evaluate(({ x, y, width, height }) => {
+      const covered = document.createElement('button');
+      covered.textContent = 'Covered';
+      covered.onclick = () => covered.remove();
+      const place = { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+      Object.assign(covered.style, { position: 'fixed', zIndex: '9999', ...place });
+      document.body.append(covered);
+    }, box);
+    const inside = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(inside.x, inside.y);
+    await runFor(page, 1000);
+    await expect(layer).toBeVisible();
+    await page.mouse.click(inside.x, inside.y);
+    await expect(layer).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Covered' })).toHaveCount(0);
+
+    // The pointer leaves the tooltip onto an element without one.
+    await page.mouse.move(5, 700);
+    await page.mouse.move(theme.x, theme.y);
+    await runFor(page, limits.tooltipMs.open);
+    await page.mouse.move(inside.x, inside.y);
+    await runFor(page, 100);
+    await expect(layer).toBeVisible();
+    await page.mouse.move(inside.x, inside.y + 200);
+    await runFor(page, 100);
+    await expect(layer).toBeHidden();
+  });
+
   test('open at once on keyboard focus, and close on Escape', async ({ guardedPage: page }) => {
     const layer = tooltip(page);
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).focus();

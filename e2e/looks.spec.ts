@@ -19,7 +19,7 @@ test('every screen is accessible', async ({ guardedPage: page, server }) => {
   await expectAccessible(page, 'chat, empty');
   await ask(page, 'What can you do?');
   await waitForAnswer(page);
-  await expectAccessible(page, 'chat, answered');
+  await expectAccessible(page, 'chat, answered', { largeText: true });
   await page.goto(`${server.url}/knowledge`);
   await page.getByText('Access Denied').waitFor();
   await expectAccessible(page, 'access denied');

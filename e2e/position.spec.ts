@@ -1,4 +1,4 @@
-import { expectAccessibleAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth, expectToFitWithLargeText } from './accessibility';
 import { waitForAnswer } from './chat';
 import { attachByDialog, report, send } from './files';
 import { addPosition, expect, openTable, tesla, test, waitForPrices } from './installation';
@@ -72,6 +72,7 @@ test('an administrator writes a thesis, members read it, and it cannot be change
     await admin.setViewportSize({ width, height: 844 });
     await expectAccessibleAtOneWidth(admin, 'a position with notes');
   }
+  await expectToFitWithLargeText(admin);
   await member.goto(admin.url());
   await expect(member.locator('strong', { hasText: 'rose' })).toBeVisible();
   await expect(member.getByRole('article').getByRole('button', { name: 'Delete' })).toHaveCount(0);

@@ -89,7 +89,10 @@ test.describe('the bar', () => {
   test('opens as a list on a phone', async ({ guardedPage: page, server }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url);
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('button', { name: 'Close menu' }).click({ position: { x: 200, y: 700 } });
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Investors' }).click();
     await expect(page).toHaveURL(`${server.url}/investors`);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);

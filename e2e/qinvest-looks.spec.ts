@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleAtOneWidth } from './accessibility';
+import { expectAccessibleAtOneWidth, expectToFitWithLargeText } from './accessibility';
 import { founder, signInAs, startServerWithAdmin } from './admin';
 import {
   addPosition,
@@ -36,19 +36,6 @@ async function chooseAction(page: Page, name: string, action: 'Close' | 'Delete'
   if (await button.isVisible()) return button.click();
   await menu.click();
   await page.getByRole('menuitem', { name: action }).click();
-}
-
-/** Large text must not make a page wider than the window. */
-async function expectToFitWithLargeText(page: Page) {
-  const setText = (size: string) =>
-    page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = fontSize;
-    }, size);
-  await setText('200%');
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBe(0);
-  await setText('');
 }
 
 const bad = `name,ticker,avgEntryPrice,purchaseDate\nApple,AAPL,120.5,2021-03-04\n,BAD,1.234,2021-03-04\n`;

@@ -32,7 +32,7 @@ test('the settings and the password reset pages are accessible', async ({ page }
   await signInAs(page, installation, founder);
   await page.goto(`${installation.url}/settings`);
   await page.getByRole('textbox', { name: 'Instructions' }).fill('x'.repeat(2001));
-  await expectAccessible(page, 'profile');
+  await expectAccessible(page, 'profile', { largeText: true });
   await page.getByRole('button', { name: 'Delete My Account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
@@ -50,9 +50,9 @@ test('the settings and the password reset pages are accessible', async ({ page }
   await page.getByText('Copy your new token now').waitFor();
   await page.getByRole('button', { name: 'Update Password' }).click();
   await page.getByText('Current password is required').waitFor();
-  await expectAccessible(page, 'password');
+  await expectAccessible(page, 'password', { largeText: true });
   await page.getByRole('tab', { name: 'Admin' }).click();
   await expect(page).toHaveURL(/tab=admin/);
   await page.getByRole('tab', { name: 'User Management' }).waitFor();
-  await expectAccessible(page, 'admin');
+  await expectAccessible(page, 'admin', { largeText: true });
 });

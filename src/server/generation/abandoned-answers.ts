@@ -47,6 +47,7 @@ export async function deleteDeadProcesses(db: Database): Promise<void> {
 
 /** The answer was complete; only its correction was still being generated. */
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
+const stopped: MessageMetadata = { processing: false, status: 'stopped' };
 
 interface Closing {
   owner: string;
@@ -56,11 +57,12 @@ interface Closing {
 }
 
 /**
- * Closes answers whose writer is silent as interrupted, with the text they had. A process never takes itself for silent:
- * this statement may wait for a connection longer than a heartbeat is good for. `allOthers` closes all answers of other
- * processes at once, which is right for the embedded database with its single process. Answers that this process owns
- * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. All
- * other metadata is kept, so that a retry uses the same model and is limited to the same sources.
+ * Closes answers whose writer is silent, with the text they had: as interrupted, or as stopped if their user requested
+ * that. A process never takes itself for silent: this statement may wait for a connection longer than a heartbeat is good
+ * for. `allOthers` closes all answers of other processes at once, which is right for the embedded database with its single
+ * process. Answers that this process owns but is not `writing` are closed too: their request failed after the row was
+ * stored and before the answer started. All other metadata is kept, so that a retry uses the same model and is limited to
+ * the same sources.
  *
  * The rows are locked by a statement of their own. A single statement would read the text as of its start, and a text
  * that is stored between that and the lock would be lost, or stored twice.
@@ -77,13 +79,14 @@ export async function closeAbandoned(
       WITH abandoned AS (
         UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
         WHERE g.message_id = ANY(${due}::uuid[])
-        RETURNING g.message_id, g.conversation_id, g.attempt
+        RETURNING g.message_id, g.conversation_id, g.attempt, g.stop_requested
       ), removed AS (
         DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
       )
       UPDATE messages SET
         metadata = metadata || CASE
           WHEN metadata ? 'unconfirmedFigures' THEN ${JSON.stringify(reviewed)}::jsonb
+          WHEN abandoned.stop_requested THEN ${JSON.stringify(stopped)}::jsonb
           ELSE ${JSON.stringify(closing.metadata)}::jsonb
         END,
         content = content || coalesce(

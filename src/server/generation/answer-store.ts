@@ -142,24 +142,20 @@ export async function saveEnd(
 }
 
 /**
- * Marks a running answer to be stopped by its process. Null if it does not exist or is another user's. An answer whose
- * row was deleted long after its end (forget-ended.ts) is reported as not running.
+ * Marks an answer to be stopped by its process: also one that another process has closed, because its own may take it
+ * back. False if it does not exist or is another user's. The row of an answer is deleted long after its end
+ * (forget-ended.ts).
  */
-export async function requestStop(
-  db: Database,
-  userId: string,
-  messageId: string,
-): Promise<{ wasRunning: boolean } | null> {
-  const [row] = await db.sql<{ was_running: boolean }>`
-    UPDATE generations SET stop_requested = lease_until IS NOT NULL
-    WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid
-    RETURNING lease_until IS NOT NULL AS was_running`;
-  if (row) return { wasRunning: row.was_running };
+export async function requestStop(db: Database, userId: string, messageId: string): Promise<boolean> {
+  const [row] = await db.sql`
+    UPDATE generations SET stop_requested = true
+    WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid RETURNING 1`;
+  if (row) return true;
   const [ended] = await db.sql`
     SELECT 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.id = ${messageId}::uuid AND m.role = 'assistant' AND c.user_id = ${userId}::uuid
       AND NOT EXISTS (SELECT 1 FROM generations g WHERE g.message_id = m.id)`;
-  return ended ? { wasRunning: false } : null;
+  return ended !== undefined;
 }
 
 /** Current rows of answers: their text so far, or their final text. */

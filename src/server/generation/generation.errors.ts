@@ -16,6 +16,7 @@ export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string
   return new AppError('budget_used', `${whose} is used up. It renews on ${formatDay(utcDay(next))} (UTC).`);
 }
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
+export const answerInProgress = () => new AppError('conflict', 'This answer is already in progress.');
 export const tooManyConversations = (max: number) =>
   new AppError(
     'conflict',

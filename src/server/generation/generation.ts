@@ -156,6 +156,7 @@ export class Generation {
       const reservation = this.settings.usage.reservationFor('answer', chosen);
       const limits = { owner, maxConcurrentAnswers, reservation };
       const asked = { userId, messageId, modelId: chosen.id, sources, begun, ...limits };
+      await this.running.assertEnded(userId, messageId);
       const started = await storeRetry(db, asked);
       const { questionId, attempt } = started;
       const ids = [questionId, started.messageId];
@@ -181,12 +182,10 @@ export class Generation {
 
   /** Stops an answer with exactly the text so far. Stopping twice, or too late, changes nothing. */
   async stop(userId: string, messageId: string): Promise<void> {
+    if (await this.running.stop(userId, messageId)) return;
     const { db, bus } = this.settings;
-    const own = this.running.get(messageId);
-    if (own && own.turn.userId === userId) return own.end('stopped');
-    const known = await requestStop(db, userId, messageId);
-    if (!known) throw answerNotFound();
-    if (known.wasRunning) bus.publish('answers', { type: 'stop', messageId });
+    if (!(await requestStop(db, userId, messageId))) throw answerNotFound();
+    bus.publish('answers', { type: 'stop', messageId });
   }
 
   /** Sets how this process continues answers that another one has handed over. */

@@ -9,6 +9,7 @@ import type { Bus } from '~/server/realtime/bus';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { silentSeconds } from './abandoned-answers';
+import type { EndReason } from './answer-end';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
@@ -51,37 +52,41 @@ export async function hasSuccessor(db: Database, owner: string): Promise<boolean
 }
 
 /**
- * Stores the text so far and gives up ownership. False if that failed, or if the answer must end here. A checkpoint in
- * flight has locked the row: it is stored first, so that the statement after the lock sees and removes its text.
+ * Stores the text so far and gives up ownership. Returns how the answer ends here: handed over, stopped by its user, or
+ * interrupted if that failed. A checkpoint in flight has locked the row: it is stored first, so that the statement after
+ * the lock sees and removes its text.
  */
 export async function releaseOwnership(
   { db, owner, bus, logger }: { db: Database; owner: string; bus: Bus; logger: Logger },
   { messageId, attempt, resumable, requestId }: Pick<Turn, 'messageId' | 'attempt' | 'resumable' | 'requestId'>,
   { content, metadata }: { content: string; metadata: MessageMetadata },
-): Promise<boolean> {
+): Promise<EndReason> {
   try {
     const text = await db.texts.seal(messageId, content);
     const entries = await db.texts.sealMetadata(messageId, { ...metadata, processing: true });
-    const released = await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
-      return tx.$queryRaw<object[]>`
+    const reason = await db.$transaction(async (tx): Promise<EndReason> => {
+      const [row] = await tx.$queryRaw<{ stop_requested: boolean }[]>`
+        SELECT stop_requested FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
+      if (row?.stop_requested) return 'stopped';
+      const released = await tx.$queryRaw<object[]>`
         WITH released AS (
           UPDATE generations SET owner = NULL, hand_over = ${JSON.stringify({ ...resumable, requestId })}::jsonb,
             lease_until = now() + make_interval(secs => ${leftSeconds})
           WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt}
-            AND lease_until IS NOT NULL AND NOT stop_requested
+            AND lease_until IS NOT NULL
           RETURNING message_id
         ), removed AS (
           DELETE FROM answer_pieces USING released WHERE answer_pieces.message_id = released.message_id
         )
         UPDATE messages SET content = ${text}, metadata = ${JSON.stringify(entries)}::jsonb
         FROM released WHERE id = released.message_id RETURNING id`;
+      return released.length > 0 ? 'handed-over' : 'interrupted';
     });
-    if (released.length > 0) bus.publish('answers', { type: 'handed-over' });
-    return released.length > 0;
+    if (reason === 'handed-over') bus.publish('answers', { type: 'handed-over' });
+    return reason;
   } catch (error) {
     logger.warn({ err: error, messageId }, 'failed to hand over an answer');
-    return false;
+    return 'interrupted';
   }
 }
 
@@ -118,8 +123,8 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
 
 /**
  * Resets the answer's message to the text to continue, and reserves usage if a reservation is given. Returns both
- * messages. Throws if the budget does not allow it, or if the answer is no longer this process's: another one may have
- * closed it in the meantime, or the conversation is gone.
+ * messages. Throws if the budget does not allow it, if its user has stopped it, or if it is no longer this process's:
+ * another one may have closed it in the meantime, or the conversation is gone.
  */
 export async function startAgain(
   db: Database,
@@ -134,6 +139,7 @@ export async function startAgain(
     WITH own AS (
       SELECT message_id FROM generations
       WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt} AND lease_until IS NOT NULL
+        AND NOT stop_requested
       FOR SHARE
     ), reserved AS (
       SELECT reserve_usage(${answerKey({ messageId, attempt })}, ${userId}::uuid, ${reservation?.purpose ?? null},
@@ -143,7 +149,7 @@ export async function startAgain(
     )
     UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
     FROM own WHERE id = own.message_id RETURNING (SELECT count(*) FROM reserved)`.catch(rethrowBudgetError);
-  if (restarted.length === 0) throw new Error('another process has closed the answer');
+  if (restarted.length === 0) throw new Error('the answer was stopped, or another process has closed it');
   const rows = await db.texts.openMessages(
     await db.message.findMany({ where: { id: { in: [questionId, messageId] } } }),
   );

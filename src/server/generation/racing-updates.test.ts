@@ -79,7 +79,7 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     const given = releaseOwnership({ db, owner, bus, logger }, turn, { content: 'Rates fell', metadata: {} });
     await untilBlocked(db);
     await checkpoint.commit();
-    expect(await given).toBe(true);
+    expect(await given).toBe('handed-over');
     expect(await pieces(messageId)).toEqual([]);
     await expire(db, owner, [messageId]);
     expect(await closeAbandoned(db, { owner, allOthers: false, metadata: interrupted })).toHaveLength(1);

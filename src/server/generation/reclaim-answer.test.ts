@@ -10,7 +10,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
-import { saveEnd } from './answer-store';
+import { requestStop, saveCheckpoints, saveEnd } from './answer-store';
 import { Generation } from './generation';
 import { toChatMessage } from './message-row';
 import { reclaim } from './reclaim-answer';
@@ -62,6 +62,16 @@ async function readToTheEnd(conversationId: string) {
     if (event.type === 'finished') return { text, end: event, events };
   }
   throw new Error('The conversation was closed before the answer ended.');
+}
+
+/** An answer of the process `writer`, which another one has closed. */
+async function closedAnswer() {
+  const { db } = server.deps;
+  const answer = await storeRunningAnswer(db, { owner: 'writer', content: 'Rates' });
+  const metadata = { processing: false, status: 'interrupted' as const };
+  const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+  expect(closed.map(({ messageId }) => messageId)).toContain(answer.messageId);
+  return answer;
 }
 
 /** The database, with a change to the rows of statements that contain a text. */
@@ -216,4 +226,36 @@ describe('an answer that another process closed although its writer lives', () =
     expect(await reclaim(db, 'another process', first)).toBeNull();
     await other.call.finish();
   });
+
+  it('stops if its user stopped it in between', async () => {
+    const { db } = server.deps;
+    const { messageId } = await closedAnswer();
+    const { userId } = await rowOf(messageId);
+    expect(await requestStop(db, userId, messageId)).toBe(true);
+    expect(await reclaim(db, 'writer', { messageId, attempt: 1 })).toBe(2);
+    const states = await saveCheckpoints(db, 'writer', [{ messageId, attempt: 2, text: null }]);
+    expect(states.get(messageId)).toMatchObject({ stopRequested: true });
+    await saveEnd(db, { messageId, attempt: 2, owner: 'writer', content: 'Rates', metadata: { status: 'stopped' } });
+  });
+
+  it('stays closed if another version of it has been started', async () => {
+    const { db } = server.deps;
+    const { messageId, conversationId } = await closedAnswer();
+    const { parentId } = await db.message.findUniqueOrThrow({ where: { id: messageId } });
+    await db.message.create({ data: { conversationId, parentId, isActive: false, role: 'assistant', content: '' } });
+    expect(await reclaim(db, 'writer', { messageId, attempt: 1 })).toBeNull();
+  });
+
+  it.each(['', 'Rates '])(
+    'is not started a second time by the process that writes it, after the text "%s"',
+    async (text) => {
+      const bob = await signUp(server.deps);
+      const { messageId, call } = await begin(bob, text);
+      await closeElsewhere(messageId);
+      await expect(bob.call.messages.retry({ messageId })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await call.emit('rose.');
+      await call.finish();
+      expect(await ended(messageId)).toMatchObject({ content: `${text}rose.`, metadata: { status: 'complete' } });
+    },
+  );
 });

@@ -7,9 +7,9 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, saveEnd } from './answer-store';
 
 /**
- * Makes the process the owner again of an answer that another one closed as interrupted. Returns a new attempt, so that
- * readers who received the early end receive the answer again, or null if the answer was deleted, was retried, or has
- * ended otherwise. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
+ * Makes the process the owner again of an answer that another one closed. Returns a new attempt, so that readers who
+ * received the early end receive the answer again, or null if the answer was deleted, was retried or continued in another
+ * version, or has ended otherwise. A stop that was requested in between stays requested. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
  * before those that may have taken its slot. Counts as a heartbeat: otherwise others close the answer again until the
  * next one.
  */
@@ -22,7 +22,8 @@ export async function reclaim(
     WITH closed AS (
       SELECT g.message_id, g.user_id FROM generations g JOIN messages m ON m.id = g.message_id
       WHERE g.message_id = ${messageId}::uuid AND g.attempt = ${attempt} AND g.lease_until IS NULL
-        AND m.metadata ->> 'status' = 'interrupted'
+        AND m.metadata ->> 'status' IN ('interrupted', 'stopped')
+        AND NOT EXISTS (SELECT 1 FROM messages v WHERE v.parent_id = m.parent_id AND v.seq > m.seq)
       FOR UPDATE OF g
     ), taken AS (
       UPDATE generations g SET owner = ${owner}, attempt = g.attempt + 1,

@@ -5,10 +5,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
-import { AppError, tooMany } from '~/server/lib/errors';
+import { tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { answerNotFound } from './generation.errors';
+import { answerInProgress, answerNotFound } from './generation.errors';
 import type { BegunAnswer } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger';
@@ -46,7 +46,7 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
   const running = await db.generation.count({ where: { questionId: known.parentId, leaseUntil: { not: null } } });
   if (running === 0 && usedSlots >= retry.maxConcurrentAnswers)
     throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
-  throw new AppError('conflict', 'This answer is already in progress.');
+  throw answerInProgress();
 }
 
 async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | null> {

@@ -37,7 +37,7 @@ export class AnswerRun {
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
-  private endReason: EndReason | null = null;
+  endReason: EndReason | null = null;
   /** The request sent to the model. */
   private request: ModelRequest | undefined;
   private isForAdmin = false;
@@ -241,9 +241,8 @@ export class AnswerRun {
     await untilStored(logger, messageId, () => this.recordUsage(failure));
     if (this.endReason === 'handed-over') {
       const soFar = { content: this.content, metadata: { ...this.metadata, ...citedSources(this.live.citations) } };
-      if (await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar))
-        return this.report('handed-over');
-      this.endReason = 'interrupted';
+      this.endReason = await releaseOwnership(this.settings, { ...turn, attempt: live.attempt }, soFar);
+      if (this.endReason === 'handed-over') return this.report('handed-over');
     }
     if (this.endReason !== 'gone') {
       const followUps = followUpsOf?.(messageId, this.citations) ?? [];

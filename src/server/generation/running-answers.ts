@@ -2,6 +2,7 @@
 import type { EndReason } from './answer-end';
 import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
+import { answerInProgress } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { AnswerStart } from './prepared-answer';
 import { reclaim } from './reclaim-answer';
@@ -50,6 +51,25 @@ export class RunningAnswers {
     for (const { turn, isStored } of this.runs.values())
       if (isStored && turn.conversationId === conversationId && turn.userId === userId) return true;
     return false;
+  }
+
+  /** Stops the user's answer. False if it isn't running here, or if another process may continue it. */
+  async stop(userId: string, messageId: string): Promise<boolean> {
+    const run = this.ofUser(userId, messageId);
+    await run?.end('stopped');
+    return run !== undefined && run.endReason !== 'handed-over';
+  }
+
+  /** An answer that another process has closed may still be written here, and be taken back. */
+  async assertEnded(userId: string, messageId: string): Promise<void> {
+    const run = this.ofUser(userId, messageId);
+    if (run?.phase === 'writing') throw answerInProgress();
+    await run?.ended;
+  }
+
+  private ofUser(userId: string, messageId: string): AnswerRun | undefined {
+    const run = this.runs.get(messageId);
+    return run?.turn.userId === userId ? run : undefined;
   }
 
   get ids(): string[] {

@@ -42,7 +42,7 @@ export function CollectionRow({ collection, onOpen }: { collection: Collection; 
   const facts = [words.documents(documentCount), storageBytes > 0 && formatFileSize(storageBytes)].filter(Boolean);
   return (
     <Flex as="li" align="center" wrap="wrap" columnGap="4" rowGap="2" px="4" py="3">
-      <Stack gap="0.5" flex="1" minWidth="12rem">
+      <Stack gap="0.5" flex="1" minWidth="min(12rem, 100%)">
         <Flex align="center" gap="2" wrap="wrap">
           <RowTitle onClick={onOpen}>{name}</RowTitle>
           {scope !== 'personal' && <Chip>{words.scopeChips[scope]}</Chip>}

@@ -81,7 +81,7 @@ function CollectionDocuments({ collection, document, onSearch }: CollectionDocum
     <>
       <Stack gap="4">
         <Flex gap="3" wrap="wrap">
-          <chakra.div flex="1" minWidth="14rem">
+          <chakra.div flex="1" minWidth="min(14rem, 100%)">
             <SearchField
               label={words.search}
               clearLabel={words.clearSearch}

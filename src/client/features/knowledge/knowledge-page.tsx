@@ -82,7 +82,7 @@ function Figures({ overview }: { overview: KnowledgeOverview }) {
     <>
       <Grid
         as="dl"
-        templateColumns={{ base: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' }}
+        templateColumns={{ base: 'repeat(auto-fill, minmax(max(8rem, 40%), 1fr))', md: 'repeat(4, 1fr)' }}
         gap="1px"
         mt="3"
         bg="border"

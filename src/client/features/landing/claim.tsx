@@ -8,7 +8,7 @@ import { brand } from '~/shared/brand';
 /** The claim with its disclaimer and evidence, and the price. */
 export function Claim({ evidence }: { evidence: ReactNode }) {
   return (
-    <Grid templateColumns={{ base: '1fr', md: '7fr 5fr' }} gap="3">
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: '7fr 5fr' }} gap="3">
       <Panel>
         <Stack gap="2">
           <Text color="fg.muted" fontWeight="medium">

@@ -29,7 +29,7 @@ const offerings: Offering[] = [
 /** The offerings, sized by importance. */
 export function OfferingCards() {
   return (
-    <Grid as="ul" listStyleType="none" templateColumns={{ base: '1fr', md: 'repeat(12, 1fr)' }} gap="3">
+    <Grid as="ul" listStyleType="none" templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(12, 1fr)' }} gap="3">
       {offerings.map((offering) => (
         <OfferingCard key={offering.path} {...offering} />
       ))}

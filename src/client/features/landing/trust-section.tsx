@@ -7,7 +7,7 @@ export function TrustSection() {
     <Grid
       as="ul"
       listStyleType="none"
-      templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }}
+      templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(3, 1fr)' }}
       gap={{ base: '6', md: '8' }}
     >
       {words.promises.map(({ title, text }) => (

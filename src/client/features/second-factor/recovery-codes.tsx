@@ -54,7 +54,7 @@ const Codes = chakra('ul', {
   base: {
     listStyleType: 'none',
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(12.5rem, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(12.5rem, 100%), 1fr))',
     columnGap: '4',
     rowGap: '1',
     fontFamily: 'mono',

@@ -16,7 +16,9 @@ const recipe = defineRecipe({
     borderRadius: 'control',
     textStyle: 'ui',
     fontWeight: 'medium',
-    whiteSpace: 'nowrap',
+    maxWidth: 'full',
+    // On phones, large text may not leave room for a label on one line.
+    whiteSpace: { sm: 'nowrap' },
     userSelect: 'none',
     textDecoration: 'none',
     transition: 'background-color, border-color, color, opacity, filter',

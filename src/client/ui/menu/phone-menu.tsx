@@ -32,6 +32,8 @@ export function PhoneMenu({ path }: { path: string }) {
             </li>
           ))}
         </ul>
+        {/* On iOS before 18.3, a tap beside a popover doesn't close it. */}
+        <button type="button" popoverTarget={id} popoverTargetAction="hide" aria-label={words.closeMenu} />
       </Panel>
     </chakra.div>
   );
@@ -40,23 +42,19 @@ export function PhoneMenu({ path }: { path: string }) {
 const Panel = chakra('nav', {
   base: {
     position: 'fixed',
-    inset: 'auto',
-    top: '14',
-    left: '0',
-    right: '0',
+    inset: '3.5rem 0 auto',
     width: 'auto',
     m: '0',
-    px: '2',
-    py: '2',
+    p: '0',
     maxHeight: 'calc(100dvh - 3.5rem)',
     overflowY: 'auto',
     bg: 'bg',
     color: 'fg',
-    borderWidth: '0',
-    borderBottomWidth: '1px',
+    borderWidth: '0 0 1px',
     borderColor: 'border',
     boxShadow: 'overlay',
-    '& ul': { listStyleType: 'none' },
+    '& ul': { listStyleType: 'none', p: '2', bg: 'bg' },
+    '& button': { position: 'fixed', inset: '3.5rem 0 0', zIndex: '-1' },
     '& a': {
       display: 'flex',
       alignItems: 'center',

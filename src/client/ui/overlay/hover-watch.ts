@@ -17,10 +17,13 @@ interface HoverOptions {
 /**
  * Shows `layer` for matching elements: on hover after a delay (none if it was just shown for another element), and on
  * keyboard focus at once. It is placed above the element, or to its right with `data-tooltip-beside`. Escape, a press
- * or scrolling hides it. Touch never shows it. Returns a function that stops watching.
+ * or scrolling hides it. Touch never shows it. It stays while the pointer is over it, but what it covers receives the
+ * clicks. Returns a function that stops watching.
  */
 export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOptions): () => void {
   let anchor: HTMLElement | undefined;
+  /** Under the pointer: a matching element or the layer. */
+  let hovered: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const popover = showable(layer, content, (target) => target === anchor && hide());
 
@@ -30,12 +33,14 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
     popover.hide();
   }
 
-  function onPointerOver(event: PointerEvent) {
+  function onPointerMove(event: PointerEvent) {
     if (event.pointerType === 'touch' || !(event.target instanceof Element)) return;
-    if (layer.contains(event.target)) return clearTimeout(timer);
-    const target = event.target.closest<HTMLElement>(selector) ?? undefined;
-    if (target === anchor) return;
+    const isOnLayer = popover.isShown() && isInside(layer, event);
+    const target = isOnLayer ? layer : event.target.closest<HTMLElement>(selector);
+    if (target === hovered) return;
+    hovered = target;
     clearTimeout(timer);
+    if (isOnLayer) return;
     if (!target) {
       timer = setTimeout(hide, popover.isShown() ? graceMs : 0);
       return;
@@ -62,11 +67,16 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
 
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true, passive: true };
-  document.addEventListener('pointerover', onPointerOver, options);
+  layer.style.pointerEvents = 'none';
+  document.addEventListener('pointermove', onPointerMove, options);
   document.addEventListener('focusin', onFocusIn, options);
   document.addEventListener('keydown', onKeyDown, { ...options, passive: false });
   for (const event of ['focusout', 'pointerdown', 'scroll']) document.addEventListener(event, hide, options);
-  document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal });
+  const leave = () => {
+    hovered = null;
+    hide();
+  };
+  document.documentElement.addEventListener('pointerleave', leave, { signal: stop.signal });
   // An element may have had the focus before this code loaded.
   onFocusIn({ target: document.activeElement });
   return () => {
@@ -75,12 +85,16 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   };
 }
 
+function isInside(layer: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = layer.getBoundingClientRect();
+  return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+}
+
 type Content = Pick<HoverOptions, 'fill' | 'isCurrent'>;
 
 /** Shows the layer for one element at a time. Calls `onOutdated` when its content is no longer current. */
 function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: (target: HTMLElement) => void) {
   let hiddenAt = Number.NEGATIVE_INFINITY;
-  let isShown = false;
   let shownFor: HTMLElement | undefined;
   /** Hides the layer when its element is removed or its text changes, which fires no pointer event. */
   const changes = new MutationObserver(() => {
@@ -89,22 +103,21 @@ function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: 
   /** Content that is loaded on first use makes the layer larger. */
   const resizeObserver = new ResizeObserver(() => shownFor && place(layer, shownFor));
   return {
-    isShown: () => isShown,
+    isShown: () => shownFor !== undefined,
     msHidden: () => performance.now() - hiddenAt,
     show(target: HTMLElement) {
       if (!target.isConnected || !layer.isConnected || !fill(target)) return;
-      shownFor = target;
-      if (!isShown) {
+      if (!shownFor) {
         layer.showPopover();
         changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] });
         resizeObserver.observe(layer);
       }
-      isShown = true;
+      shownFor = target;
       place(layer, target);
     },
     hide() {
-      if (!isShown) return;
-      isShown = false;
+      if (!shownFor) return;
+      shownFor = undefined;
       hiddenAt = performance.now();
       changes.disconnect();
       resizeObserver.disconnect();

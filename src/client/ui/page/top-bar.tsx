@@ -32,10 +32,11 @@ export function TopBar(props: TopBarProps) {
         align="center"
         maxWidth="page"
         mx="auto"
-        pl={{ base: '4', md: '6' }}
-        pr={{ base: '2', md: '4' }}
+        // In pixels: with large text, phones have no room for larger gaps.
+        pl={{ base: '16px', md: '6' }}
+        pr={{ base: '8px', md: '4' }}
         height="14"
-        gap={{ base: '1', lg: '2' }}
+        gap={{ base: '4px', lg: '2' }}
       >
         <PageLink href="/" aria-label={`${brand.company} ${words.home}`}>
           <Logo size={24} />

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { closeAbandoned } from '~/server/generation/abandoned-answers';
+import { requestStop } from '~/server/generation/answer-store';
 import { Generation } from '~/server/generation/generation';
 import { ProcessState } from '~/server/lib/process-state';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
@@ -206,6 +207,42 @@ describe('an answer of a process that stops', () => {
       models.list = list;
       warned.mockRestore();
     }
+  });
+
+  it('is not continued if its user stops it during the hand-over', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    const { models, bus } = server.deps;
+    const { list } = models;
+    let stopped: Promise<void> | undefined;
+    const unsubscribe = bus.subscribe('answers', ({ type }) => {
+      if (type === 'handed-over') stopped = stopping.stop(ada.user.id, messageId);
+    });
+    models.list = async (user) => {
+      await stopped;
+      return list(user);
+    };
+    const before = model.calls.length;
+    try {
+      await stopping.drain(0);
+      await until(() => stopped !== undefined);
+      const { content, metadata } = await ended(messageId);
+      expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'stopped' });
+      expect(model.calls).toHaveLength(before);
+    } finally {
+      unsubscribe();
+      models.list = list;
+    }
+  });
+
+  it('ends as stopped if its user had stopped it, although the signal was lost', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    await requestStop(server.deps.db, ada.user.id, messageId);
+    await stopping.drain(0);
+    const { content, metadata, generation } = await stored(messageId);
+    expect({ content, status: metadata.status }).toEqual({ content: 'Only this', status: 'stopped' });
+    expect(generation.attempt).toBe(1);
   });
 
   it("is closed if the process that took it can't write it", async () => {

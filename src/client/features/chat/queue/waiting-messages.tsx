@@ -82,7 +82,7 @@ function Asking({ waiting: { queue, problem, isAfterOther, send, edit } }: PartP
   const question = problem !== undefined ? words.failed(problem) : isAfterOther ? words.moved : words.asking;
   return (
     <Flex role="alert" align="center" wrap="wrap" gap="2" px="3" pt="2">
-      <Text flex="1" minWidth="12rem" textStyle="ui" overflowWrap="anywhere">
+      <Text flex="1" minWidth="min(12rem, 100%)" textStyle="ui" overflowWrap="anywhere">
         {question}
       </Text>
       <Flex gap="2" ms="auto">

@@ -44,7 +44,9 @@ export function PositionRow({ position, ...actions }: PositionActions & { positi
             <Prices position={position} />
           </chakra.div>
           {status === 'open' && recentCloses.length > 1 && (
-            <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} isSmall />
+            <chakra.div marginStart="auto">
+              <Sparkline values={recentCloses.map(Number)} label={trendWords(position)} isSmall />
+            </chakra.div>
           )}
         </Line>
         {gainNotes(position).map((note) => (
@@ -79,9 +81,9 @@ function Prices({ position }: { position: Position }) {
       )}
       <span aria-hidden> · </span>
       <Spoken>, {isOpen ? words.avgEntryPrice : words.entryPrice}: </Spoken>
+      {priceText(avgEntryPrice, currency)}
+      <Spoken>, {isOpen ? words.latestPrice : words.closePrice}: </Spoken>
       <chakra.span whiteSpace="nowrap">
-        {priceText(avgEntryPrice, currency)}
-        <Spoken>, {isOpen ? words.latestPrice : words.closePrice}: </Spoken>
         <span aria-hidden> → </span>
         {priceText(isOpen ? latestPrice : closePrice, currency)}
       </chakra.span>

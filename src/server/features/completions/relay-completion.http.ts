@@ -107,6 +107,8 @@ export async function sendCompletion(
   if (isStream) {
     const relay = new RelayStream(body.stream_options?.include_usage === true, keepsText);
     beginStream(response);
+    // Not a leak: the parts of a request listen for its end, and the pipeline does several times.
+    response.setMaxListeners(20);
     // If the caller disconnects, the request to the endpoint is aborted and the usage so far counts.
     await pipeline(bytes, relay, response).catch(() => response.destroy());
     return relay;

@@ -244,6 +244,7 @@ describe('files that are missing from the storage', () => {
     // An upload that was never completed is not missing.
     await db.storedObject.create({ data: { id: pendingId, userId: admin.user.id } });
     for (const id of [fileId, lateId]) await store.delete(id);
+    await addFile(keptId, 'the third file');
   });
 
   it('make a backup fail if an earlier one contains them, and that one is kept', async () => {
@@ -259,14 +260,10 @@ describe('files that are missing from the storage', () => {
   });
 
   it('do not make the next attempt copy the other files again, although the passphrase was changed', async () => {
-    await addFile(keptId, 'the third file');
-    await run();
     await run();
     const [row] = await server.deps.db.$queryRaw<{ shared: bigint }[]>`
       SELECT bytes - new_bytes AS shared FROM backups ORDER BY id DESC LIMIT 1`;
     expect(row?.shared).toBe(BigInt('the third file'.length));
-    await server.deps.store.delete(keptId);
-    await server.deps.db.storedObject.delete({ where: { id: keptId } });
   });
 
   it('are a warning if no backup contains them', async () => {

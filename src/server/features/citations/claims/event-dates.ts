@@ -56,13 +56,16 @@ function datedEventsOf(statement: Statement): DatedEvents[] {
 function addEvents(statement: Statement, dated: readonly DatedEvents[]): void {
   const { text, parts } = statement;
   const mentions = dated.map(({ mention }) => mention);
+  const inParts = mentions.map(({ start }) => indexOfPart(parts, start));
   for (const { 0: word, index } of text.matchAll(event)) {
     // Names, unless it is the first word.
     if (uneventful.test(word) || (/^\p{Lu}/u.test(word) && /\p{L}/u.test(text.slice(0, index)))) continue;
     if (mentions.some(({ start, end }) => start <= index && index < end)) continue;
     const part = indexOfPart(parts, index);
-    const nearest = nearestTo(statement, index, mentions);
-    const isWithin = nearest.some(({ start }) => indexOfPart(parts, start) === part);
+    // Like nearestTo, which would be slow for a sentence of many dates and events.
+    const isWithin = inParts.includes(part);
+    const nearestPart = isWithin ? part : (inParts.findLast((one) => one < part) ?? inParts.find((one) => one > part));
+    const nearest = mentions.filter((_, at) => inParts[at] === nearestPart);
     const next = nearest.find(({ start }) => start > index);
     const last = nearest.findLast(({ start }) => start < index);
     // Between two dates, as in "announced in May closed in August", it belongs to the next, unless the first has none.
@@ -118,7 +121,8 @@ function isOfOtherName(claim: Statement, { mention, events }: DatedEvents, state
   const { names, parts } = statement;
   const inParts = new Set(same.map((one) => indexOfPart(parts, one.mention.start)));
   const own = names.filter(({ start }) => inParts.has(indexOfPart(parts, start))).map(({ text }) => text);
+  if (own.length === 0) return false;
   const claimed = nearestTo(claim, mention.start, claim.names).map(({ text }) => text);
   const isElsewhere = (name: string) => !own.includes(name) && names.some(({ text }) => text === name);
-  return own.length > 0 && claimed.length > 0 && claimed.every(isElsewhere);
+  return claimed.length > 0 && claimed.every(isElsewhere);
 }

@@ -64,7 +64,6 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
 
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true, passive: true };
-  layer.style.pointerEvents = 'none';
   document.addEventListener('pointermove', onPointerMove, options);
   document.addEventListener('focusin', onFocusIn, options);
   document.addEventListener('keydown', onKeyDown, options);
@@ -91,6 +90,8 @@ type Content = Pick<HoverOptions, 'fill' | 'isCurrent'>;
 
 /** Shows the layer for one element at a time. Calls `onOutdated` when its content is no longer current. */
 function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: (target: HTMLElement) => void) {
+  // What it covers receives the clicks.
+  layer.style.pointerEvents = 'none';
   let hiddenAt = Number.NEGATIVE_INFINITY;
   let shownFor: HTMLElement | undefined;
   /** Hides the layer when its element is removed or its text changes, which fires no pointer event. */

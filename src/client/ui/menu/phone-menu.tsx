@@ -53,7 +53,7 @@ const Panel = chakra('nav', {
     borderWidth: '0 0 1px',
     borderColor: 'border',
     boxShadow: 'overlay',
-    '& ul': { listStyleType: 'none', p: '2', bg: 'bg' },
+    '& ul': { listStyleType: 'none', p: '2' },
     '& button': { position: 'fixed', inset: '3.5rem 0 0', zIndex: '-1' },
     '& a': {
       display: 'flex',

@@ -67,7 +67,6 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
 
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true, passive: true };
-  layer.style.pointerEvents = 'none';
   document.addEventListener('pointermove', onPointerMove, options);
   document.addEventListener('focusin', onFocusIn, options);
   document.addEventListener('keydown', onKeyDown, { ...options, passive: false });
@@ -94,6 +93,8 @@ type Content = Pick<HoverOptions, 'fill' | 'isCurrent'>;
 
 /** Shows the layer for one element at a time. Calls `onOutdated` when its content is no longer current. */
 function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: (target: HTMLElement) => void) {
+  // What it covers receives the clicks.
+  layer.style.pointerEvents = 'none';
   let hiddenAt = Number.NEGATIVE_INFINITY;
   let shownFor: HTMLElement | undefined;
   /** Hides the layer when its element is removed or its text changes, which fires no pointer event. */
@@ -129,14 +130,13 @@ function showable(layer: HTMLElement, { fill, isCurrent }: Content, onOutdated: 
 function place(layer: HTMLElement, target: HTMLElement) {
   const box = target.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = layer;
+  const above = box.top - height - gap;
+  let top = above >= edge ? above : box.bottom + gap;
+  let left = Math.min(Math.max(edge, (box.left + box.right - width) / 2), innerWidth - width - edge);
   if ('tooltipBeside' in target.dataset) {
-    layer.style.top = `${Math.round(box.top + box.height / 2 - height / 2)}px`;
-    layer.style.left = `${Math.round(box.right + gap)}px`;
-    return;
+    top = (box.top + box.bottom - height) / 2;
+    left = box.right + gap;
   }
-  const fitsAbove = box.top >= height + gap + edge;
-  const top = fitsAbove ? box.top - height - gap : box.bottom + gap;
-  const left = Math.min(Math.max(edge, box.left + box.width / 2 - width / 2), innerWidth - width - edge);
   layer.style.top = `${Math.round(top)}px`;
   layer.style.left = `${Math.round(left)}px`;
 }

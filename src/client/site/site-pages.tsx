@@ -53,12 +53,11 @@ const page = (
 });
 
 export const sitePages: SitePage[] = [
-  page(
-    '/',
-    meta.home,
-    <LandingPage mainButton={<CallToAction />} picture={<ProductImage />} claim={<ChosenRun />} />,
-    [organization, website, product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M'))],
-  ),
+  page('/', meta.home, <LandingPage mainButton={<CallToAction />} picture={<ProductImage />} claim={<ChosenRun />} />, [
+    organization,
+    website,
+    product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M')),
+  ]),
   page('/qreview', meta.review, <ReviewPage />, [product(brand.review, meta.review.description, offer('1900'))]),
   page('/qstrategy', meta.strategy, <StrategyPage />, [product(brand.strategy, meta.strategy.description)]),
   page('/qbrain', meta.brain, <BrainPage />),

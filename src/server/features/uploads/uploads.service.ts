@@ -186,7 +186,9 @@ interface DeclaredFile {
 async function claim(deps: Deps, row: ObjectRow, declared: DeclaredFile, maxBytes: number): Promise<ObjectRow> {
   if (row.claimedAt) {
     if (declared.name !== undefined || declared.type) checkAgreement(row, declared);
-    return declared.name !== undefined && isUnnamed(row) ? rename(deps, row, { ...declared, name: declared.name }) : row;
+    return declared.name !== undefined && isUnnamed(row)
+      ? rename(deps, row, { ...declared, name: declared.name })
+      : row;
   }
   const size = await sizeOf(deps, row);
   try {

@@ -97,7 +97,7 @@ export class AddressGuard {
 
   private reveals(address: string): boolean {
     const flatAddress = flat(address);
-    const reversed = [...said].reverse().join('');
+    const reversed = [...flatAddress].reverse().join('');
     for (const secret of this.secrets) if (flatAddress.includes(secret) || reversed.includes(secret)) return true;
     for (const text of [flatAddress, reversed])
       for (const part of spacelessParts(text)) if (this.spacelessSecrets.has(part)) return true;

@@ -9,6 +9,6 @@ export function assertAccepted(status: number, body: unknown): void {
   if (status >= 200 && status < 300) return;
   const { error, message, detail } = objectOf(body);
   const reason = [objectOf(error).message, error, message, detail].find((one) => typeof one === 'string') ?? '';
-  const message = `The endpoint returned ${status}. ${String(reason).slice(0, shownCharacters)}`.trim();
-  throw refusals.has(status) ? new TextRefused(message) : new Error(message);
+  const shown = `The endpoint returned ${status}. ${String(reason).slice(0, shownCharacters)}`.trim();
+  throw refusals.has(status) ? new TextRefused(shown) : new Error(shown);
 }

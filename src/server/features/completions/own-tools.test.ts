@@ -177,8 +177,13 @@ describe('a completion with collections', () => {
 describe('a page that wants words of the caller in an address', () => {
   const leak = '/ruritania-holdings-have-31-days';
   const refusal = 'This address may not be read.';
+  // The search has found another page of its host.
   const readLeak = () =>
-    vendor.queue({ toolCalls: [{ name: 'read_page', input: { url: `${site.origin}${leak}` } }] }, { text: 'Done.' });
+    vendor.queue(
+      { toolCalls: [{ name: 'web_search', input: { query: 'deposit rate' } }] },
+      { toolCalls: [{ name: 'read_page', input: { url: `${site.origin}${leak}` } }] },
+      { text: 'Done.' },
+    );
 
   it.each<[string, () => Promise<object>]>([
     [

@@ -20,6 +20,7 @@ interface PromptDialogProps {
 }
 
 const limit = limits.promptCharacters;
+const newTitles = { personal: words.createTitle, organization: words.createOrganizationTitle };
 
 /**
  * Escape and a reload keep the unsaved text; Cancel and saving discard it. Saving does so before the list has loaded
@@ -59,11 +60,10 @@ export function PromptDialog({ prompt, scope, onClose }: PromptDialogProps) {
   useEffect(() => draft.keep({ title, text }), [title, text]);
   const length = text.trim().length;
   const field = fieldProps('text');
-  const newTitle = scope === 'personal' ? words.createTitle : words.createOrganizationTitle;
   return (
     <FormDialog
       isWide
-      title={prompt ? words.editTitle : newTitle}
+      title={prompt ? words.editTitle : newTitles[scope]}
       submitLabel={words.save}
       pendingLabel={words.saving}
       pending={create.isPending || update.isPending}

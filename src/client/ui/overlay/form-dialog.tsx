@@ -30,6 +30,7 @@ interface FormDialogProps {
 
 /** A dialog with a form. It stays open while the request is pending. */
 export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose, ...props }: FormDialogProps) {
+  const { pending, inactive, pendingLabel } = props;
   const id = useId();
   const descriptionId = `${id}-description`;
   const isChanged = useRef(false);
@@ -37,7 +38,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
     if (!isOpen) isChanged.current = false;
   }, [isOpen]);
   const unlessPending = (leave: () => void) => () => {
-    if (!props.pending) leave();
+    if (!pending) leave();
   };
   return (
     <Modal
@@ -78,9 +79,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
             <Button
               type="submit"
               variant={props.isDangerous ? 'danger' : 'primary'}
-              pending={props.pending}
-              inactive={props.inactive}
-              pendingLabel={props.pendingLabel}
+              {...{ pending, inactive, pendingLabel }}
             >
               {props.submitLabel}
             </Button>

@@ -80,13 +80,6 @@ describe('a table', () => {
   });
 });
 
-it('sets only the figures of a table in tabular figures, which make hyphens as wide as digits', () => {
-  const cells = ['-4.2%', '$1.2bn', 'mid-2027', 'Coca-Cola', 'Rose by 3%'];
-  draw(`| Cell |\n| --- |\n${cells.map((cell) => `| ${cell} |`).join('\n')}`);
-  const figures = screen.getAllByRole('cell').filter((cell) => cell.matches('[data-numeric]'));
-  expect(figures.map(({ textContent }) => textContent)).toEqual(['-4.2%', '$1.2bn']);
-});
-
 describe('a figure of a table', () => {
   const table = [
     '| Year[[1]](https://a.example) | Revenue | Growth | Debt |',

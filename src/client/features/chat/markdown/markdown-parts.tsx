@@ -7,7 +7,6 @@ import { markedSource, numberOfUrl } from '~/shared/answer-text/sources';
 import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
 import { CodeBlock } from './code-block';
-import { isFigure } from './figure-cell';
 import { confirmedIndex, unconfirmedAddress } from './figure-marks';
 import { WideTable } from './wide-table';
 
@@ -40,11 +39,6 @@ export const markdownParts: Components = {
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => <WideTable>{children}</WideTable>,
-  td: ({ node: _, children, ...rest }) => (
-    <td {...rest} data-numeric={isFigure(Array.isArray(children) ? children[0] : children) ? '' : undefined}>
-      {children}
-    </td>
-  ),
 };
 
 function AnswerLink({ href, children }: { href: string | undefined; children: ReactNode }) {

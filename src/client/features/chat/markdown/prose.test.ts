@@ -19,3 +19,8 @@ it('removes only the bullets of task list items', () => {
   const unmarked = Object.entries(prose).filter(([, style]) => /"listStyleType":"none"/.test(JSON.stringify(style)));
   expect(unmarked.map(([selector]) => selector)).toEqual(['& .task-list-item']);
 });
+
+it('uses tabular figures only for list numbers and right-aligned cells, because they widen hyphens', () => {
+  const tabular = Object.entries(prose).filter(([, style]) => JSON.stringify(style).includes('tabular-nums'));
+  expect(tabular.map(([selector]) => selector)).toEqual(['& li::marker', '& td[style*="right"]']);
+});

@@ -57,7 +57,6 @@ it.each([
   ['moves the focus from the pressed button', true, 1],
   ['leaves a focus that has moved on', false, 0],
 ])('%s when the answer is replaced', async (_, isStillThere, moved) => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   const focusComposer = vi.fn();
   const unregister = registerCommand('focusComposer', focusComposer);
   const [message, field] = [document.createElement('article'), document.createElement('input')];

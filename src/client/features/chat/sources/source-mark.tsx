@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
-import { Joined } from '~/client/ui/source/joined';
 
 const Mark = chakra('button', {
   base: {
@@ -29,11 +28,11 @@ const Mark = chakra('button', {
   },
 });
 
-/** A small button within text, on the line of the word before it. */
+/** A small button within text. A word joiner keeps it on the line of the word before it. */
 export function SourceMark(props: ComponentProps<typeof Mark>) {
   return (
-    <Joined data-citation>
+    <chakra.span data-citation _before={{ content: '"\\2060"' }}>
       <Mark {...props} />
-    </Joined>
+    </chakra.span>
   );
 }

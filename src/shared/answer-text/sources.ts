@@ -47,12 +47,7 @@ export const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /** The same for all URLs of a page: without its fragment, campaign parameters and a final slash. */
-export const pageKey = (url: string): string =>
-  url
-    .replace(/#.*$/s, '')
-    .replace(/(?<=[?&])utm_[^&]*(?:&|$)/g, '')
-    .replace(/[?&]$/, '')
-    .replace(/\/$/, '');
+export const pageKey = (url: string): string => url.replace(/#.*|(?<=[?&])utm_[^&#]*&?/gs, '').replace(/\/?[?&]?$/, '');
 
 /** Identifies a source. Each page of a file is its own source, so that readers find the page. */
 export const sourceKey = ({ url, source, objectId, page }: Citation) =>

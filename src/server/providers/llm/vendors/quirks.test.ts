@@ -394,7 +394,11 @@ describe('a request that is too long', () => {
     const request = question({ turns, parameters: { maxOutputTokens: 16_000 } });
     const sent = () =>
       world.endpoint.asked.map(({ body }) => [body.max_tokens, JSON.stringify(body).includes('Long ')]);
-    const { content, activities } = await world.ask(world.model(vllmMistral), [tooLong, vllmMistral.answer(['A.'])], request);
+    const { content, activities } = await world.ask(
+      world.model(vllmMistral),
+      [tooLong, vllmMistral.answer(['A.'])],
+      request,
+    );
     expect({ content, activities }).toEqual({ content: 'A.', activities: [] });
     expect(sent()).toEqual([
       [16_000, true],

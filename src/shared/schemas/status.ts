@@ -24,6 +24,7 @@ const part = z
     part: z.enum(statusParts),
     state: partState,
     detail: z.string().describe('What is used, or the error'),
+    fix: z.string().optional().describe('What to do if it fails'),
   })
   .meta({ id: 'StatusPart' });
 export type PartStatus = z.infer<typeof part>;

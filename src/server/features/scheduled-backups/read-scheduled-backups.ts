@@ -1,5 +1,6 @@
 /** The state of the scheduled backups for administrators. */
 import type { Deps } from '~/server/deps';
+import { failing, off } from '~/server/features/status/part-status';
 import { formatInstant } from '~/shared/figure-text';
 import type { InstallationStatus, PartStatus } from '~/shared/schemas/status';
 import { readBackupState } from './backup-store';
@@ -14,8 +15,8 @@ export async function readScheduledBackups({ db, env }: Pick<Deps, 'db' | 'env'>
 
 export function backupPart(backups: ScheduledBackups): PartStatus {
   const part = 'backups';
-  if (!backups) return { part, state: 'off', detail: 'BACKUP_DIR is not set' };
-  if (backups.failure) return { part, state: 'failing', detail: backups.failure.problem };
+  if (!backups) return off(part, 'BACKUP_DIR is not set');
+  if (backups.failure) return failing(part, backups.failure.problem);
   const { lastVerifiedAt } = backups;
   if (!lastVerifiedAt) return { part, state: 'unchecked', detail: 'The first backup has not been completed yet' };
   const detail = `Restored and compared on ${formatInstant(lastVerifiedAt)}`;

@@ -4,9 +4,11 @@ import { backupPart, readScheduledBackups } from '~/server/features/scheduled-ba
 import { readCalendarStates } from '~/server/features/track-record/read-bitcoin-proofs';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
+import { messageOf } from '~/server/lib/caught';
 import { withTimeLimit } from '~/server/lib/wait';
 import { formatInstant } from '~/shared/figure-text';
-import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
+import type { InstallationStatus, PartStatus } from '~/shared/schemas/status';
+import { failing, off, type partFixes } from './part-status';
 import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
 
@@ -65,22 +67,22 @@ function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']):
 const storageName = ({ S3_BUCKET, ENCRYPT_FILES }: Deps['env']) =>
   `${S3_BUCKET ? `S3 bucket ${S3_BUCKET}` : 'Disk'}${ENCRYPT_FILES === 'on' ? '. New files are encrypted' : ''}`;
 
-async function check(part: StatusPart, name: string, work: () => PromiseLike<unknown>): Promise<PartStatus> {
+async function check(
+  part: keyof typeof partFixes,
+  name: string,
+  work: () => PromiseLike<unknown>,
+): Promise<PartStatus> {
   try {
     if (await withTimeLimit(maxWaitMs, work())) return { part, state: 'ok', detail: name };
-    return { part, state: 'failing', detail: `${name}: no response within ${maxWaitMs / 1000} s` };
+    return failing(part, `${name}: no response within ${maxWaitMs / 1000} s`);
   } catch (error) {
-    return { part, state: 'failing', detail: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+    return failing(part, `${name}: ${messageOf(error)}`);
   }
 }
 
-const off = (part: StatusPart, detail: string): PartStatus => ({ part, state: 'off', detail });
-
 function redisPart(isSet: boolean, isConnected: boolean): PartStatus {
   if (!isSet) return off('redis', 'REDIS_URL is not set');
-  return isConnected
-    ? { part: 'redis', state: 'ok', detail: 'Receives events' }
-    : { part: 'redis', state: 'failing', detail: 'Not connected' };
+  return isConnected ? { part: 'redis', state: 'ok', detail: 'Receives events' } : failing('redis', 'Not connected');
 }
 
 /** The default model. A request to it costs money, so none is sent; each model can be tested on the models page. */
@@ -106,18 +108,19 @@ async function pricePart(deps: Deps): Promise<PartStatus> {
   const { provider, lastFailure } = await readPriceHealth(deps);
   if (provider === 'none') return off('prices', 'PRICE_PROVIDER is none');
   return lastFailure
-    ? { part: 'prices', state: 'failing', detail: `${provider}: ${lastFailure.words}` }
+    ? failing('prices', `${provider}: ${lastFailure.words}`)
     : { part: 'prices', state: 'ok', detail: provider };
 }
 
 async function timestampPart(deps: Deps): Promise<PartStatus> {
   const states = [...(await readAuthorities(deps)), ...(await readCalendarStates(deps))];
   if (states.length === 0) return off('timestamps', 'TIMESTAMP_AUTHORITIES is none');
-  const failing = states.filter(({ failure }) => failure !== null);
-  const details = (failing.length > 0 ? failing : states).map(
+  const failed = states.filter(({ failure }) => failure !== null);
+  const details = (failed.length > 0 ? failed : states).map(
     ({ name, failure, lastTime }) => `${name}: ${failure ?? (lastTime ? formatInstant(lastTime) : 'no timestamp yet')}`,
   );
-  return { part: 'timestamps', state: failing.length > 0 ? 'failing' : 'ok', detail: details.join(' ') };
+  const detail = details.join(' ');
+  return failed.length > 0 ? failing('timestamps', detail) : { part: 'timestamps', state: 'ok', detail };
 }
 
 async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']> {

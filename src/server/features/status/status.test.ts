@@ -45,7 +45,14 @@ describe('the status of an installation', () => {
       backups: 'off',
     };
     expect(states).toEqual(expected);
-    expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');
+    expect(parts.filter(({ fix }) => fix !== undefined)).toEqual([
+      {
+        part: 'email',
+        state: 'failing',
+        detail: expect.stringContaining('Mail server: '),
+        fix: 'Check SMTP_URL: user name, password, port, smtp or smtps.',
+      },
+    ]);
   });
 
   it('names the default model that an administrator connected', async () => {

@@ -4,6 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { readFolders } from '~/server/features/scheduled-backups/keep-backups';
+import { partFixes } from '~/server/features/status/part-status';
 import { type Finding, fail, ok, warn } from './finding';
 
 const hourMs = 60 * 60_000;
@@ -48,7 +49,7 @@ export async function checkLastBackup({ BACKUP_DIR }: Env, query: Session['query
     const fix = 'See "Backup incomplete" in docs/runbooks.md.';
     return last?.problem ? [warn('backups', `the last backup is incomplete: ${last.problem}`, fix)] : [];
   }
-  return [warn('backups', `the server's last attempt failed: ${last.problem}`, 'The server retries after 30 minutes.')];
+  return [warn('backups', `the server's last attempt failed: ${last.problem}`, partFixes.backups)];
 }
 
 /** Only the folder counts: the database may be the one to restore. */

@@ -4,6 +4,7 @@
  * that these work.
  */
 import type { Env } from '~/server/env';
+import { partFixes } from '~/server/features/status/part-status';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { checkAccounts } from './accounts';
 import { askMs } from './ask-endpoint';
@@ -25,16 +26,16 @@ const checks: Check[] = [
   ['program', 'Run npm ci and npm run build again.', checkProgram],
   ['data folder', 'Give this user access to DATA_DIR, or choose another folder.', checkDataFolder],
   ['memory', 'Reduce READ_MEMORY_MB.', (env) => checkMemory(env)],
-  ['file storage', 'Check the S3_ settings, or the folder DATA_DIR/objects.', checkFileStorage],
+  ['file storage', partFixes.storage, checkFileStorage],
   ['backups', 'Check BACKUP_DIR.', checkBackups],
   ['url', 'Check PUBLIC_URL, HOST and TRUST_PROXY.', checkUrl],
   ['accounts', 'Check PASSWORD_MIN_LENGTH and SIGN_UP.', checkAccounts],
-  ['redis', 'Check REDIS_URL and the Redis server.', checkRedis],
+  ['redis', partFixes.redis, checkRedis],
   ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel, askMs],
   ['mirror', 'Check XAI_MANAGEMENT_KEY and XAI_API_KEY.', checkMirror],
-  ['email', 'Check SMTP_URL: user name, password, port, smtp or smtps.', checkEmail],
+  ['email', partFixes.email, checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
-  ['prices', 'Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.', checkPrices],
+  ['prices', partFixes.prices, checkPrices],
 ];
 
 export interface Folders {
@@ -54,7 +55,7 @@ export async function checkInstallation(env: Env, folders: Folders): Promise<Fin
 async function checkStored(env: Env, folders: Folders): Promise<Finding[]> {
   let endpoints: StoredEndpoint[] = [];
   let searchProviders: StoredAccount[] = [];
-  const database = await runCheck('database', 'Check DATABASE_URL and the database server.', async () => {
+  const database = await runCheck('database', partFixes.database, async () => {
     const checked = await checkDatabase(env, folders);
     ({ endpoints, searchProviders } = checked);
     return checked.findings;

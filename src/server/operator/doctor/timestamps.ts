@@ -1,5 +1,6 @@
 /** Reports the last result of each timestamp authority. Sends no requests, because each one leaves a trace there. */
 import type { Session } from '~/server/db/session';
+import { partFixes } from '~/server/features/status/part-status';
 import { type Finding, ok, warn } from './finding';
 
 const check = 'timestamps';
@@ -41,7 +42,7 @@ export async function checkTimestamps(authorities: readonly string[], session: S
     return warn(
       check,
       failed.map(({ authority, failure }) => `${authority}: ${failure}`).join(' '),
-      'Check the network and TIMESTAMP_AUTHORITIES. The server tries again every hour, and the track record shows the failure.',
+      partFixes.timestamps,
     );
   return ok(check, rows.length > 0 ? `signed by ${rows.map(({ authority }) => authority).join(', ')}` : 'none yet');
 }

@@ -12,7 +12,7 @@ export function Services({ parts }: { parts: readonly PartStatus[] }) {
   return (
     <Card py="1">
       <DescriptionList
-        items={parts.map(({ part, state, detail }) => ({
+        items={parts.map(({ part, state, detail, fix }) => ({
           term: words.parts[part],
           value: (
             <Flex gap="3" align="flex-start">
@@ -21,6 +21,11 @@ export function Services({ parts }: { parts: readonly PartStatus[] }) {
               </Badge>
               <Text as="span" minWidth="0" overflowWrap="anywhere">
                 {detail}
+                {fix && (
+                  <Text as="span" display="block" color="fg.muted">
+                    {fix}
+                  </Text>
+                )}
               </Text>
             </Flex>
           ),

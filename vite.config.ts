@@ -31,10 +31,10 @@ const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
 /**
  * Excludes form fields, menus and parts of pages with lists, which the first paint of /qchat does not show, and
- * schemas, which import zod and are loaded when a form is used.
+ * schemas, which import zod and are loaded when a form is used. Public pages don't need the limits of the application.
  */
 const sharedParts =
-  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu|overlay[\\/](?:form-dialog|modal)))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+  /src[\\/](shared(?![\\/](?:schemas|limits))|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu|overlay[\\/](?:form-dialog|modal)))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),

@@ -129,12 +129,7 @@ test('sources are read after the answer, show their content, and open safely', a
   expect(pageErrors).toEqual([]);
 });
 
-test('Escape in the sources closes only them, not the running answer', async ({
-  page,
-  model,
-  site,
-  product,
-}) => {
+test('Escape in the sources closes only them, not the running answer', async ({ page, model, site, product }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   site.pages['/rates'] = page1;
   const text = `Inflation was 2.1 % in October 2025.[[1]](${site.origin}/rates)`;

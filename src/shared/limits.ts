@@ -1,6 +1,8 @@
+import { interfaceLimits } from './interface-limits';
+
 /** The product's business constants, each once. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export const limits = {
-  messageCharacters: 2000,
+  ...interfaceLimits,
   feedbackCharacters: 1000,
   titleFromMessageCharacters: 50,
   titleCharacters: 200,
@@ -26,8 +28,6 @@ export const limits = {
   recoveryCodes: 10,
   invitationDays: 90,
   invitationDaysByDefault: 7,
-  attachmentsPerMessage: 5,
-  attachmentBytes: 10_485_760,
   /** Size of upload parts except the last. S3 requires at least 5 MB. */
   uploadPartBytes: 8_388_608,
   /** Upper limit of KNOWLEDGE_FILE_MB. */
@@ -61,8 +61,6 @@ export const limits = {
   tokensPerUser: 50,
   tokenNameCharacters: 100,
   tokenLifetimeMs: 90 * 86_400_000,
-  panelWidth: { initial: 256, min: 200, max: 600 },
-  wideScreenPixels: 768,
   maxPrice: '99999999.99',
   importRows: 5000,
   memories: 100,
@@ -83,8 +81,6 @@ export const limits = {
   noteVersions: 20,
   publishedBacktests: 50,
   setupRedirectMs: 2000,
-  toastMs: 5000,
-  tooltipMs: { open: 700, skip: 300 },
 } as const;
 
 export const defaultConversationTitle = 'New Chat';

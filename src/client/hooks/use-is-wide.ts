@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 
 /** Creates a hook that returns whether the window is at least this wide. Prerendered pages are treated as wide. */
 export function widthHook(pixels: number): () => boolean {
@@ -18,7 +18,7 @@ export function widthHook(pixels: number): () => boolean {
 }
 
 /** Whether a panel fits beside the page (768 px and more). */
-export const useIsWide = widthHook(limits.wideScreenPixels);
+export const useIsWide = widthHook(interfaceLimits.wideScreenPixels);
 
 /** Whether a table with many columns fits beside the navigation rail. Narrower screens show cards instead. */
 export const useIsWideForTables = widthHook(1024);

@@ -70,8 +70,7 @@ export function multipartRequests(
       if (!stored.get(uploadId)?.has(number)) {
         const send = async () => sendBytes(await multipart.sign(uploadId, number), body, options);
         await withRetries(send, retries(fileId, options.signal)).catch((cause: unknown) => {
-          if (options.signal?.aborted) throw cause;
-          throw cause instanceof SendFailed ? cause : new Error(errorMessage(cause));
+          throw options.signal?.aborted || cause instanceof SendFailed ? cause : new Error(errorMessage(cause));
         });
       }
       sending.delete(url);

@@ -2,7 +2,7 @@ import { formatFileSize } from '~/client/lib/format';
 import type { SignedTarget } from '~/client/lib/send-bytes';
 import { uploadWords as words } from '~/client/words/upload';
 import { isAcceptedExtension } from '~/shared/file-kinds';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 
 export interface UploadLimits {
   maxNumberOfFiles: number;
@@ -10,8 +10,8 @@ export interface UploadLimits {
 }
 
 export const defaultUploadLimits: UploadLimits = {
-  maxNumberOfFiles: limits.attachmentsPerMessage,
-  maxFileSize: limits.attachmentBytes,
+  maxNumberOfFiles: interfaceLimits.attachmentsPerMessage,
+  maxFileSize: interfaceLimits.attachmentBytes,
 };
 
 /** Returns the upload URL for one file; called again when a failed upload is retried. */

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 import { menuTarget } from './menu-keys';
 import { placeCard } from './place-card';
 
@@ -41,7 +41,7 @@ const CloseMenu = createContext<() => void>(() => {});
 /** An open menu by the ARIA pattern, with arrow keys, type-ahead and Escape. On phones it is a sheet. */
 export function MenuCard({ opener, align, header, ...list }: MenuCardProps) {
   // Fixed while open, even if the phone is rotated. A hook for the width would add another file to each page.
-  const [isWide] = useState(() => matchMedia(`(min-width: ${limits.wideScreenPixels}px)`).matches);
+  const [isWide] = useState(() => matchMedia(`(min-width: ${interfaceLimits.wideScreenPixels}px)`).matches);
   return isWide ? (
     <FloatingCard opener={opener} align={align} header={header}>
       <MenuList {...list} />

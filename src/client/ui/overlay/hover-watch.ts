@@ -1,4 +1,4 @@
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 
 const gap = 6;
 const edge = 8;
@@ -45,43 +45,51 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
       timer = setTimeout(hide, popover.isShown() ? graceMs : 0);
       return;
     }
-    const followsAnother = popover.isShown() || popover.msHidden() < limits.tooltipMs.skip;
+    const followsAnother = popover.isShown() || popover.msHidden() < interfaceLimits.tooltipMs.skip;
+    showSoon(target, followsAnother ? 0 : interfaceLimits.tooltipMs.open);
+  }
+
+  function showSoon(target: HTMLElement, ms = 0) {
     anchor = target;
-    timer = setTimeout(() => popover.show(target), followsAnother ? 0 : limits.tooltipMs.open);
+    timer = setTimeout(() => popover.show(target), ms);
+  }
+
+  function onPointerLeave() {
+    hovered = null;
+    hide();
   }
 
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
     if (!(target instanceof HTMLElement) || !target.matches(selector) || !target.matches(':focus-visible')) return;
     clearTimeout(timer);
-    anchor = target;
-    // Wait until an opening dialog has finished: during showModal(), the browser shows no other popover.
-    timer = setTimeout(() => popover.show(target));
+    // After an opening dialog has finished: during showModal(), the browser shows no other popover.
+    showSoon(target);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
-    // The same press must not also stop a running answer, but it does close a dialog.
-    if (popover.isShown() && !document.querySelector('dialog[open]')) event.preventDefault();
+    if (popover.isShown()) claimEscape(event);
     hide();
   }
 
   const stop = new AbortController();
-  const options = { signal: stop.signal, capture: true, passive: true };
+  const options = { signal: stop.signal, capture: true };
   document.addEventListener('pointermove', onPointerMove, options);
   document.addEventListener('focusin', onFocusIn, options);
-  document.addEventListener('keydown', onKeyDown, { ...options, passive: false });
+  document.addEventListener('keydown', onKeyDown, options);
   for (const event of ['focusout', 'pointerdown', 'scroll']) document.addEventListener(event, hide, options);
-  const leave = () => {
-    hovered = null;
-    hide();
-  };
-  document.documentElement.addEventListener('pointerleave', leave, { signal: stop.signal });
+  document.documentElement.addEventListener('pointerleave', onPointerLeave, { signal: stop.signal });
   // An element may have had the focus before this code loaded.
   onFocusIn({ target: document.activeElement });
   return () => {
     hide();
     stop.abort();
   };
+}
+
+/** The same press must not also stop a running answer, but it does close a dialog. */
+function claimEscape(event: KeyboardEvent): void {
+  if (!document.querySelector('dialog[open]')) event.preventDefault();
 }
 
 function isInside(layer: HTMLElement, { clientX, clientY }: PointerEvent): boolean {

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 import { useDialogHost } from './dialog-host';
 import { usePausableTimeout } from './use-pausable-timeout';
 import { useSwipeAway } from './use-swipe-away';
@@ -91,7 +91,7 @@ function useTopLayer(region: RefObject<HTMLElement | null>, message: ShownToast 
 function Toast({ message }: { message: ShownToast }) {
   const [isHeld, setIsHeld] = useState(false);
   const close = () => dismissToast(message.id);
-  usePausableTimeout(close, limits.toastMs, isHeld);
+  usePausableTimeout(close, interfaceLimits.toastMs, isHeld);
   const swipe = useSwipeAway(close, swipePixels);
   const { Icon, color } = appearance[message.kind ?? 'info'];
   return (

@@ -4,10 +4,10 @@ import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { composerWords as words } from '~/client/words/composer';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 import { useChosenModel } from '../models/use-chosen-model';
 
-const max = limits.messageCharacters;
+const max = interfaceLimits.messageCharacters;
 const ComposerNotices = lazyPart(() => import('./composer-notices'));
 const TooLongNotice = lazyPart(() => import('./too-long-notice'));
 

@@ -19,7 +19,7 @@ import { isComposing } from '~/client/lib/is-composing';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { IconButton } from '~/client/ui/form/button';
 import { composerWords as words } from '~/client/words/composer';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
 import { isInProgress, notSending } from '../files/pending-file';
@@ -113,7 +113,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 function stateOf(text: string, { files }: DraftFiles) {
   const waiting = notSending(files);
   return {
-    isTooLong: text.length > limits.messageCharacters,
+    isTooLong: text.length > interfaceLimits.messageCharacters,
     isUploading: waiting.some(isInProgress),
     hasContent: text.trim() !== '' || waiting.some(({ state }) => state === 'ready'),
   };

@@ -1,6 +1,6 @@
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 
-const { initial, min, max } = limits.panelWidth;
+const { initial, min, max } = interfaceLimits.panelWidth;
 const storageKey = 'panel-width';
 const step = 16;
 

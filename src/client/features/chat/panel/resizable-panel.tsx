@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { conversationsWords as words } from '~/client/words/conversations';
-import { limits } from '~/shared/limits';
+import { interfaceLimits } from '~/shared/interface-limits';
 import { clampWidth, readWidth, storeWidth, widthForKey } from './panel-width';
 
 /** The panel beside the chat, with a handle that resizes it by mouse, touch or keyboard. */
@@ -32,8 +32,8 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
         aria-orientation="vertical"
         aria-label={words.panelWidth}
         aria-valuenow={width}
-        aria-valuemin={limits.panelWidth.min}
-        aria-valuemax={limits.panelWidth.max}
+        aria-valuemin={interfaceLimits.panelWidth.min}
+        aria-valuemax={interfaceLimits.panelWidth.max}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {

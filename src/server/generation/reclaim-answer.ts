@@ -8,10 +8,10 @@ import { leaseSeconds, saveEnd } from './answer-store';
 
 /**
  * Makes the process the owner again of an answer that another one closed. Returns a new attempt, so that readers who
- * received the early end receive the answer again, or null if the answer was deleted, was retried or continued in another
- * version, or has ended otherwise. A stop that was requested in between stays requested. Like every answer it needs a slot. The user's limit is not checked, because this answer was accepted
- * before those that may have taken its slot. Counts as a heartbeat: otherwise others close the answer again until the
- * next one.
+ * received the early end receive the answer again, or null if the answer was deleted, was retried or continued in
+ * another version, or has ended otherwise. A stop that was requested in between stays requested. Like every answer it
+ * needs a slot. The user's limit is not checked, because this answer was accepted before those that may have taken its
+ * slot. Counts as a heartbeat: otherwise others close the answer again until the next one.
  */
 export async function reclaim(
   db: Database,

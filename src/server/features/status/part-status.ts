@@ -10,7 +10,7 @@ export const partFixes = {
   prices: 'Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.',
   timestamps:
     'Check the network and TIMESTAMP_AUTHORITIES. The server tries again every hour, and the track record shows the failure.',
-  backups: 'It is tried again after 30 minutes.',
+  backups: 'The server retries after 30 minutes.',
 } satisfies Partial<Record<StatusPart, string>>;
 
 export const failing = (part: keyof typeof partFixes, detail: string): PartStatus => ({

@@ -116,6 +116,7 @@ it('keeps a change that was made while the list was read', async () => {
   leaveFor(61);
   await waitFor(() => expect(answers).toHaveLength(1));
   await act(() => result.current.cache.remove([rates.id]));
+  await waitFor(() => expect(result.current.titles).toEqual(['Banks']));
   await act(async () => answers[0]?.({ items: [rates, banks], nextCursor: null }));
   expect(result.current.titles).toEqual(['Banks']);
 });

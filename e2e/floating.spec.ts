@@ -205,7 +205,7 @@ test.describe('tooltips', () => {
 
   test('stay under the pointer, and let a click pass to what they cover', async ({ guardedPage: page }) => {
     const layer = tooltip(page);
-    const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
+    const theme = await middleOf(page.getByRole('button', { name: 'Switch to light theme' }));
     await page.mouse.move(theme.x, theme.y);
     await runFor(page, limits.tooltipMs.open);
     await expect(layer).toBeVisible();

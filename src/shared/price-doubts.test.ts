@@ -24,7 +24,7 @@ it('compares with the closing price of the purchase day, if known', () => {
 });
 
 it('warns about tickers that cannot be priced', () => {
-  expect(priceDoubts('1', { ticker: 'NOPE', state: 'unknown' })[0]).toMatch(/doesn't know NOPE/);
+  expect(priceDoubts('1', { ticker: 'NOPE', state: 'unknown' })[0]).toMatch(/has no data for NOPE/);
   expect(priceDoubts('1', { ...tesla, ticker: 'FUT', currency: 'points' })[0]).toMatch(
     /FUT trades in points, which can't/,
   );

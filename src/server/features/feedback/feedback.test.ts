@@ -66,7 +66,7 @@ describe('feedback on an answer', () => {
     const { assistantMessage: again } = await ada.call.messages.retry({ messageId });
     const call = await model.nextCall();
     await expect(ada.call.feedback.save({ messageId: again.id, rating: 'up' })).rejects.toThrow(
-      'Only a finished answer',
+      'Only complete answers',
     );
     await call.emit('Inflation does.');
     await call.finish();

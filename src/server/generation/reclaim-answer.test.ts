@@ -255,7 +255,8 @@ describe('an answer that another process closed although its writer lives', () =
       await expect(bob.call.messages.retry({ messageId })).rejects.toMatchObject({ code: 'CONFLICT' });
       await call.emit('rose.');
       await call.finish();
-      expect(await ended(messageId)).toMatchObject({ content: `${text}rose.`, metadata: { status: 'complete' } });
+      await until(async () => (await stored(messageId)).metadata.status === 'complete');
+      expect(await stored(messageId)).toMatchObject({ content: `${text}rose.` });
     },
   );
 });

@@ -47,7 +47,8 @@ const earlier =
 /** Whether a figure is where a change began, such as "4.2%" in "fell to 4.1% from 4.2%", and has no date of its own. */
 function isUndatedStart({ statement: { text, dates, parts }, figure }: PlacedFigure): boolean {
   const own = indexOfPart(parts, figure.start);
-  return changes.test(text) && !dates.some(({ start }) => indexOfPart(parts, start) === own);
+  const around = text.slice(Math.max(0, figure.start - 5 * reach), figure.end + 5 * reach);
+  return changes.test(around) && !dates.some(({ start }) => indexOfPart(parts, start) === own);
 }
 
 const isEarlier = ({ statement, figure }: PlacedFigure): boolean => earlier.test(clauseAt(statement, figure.start));

@@ -2,6 +2,7 @@
 
 import { clauseAt, contextAt, isInRow } from './clauses';
 import type { Figure } from './figures';
+import { indexOfPart } from './parts';
 import { reversedWord, statesFall, statesRise } from './reversals';
 import { isSameFigure, type PlacedFigure } from './same-figure';
 import type { Statement } from './statements';
@@ -19,7 +20,7 @@ export function reversedWords(
     return word === undefined ? [] : [word];
   }
   return figures.flatMap((figure) => {
-    const own = closestOf(claim, figure, [...placesOf(claim, figure, statement)]);
+    const own = closestOf(claim, figure, firstOf(placesOf(claim, figure, statement)));
     if (own) return reversedAt(claim, figure, own) ?? [];
     // The figure is only in a sentence next to it.
     let first: string | undefined;
@@ -40,11 +41,36 @@ function* placesOf(claim: Statement, figure: Figure, place: Statement): Generato
   }
 }
 
+/** More are not compared, so that a list of equal figures takes no longer. */
+const maxPlaces = 8;
+
+function firstOf(places: Iterable<PlacedFigure>): PlacedFigure[] {
+  const first: PlacedFigure[] = [];
+  for (const place of places) if (first.push(place) === maxPlaces) break;
+  return first;
+}
+
+/** How much of a clause is compared. */
+const reach = 400;
+
+const known = new WeakMap<Statement, Map<number, string[]>>();
+
+/** The stems of a clause, without words for its direction. */
+function subjectsAt(statement: Statement, at: number): string[] {
+  const ofClauses = known.get(statement) ?? new Map<number, string[]>();
+  known.set(statement, ofClauses);
+  const index = indexOfPart(statement.clauses, at);
+  let stems = ofClauses.get(index);
+  if (!stems) {
+    stems = stemsIn(clauseAt(statement, at).slice(0, reach).split(/\s/).filter(hasNoDirection).join(' '));
+    ofClauses.set(index, stems);
+  }
+  return stems;
+}
+
 /** The figure whose clause shares the most words with the claim's: a sentence may give the same figure twice. */
 function closestOf(claim: Statement, figure: Figure, places: readonly PlacedFigure[]): PlacedFigure | undefined {
   if (places.length < 2) return places[0];
-  const subjectsAt = (statement: Statement, at: number) =>
-    stemsIn(clauseAt(statement, at).split(/\s/).filter(hasNoDirection).join(' '));
   const said = new Set(subjectsAt(claim, figure.start));
   const shared = places.map(
     ({ statement, figure: { start } }) => subjectsAt(statement, start).filter((stem) => said.has(stem)).length,

@@ -2,7 +2,7 @@
  * Whether the source gives a figure for a region or segment that the claim doesn't name: "Europe | 2.0" does not confirm a
  * revenue of $2.0 billion.
  */
-import { clauseText, isInRow } from './clauses';
+import { isInRow } from './clauses';
 import { partKindAt } from './part-names';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
@@ -11,6 +11,8 @@ import { labelOf } from './tables';
 const ofRegion =
   /(?:revenues?|sales|turnover|profits?|income|earnings|orders|deliveries)\s(?:in|from|for)\s(?:the\s)?(?<name>\p{Lu}[\p{L}&.-]*(?:\s\p{Lu}[\p{L}&.-]*){0,3})/gu;
 const stemLetters = 4;
+/** How many characters before a figure are read. */
+const reach = 200;
 
 export function isUnnamedRegion({ statement, figure }: PlacedFigure, given: PlacedFigure): boolean {
   const names = regionsOf(given);
@@ -25,7 +27,8 @@ function regionsOf({ statement, figure }: PlacedFigure): string[] {
     return [labelOf(statement.text), statement.headAt(figure.start)].filter((label) => isRegion(label));
   const { clauses } = statement;
   const index = indexOfPart(clauses, figure.start);
-  const before = clauseText(statement, index).slice(0, figure.start - (clauses[index] ?? 0));
+  const start = clauses[index] ?? 0;
+  const before = statement.text.slice(Math.max(start, figure.start - reach), figure.start);
   return [...before.matchAll(ofRegion)].flatMap(({ groups }) => groups?.name ?? []).filter((name) => isRegion(name));
 }
 

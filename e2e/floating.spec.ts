@@ -14,7 +14,7 @@ const runFor = (page: Page, ms: number) => page.clock.runFor(ms);
 async function openStopped(page: Page, url: string): Promise<void> {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });
   await page.goto(url);
-  await page.getByRole('button', { name: /^Use the/ }).hover();
+  await page.getByRole('button', { name: /^Switch to/ }).hover();
   await expect(toasts(page)).toBeAttached();
   await page.mouse.move(5, 700);
   await page.clock.pauseAt('2026-01-01T11:00:00Z');

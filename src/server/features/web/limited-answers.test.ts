@@ -91,11 +91,14 @@ describe('an answer', () => {
     expect(await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata })).toHaveLength(1);
     expect((await ended(running)).metadata).toEqual({ ...metadata, modelId: expect.any(String), sources: 'files' });
     model.queue({ text: 'Fine.' });
-    // Until this process notices that the answer is no longer its own.
-    const retry = () => ada.call.messages.retry({ messageId }).catch(() => undefined);
-    let again = await retry();
-    await until(async () => (again ??= await retry()) !== undefined);
-    expect((await ended(again?.assistantMessage ?? running)).metadata.sources).toBe('files');
+    let again = running;
+    // Rejected until this process notices that the answer is no longer its own.
+    await until(async () => {
+      const retried = await ada.call.messages.retry({ messageId }).catch(() => undefined);
+      again = retried?.assistantMessage ?? again;
+      return retried !== undefined;
+    });
+    expect((await ended(again)).metadata.sources).toBe('files');
     expect(offered()).toEqual([]);
   });
 

@@ -16,7 +16,6 @@ const recipe = defineRecipe({
     borderRadius: 'control',
     textStyle: 'ui',
     fontWeight: 'medium',
-    maxWidth: 'full',
     // On phones, large text may not leave room for a label on one line.
     whiteSpace: { sm: 'nowrap' },
     userSelect: 'none',

@@ -303,7 +303,7 @@ test('an answer never loads same-origin URLs, and remote images are fetched by s
   await answer(page)
     .getByRole('button', { name: /127\.0\.0\.1:9/ })
     .click();
-  await expect(answer(page).getByRole('link', { name: /could not be loaded/ })).toBeVisible();
+  await expect(answer(page).getByRole('link', { name: /Couldn't load the image/ })).toBeVisible();
   expect(asked).toMatchObject([{ type: 'fetch', header: 'qInsight' }]);
 });
 
@@ -369,6 +369,8 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   model.queue({ text: words, pauseAfterTokens: 12 });
   await ask(page, 'Tell me everything');
   await expect(answer(page)).toContainText('word12');
+  // The accessibility check has reduced motion, which hides the cursor.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const text = answer(page).locator('[data-answer-text]');
   const caret = () =>
     text

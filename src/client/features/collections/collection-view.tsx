@@ -52,7 +52,7 @@ export function CollectionView({ collectionId, document, isAdmin, onSearch }: Co
       actions={<CollectionActions collection={data} isAdmin={isAdmin} onGone={() => onSearch({})} />}
     >
       <Flex justify="space-between" align="center" wrap="wrap" gap="3" mt="-4">
-        <Button variant="ghost" ml="-4" onClick={() => onSearch({})}>
+        <Button variant="ghost" maxWidth="none" ml="-4" onClick={() => onSearch({})}>
           <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
           {words.back}
         </Button>

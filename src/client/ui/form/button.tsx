@@ -16,7 +16,9 @@ const recipe = defineRecipe({
     borderRadius: 'control',
     textStyle: 'ui',
     fontWeight: 'medium',
-    // On phones, large text may not leave room for a label on one line.
+    // On phones, large text may not leave room for a label on one line. A button with a negative margin needs
+    // `maxWidth="none"`, because its container can be narrower than the button by that margin.
+    maxWidth: 'full',
     whiteSpace: { sm: 'nowrap' },
     userSelect: 'none',
     textDecoration: 'none',

@@ -34,7 +34,7 @@ export function GroupMembers({ group, onBack }: { group: Group; onBack: () => vo
   return (
     <Stack gap="4">
       <Flex align="center" gap="3" wrap="wrap">
-        <Button variant="ghost" ml="-4" onClick={onBack}>
+        <Button variant="ghost" maxWidth="none" ml="-4" onClick={onBack}>
           <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
           {words.back}
         </Button>

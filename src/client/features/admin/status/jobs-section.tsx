@@ -26,7 +26,12 @@ export function JobsSection({ jobs }: { jobs: readonly JobKindStatus[] }) {
       description={words.jobsNote}
       actions={
         active.length < jobs.length && (
-          <Button variant="ghost" mx={{ base: '-4', md: '0' }} onClick={() => setAreAllShown(!areAllShown)}>
+          <Button
+            variant="ghost"
+            maxWidth="none"
+            mx={{ base: '-4', md: '0' }}
+            onClick={() => setAreAllShown(!areAllShown)}
+          >
             {areAllShown ? words.activeJobs : words.allJobs(formatCount(jobs.length))}
           </Button>
         )

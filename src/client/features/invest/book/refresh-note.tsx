@@ -35,6 +35,7 @@ export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps
           size="sm"
           // On phones, only its icon fits beside the links.
           aria-label={isFetching ? words.refreshing : words.refresh}
+          maxWidth="none"
           me={{ base: '-3', sm: '0' }}
           pending={isFetching}
           pendingLabel={<OnWideScreens>{words.refreshing}</OnWideScreens>}

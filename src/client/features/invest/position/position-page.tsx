@@ -117,7 +117,7 @@ function PositionActions({ page, userId }: PositionActionsProps) {
   const position = page?.position;
   return (
     <>
-      <Button asChild variant="ghost" ms={{ base: '-4', md: '0' }}>
+      <Button asChild variant="ghost" maxWidth="none" ms={{ base: '-4', md: '0' }}>
         <PageLink href="/qinvest">
           <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
           {words.back}

@@ -34,6 +34,7 @@ export function TrackRecordPage() {
         <Button
           variant="ghost"
           // On its own line, its text aligns with the text above.
+          maxWidth="none"
           ms={{ base: '-4', sm: '0' }}
           pending={isFetching && data !== undefined}
           onClick={() => void refetch()}

@@ -65,7 +65,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',
-        'backup-worker': 'src/server/operator/backup/backup-worker.ts',
+        'backup-worker': 'src/server/backup/backup-worker.ts',
         'embedding-worker': 'src/server/providers/embeddings/local/embedding-worker.ts',
         'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
         'import-worker': 'src/server/features/imports/reading/import-worker.ts',

@@ -9,7 +9,7 @@ import { LongestFirst } from './scripts/longest-first.mjs';
 const alias = { '~': path.resolve(import.meta.dirname, 'src') };
 
 const needsDatabase = [
-  'src/server/{auth,features,generation,http,invariants,jobs,metrics,trpc,db,realtime,rest,operator,sockets,startup}/**/*.test.ts',
+  'src/server/{auth,backup,features,generation,http,invariants,jobs,metrics,trpc,db,realtime,rest,operator,sockets,startup}/**/*.test.ts',
   'src/server/*.test.ts',
 ];
 

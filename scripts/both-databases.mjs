@@ -58,7 +58,7 @@ export const onBothDatabases = [
   'src/server/features/track-record/',
   // Batches of rows as JSON, compared and replaced in one statement.
   'src/server/operator/texts/',
-  // Dumps and restores every table. Tests of operator/backup only use embedded databases.
+  // Dumps and restores every table. Tests of backup/ only use embedded databases.
   'src/server/features/scheduled-backups/scheduled-backups.test.ts',
 ];
 

@@ -1,5 +1,7 @@
 /** npm run embeddings:install: installs a model for semantic search in the data folder. */
-import { type Io, OperatorError, runCommand } from '~/server/operator/command';
+import type { Io } from '~/server/lib/command-output';
+import { OperatorError } from '~/server/lib/operator-error';
+import { runCommand } from '~/server/operator/command';
 import { settings } from '~/server/operator/open';
 import { installModel, type ModelSource, ModelUnusable } from '~/server/providers/embeddings/local/install-model';
 import { type ModelFile, modelFiles, poolings, sha256 } from '~/server/providers/embeddings/local/model-folder';

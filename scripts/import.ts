@@ -1,7 +1,8 @@
 /** npm run import: adds the files of a folder to a collection. */
 
 import { jobKinds } from '~/server/features/job-kinds';
-import { OperatorError, runCommand } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
+import { runCommand } from '~/server/operator/command';
 import { importFolder } from '~/server/operator/import/import-folder';
 import { accountOf, onlyAccount, withDeps } from '~/server/operator/open';
 import { collectionName } from '~/shared/schemas/collections';

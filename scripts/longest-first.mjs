@@ -32,7 +32,7 @@ const longest = [
   'features/scheduled-backups/scheduled-backups.test.ts',
   'features/uploads/hostile-uploads.test.ts',
   'rest/access.test.ts',
-  'operator/backup/backup.test.ts',
+  'backup/backup.test.ts',
   'invariants/procedures.test.ts',
   'features/imports/imports.test.ts',
   'reading/pool/reader-pool.test.ts',

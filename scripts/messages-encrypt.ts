@@ -2,7 +2,8 @@
  * npm run messages:encrypt: encrypts messages that were stored before ENCRYPT_MESSAGES was on, or decrypts them if it
  * is off.
  */
-import { OperatorError, runCommand } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
+import { runCommand } from '~/server/operator/command';
 import { settings, withDeps } from '~/server/operator/open';
 import { convertTextsOf } from '~/server/operator/texts/convert-texts';
 

@@ -2,7 +2,8 @@
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { askPassword } from '~/server/operator/ask-password';
-import { OperatorError, runCommand } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
+import { runCommand } from '~/server/operator/command';
 import { withDeps } from '~/server/operator/open';
 import { registerInput } from '~/shared/schemas/auth';
 

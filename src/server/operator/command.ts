@@ -5,7 +5,9 @@
 
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from '~/server/lib/caught';
+import type { Io } from '~/server/lib/command-output';
 import { AppError } from '~/server/lib/errors';
+import { OperatorError } from '~/server/lib/operator-error';
 import { explainFailure, isPlainFailure } from './explain-failure';
 
 export interface Option {
@@ -34,16 +36,6 @@ export interface Command<Options extends Record<string, Option>> {
   argument?: { name: string; help: string };
   /** Resolves with false if it failed and has printed why. */
   run(values: Values<Options>, io: Io, argument: string): Promise<boolean | undefined>;
-}
-
-export interface Io {
-  say(words: string): void;
-  warn(words: string): void;
-}
-
-/** An error the operator can fix. Prints only `message`, no stack trace. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
 }
 
 /** Wrong options or arguments. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperatorError } from './command';
+import { OperatorError } from '~/server/lib/operator-error';
 
 /** Asks at the terminal. Without one, the given flag is required instead. */
 export async function confirm(question: string, flag: string): Promise<boolean> {

@@ -10,7 +10,8 @@ import { type Env, loadEnv } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { migrationsDir, root } from '~/server/lib/product-root';
 import { pause } from '~/server/lib/wait';
-import { type Io, OperatorError } from './command';
+import type { Io } from '~/server/lib/command-output';
+import { OperatorError } from '~/server/lib/operator-error';
 
 export const settings = (): Env => loadEnv(root);
 

@@ -8,7 +8,8 @@ import { createAccount, setPassword } from '~/server/features/auth/manage-accoun
 import { initialize } from '~/server/features/setup/setup.service';
 import { formatInstant } from '~/shared/figure-text';
 import type { NewPassword } from './ask-password';
-import { type Io, OperatorError } from './command';
+import type { Io } from '~/server/lib/command-output';
+import { OperatorError } from '~/server/lib/operator-error';
 import { counted, endedWords } from './ended-words';
 
 export interface SetUp {

@@ -15,7 +15,7 @@ import { exportedEvidence } from '~/server/features/positions/evidence';
 import { exportedNotes } from '~/server/features/positions/notes';
 import { listProjects } from '~/server/features/projects/projects.service';
 import { exportedPrompts } from '~/server/features/prompts/prompts.service';
-import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { userUsageCsv } from '~/server/features/usage/usage-file';
 import { nilUuid } from '~/server/lib/uuid';
 import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';

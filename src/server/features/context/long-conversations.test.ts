@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareRequest } from '~/server/features/messages/prepare-request';
-import { cleanKey } from '~/server/features/uploads/object-keys';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportAccount } from '~/server/features/account/export-account';
 import { exportedConversations } from '~/server/features/account/exported-conversations';
-import { cleanKey } from '~/server/features/uploads/object-keys';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { deleteTemporary } from './temporary-conversations';

@@ -1,6 +1,6 @@
 /** The record of scheduled backups. */
 import type { Database } from '~/server/db/client';
-import type { BackupSummary } from '~/server/operator/backup/backup-worker';
+import type { BackupSummary } from '~/server/backup/backup-worker';
 import type { LastBackup } from './backup-times';
 
 export interface AttemptState {

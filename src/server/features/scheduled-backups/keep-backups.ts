@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { manifestName } from '~/server/operator/backup/manifest';
+import { manifestName } from '~/server/backup/manifest';
 import { dayMs } from '~/shared/utc-day';
 
 const namePattern = /^backup-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '~/server/db/client';
 import { codeOf } from '~/server/lib/caught';
-import { fileOfObject } from '~/server/operator/backup/manifest';
+import { fileOfObject } from '~/server/backup/manifest';
 
 const uuidLength = 36;
 

@@ -5,10 +5,10 @@ import type { Deps } from '~/server/deps';
 import { codeOf } from '~/server/lib/caught';
 import { packageVersion } from '~/server/lib/package-version';
 import { migrationsDir } from '~/server/lib/product-root';
-import { askBackupThread } from '~/server/operator/backup/backup-thread';
-import type { BackupSummary } from '~/server/operator/backup/backup-worker';
-import { damagedCode } from '~/server/operator/backup/parts';
-import { OperatorError } from '~/server/operator/command';
+import { askBackupThread } from '~/server/backup/backup-thread';
+import type { BackupSummary } from '~/server/backup/backup-worker';
+import { damagedCode } from '~/server/backup/parts';
+import { OperatorError } from '~/server/lib/operator-error';
 import { explainProblem } from './backup-problem';
 import {
   forgetAttempt,

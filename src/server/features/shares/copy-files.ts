@@ -1,6 +1,6 @@
 /** Copies the files of a shared link for the user who copies it. They count towards that user's quota. */
 import type { Deps } from '~/server/deps';
-import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { reserveFile } from '~/server/features/uploads/quotas';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';

@@ -2,7 +2,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { contentDisposition, nameFor } from '~/server/features/uploads/image-inline';
-import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { sendFileBody } from '~/server/features/uploads/send-file.http';
 import { addressKey } from '~/server/lib/address-key';
 import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';

@@ -9,9 +9,8 @@ import type { Env } from '~/server/env';
 import { createSeal, type Seal, type SecretSettings } from '~/server/lib/installation-key';
 import type { FileKeys } from '~/server/providers/storage/encrypted';
 import { FileKeyMissing } from '~/server/providers/storage/encrypted-errors';
+import { fileKeysPurpose } from '~/server/providers/storage/file-key-column';
 import type { FileKey } from '~/server/providers/storage/frames';
-
-export const fileKeysPurpose = 'qinsight: keys of stored files';
 
 interface Row {
   id: string;

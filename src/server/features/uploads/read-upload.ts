@@ -16,7 +16,7 @@ import { indexPassages } from '~/server/retrieval/index-passages';
 import { limits } from '~/shared/limits';
 import { publishAttachments } from './attachments';
 import { followReading } from './follow-reading';
-import { cleanKey, firstStored, previewKey } from './object-keys';
+import { cleanKey, firstStored, previewKey } from '~/server/providers/storage/object-keys';
 import { storePassages } from './store-passages';
 import { withLocalFile } from './with-local-file';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { cleanKey } from './object-keys';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 
 let server: TestServer;
 let base: string;

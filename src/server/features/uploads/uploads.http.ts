@@ -11,7 +11,7 @@ import { isUuid } from '~/server/lib/uuid';
 import { readPartKey } from '~/server/providers/storage/parts';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, nameFor, showsInline } from './image-inline';
-import { cleanKey, firstStored, previewKey, wholeFileKeys } from './object-keys';
+import { cleanKey, firstStored, previewKey, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { sendFileBody } from './send-file.http';
 import { fileNotFound, onlyForOwner } from './uploads.errors';
 import { isReadable } from './uploads.service';

@@ -16,7 +16,7 @@ import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { filesOf } from './attachments';
-import { cleanKey } from './object-keys';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 import { sweep } from './sweeper';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { cleanKey } from './object-keys';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 
 let server: TestServer;
 let base: string;

@@ -4,7 +4,7 @@ import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { initialize } from '~/server/features/setup/setup.service';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 import type { Citation } from '~/shared/schemas/citations';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { dayMs } from '~/shared/utc-day';

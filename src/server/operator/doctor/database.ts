@@ -6,7 +6,7 @@ import { readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
-import { readMigrations } from '~/server/operator/backup/tables';
+import { readMigrations } from '~/server/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { checkLastBackup } from './backups';
 import { checkEncryptedFiles, checkEncryptedMessages } from './encrypted-files';

@@ -3,7 +3,7 @@
  * the key itself.
  */
 import type { Env } from '~/server/env';
-import type { Query } from '~/server/operator/secrets/sealed-columns';
+import type { Query } from '~/server/db/sealed-columns';
 import { type Finding, ok } from './finding';
 
 export async function checkEncryptedFiles(

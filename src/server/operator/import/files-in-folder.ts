@@ -1,7 +1,7 @@
 /** The files of a folder and its subfolders, ordered by path. */
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 
 /** Skips hidden files, and links, whose targets may be anywhere. */
 export async function filesInFolder(folder: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import { addDocument, replaceText } from '~/server/features/collections/add-docu
 import type { CollectionActing } from '~/server/features/collections/record-change';
 import { largestFile, reserveFile } from '~/server/features/uploads/quotas';
 import { claimUpload, objectPath } from '~/server/features/uploads/uploads.service';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 
 interface ImportedFile {
   collectionId: string;

@@ -7,7 +7,8 @@ import { addFileKey } from '~/server/features/uploads/file-keys';
 import { checkSecrets } from '~/server/operator/doctor/secrets';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { rotateSecrets } from './rotate-secrets';
-import { type Query, sealedColumns } from './sealed-columns';
+import type { Query } from '~/server/db/sealed-columns';
+import { sealedColumns } from './sealed-columns';
 
 const [oldKey, newKey] = ['o'.repeat(40), 'n'.repeat(40)];
 const baseUrl = 'https://models.example/v1';

@@ -2,7 +2,7 @@
 
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { cleanKey, previewKey } from '~/server/features/uploads/object-keys';
+import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { codeOf } from '~/server/lib/caught';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectListName, objectsOf, openBackup } from './manifest';

@@ -12,7 +12,7 @@ import {
   WrongPassphrase,
 } from '~/server/lib/age/age-keys';
 import { openWithPassphrase, sealWithPassphrase } from '~/server/lib/age/age-stream';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 
 const keyName = 'key.age';
 

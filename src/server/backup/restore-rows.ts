@@ -1,6 +1,6 @@
 /** Restores the rows of a backup in one transaction: a failed restore leaves the database as it was. */
 import { type Session, withoutLimits } from '~/server/db/session';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 import type { Manifest } from './manifest';
 import { type BackupFolder, linesOf } from './parts';
 import { listForDeletion } from './replaced-files';

@@ -15,7 +15,7 @@ import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
 import { codeOf, messageOf } from '~/server/lib/caught';
 import { sha256OfStream } from '~/server/lib/hash';
 import { textLines } from '~/server/lib/text-lines';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 
 export interface BackupFolder {
   path: string;

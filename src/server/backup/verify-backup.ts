@@ -4,7 +4,7 @@
  */
 
 import type { Session } from '~/server/db/session';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 import { rowsOf } from './back-up';
 import { type Manifest, openBackup } from './manifest';
 import { measurePart } from './parts';

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { AgeError } from '~/server/lib/age/age-keys';
 import { sha256 } from '~/server/lib/hash';
-import { OperatorError } from '~/server/operator/command';
+import { OperatorError } from '~/server/lib/operator-error';
 import { openKey } from './backup-key';
 import { type BackupFolder, linesOf, pathOfPart, readPart, writePart } from './parts';
 import { plainName } from './tables';

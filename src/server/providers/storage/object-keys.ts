@@ -1,8 +1,8 @@
 /**
  * The storage keys for the bytes of one file. The original's key is the file's id. The database trigger that lists
- * deleted files, and operator/backup, use the same suffixes.
+ * deleted files, and backup/, use the same suffixes.
  */
-import type { ObjectStore } from '~/server/providers/storage/types';
+import type { ObjectStore } from './types';
 
 /** For an image: the copy without location and camera data, which replaces the original. */
 export const cleanKey = (id: string): string => `${id}-clean`;

@@ -5,7 +5,7 @@ import { migrate } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import { prepareVectorTables } from '~/server/db/vector-tables';
 import { parseEnv } from '~/server/env';
-import type { Io } from '~/server/operator/command';
+import type { Io } from '~/server/lib/command-output';
 import { createTestFolder } from '~/server/testing/test-folder';
 import { fillDataFolder } from '~/server/testing/worlds/database-image';
 import { backUp } from './back-up';

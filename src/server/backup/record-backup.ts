@@ -1,7 +1,7 @@
 import { openSession } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { messageOf } from '~/server/lib/caught';
-import type { Io } from '~/server/operator/command';
+import type { Io } from '~/server/lib/command-output';
 import type { Manifest } from './manifest';
 
 /**

@@ -51,7 +51,7 @@ export async function backUp(
     await session.close();
   }
   io.say(`Database: ${rowsOf(snapshot.database)} rows of ${snapshot.database.tables.length} tables`);
-  const previous = await openPrevious(earlier, folder, passphrase);
+  const previous = await openPrevious(earlier, folder);
   const { objects, copiedBytes } = await copyObjects(createObjectStore(env), folder, snapshot.objectIds, previous);
   io.say(`Files: ${objects.count}, ${objects.totalBytes} bytes`);
   const { database } = snapshot;

@@ -30,19 +30,32 @@ export async function openKey(folder: string, passphrase: string | undefined): P
   }
 }
 
-/** Writes the key of a new backup: that of an earlier backup, whose files can then be linked, or a new one. */
+/**
+ * Writes the key of a new backup. An earlier backup's key is used again if the passphrase opens it: its files can then be
+ * linked, and the slow derivation runs once instead of twice.
+ */
 export async function writeKey(folder: string, passphrase: string, earlier: readonly string[]): Promise<AgeIdentity> {
-  const identity = (await knownKey(earlier, passphrase)) ?? createIdentity();
-  const text = `# The key of this backup, for age -d -i\n${identityText(identity)}\n`;
-  const sealed = await sealWithPassphrase(passphrase, text);
+  const { identity, sealed } = (await knownKey(earlier, passphrase)) ?? (await newKey(passphrase));
   await writeFile(path.join(folder, keyName), sealed, { mode: 0o600, flag: 'wx', flush: true });
   return identity;
 }
 
-async function knownKey(earlier: readonly string[], passphrase: string): Promise<AgeIdentity | null> {
+interface SealedKey {
+  identity: AgeIdentity;
+  sealed: Buffer;
+}
+
+async function newKey(passphrase: string): Promise<SealedKey> {
+  const identity = createIdentity();
+  const text = `# The key of this backup, for age -d -i\n${identityText(identity)}\n`;
+  return { identity, sealed: await sealWithPassphrase(passphrase, text) };
+}
+
+async function knownKey(earlier: readonly string[], passphrase: string): Promise<SealedKey | null> {
   for (const folder of earlier) {
-    const identity = await openKey(folder, passphrase).catch(() => null);
-    if (identity) return identity;
+    const sealed = await readKey(folder).catch(() => null);
+    const text = sealed && (await openWithPassphrase(passphrase, sealed).catch(() => null));
+    if (sealed && text) return { identity: readIdentity(text), sealed };
   }
   return null;
 }

@@ -2,10 +2,10 @@
 
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { codeOf } from '~/server/lib/caught';
+import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
-import { fileOfObject, type Manifest, type ObjectLine, objectListName, objectsOf, openBackup } from './manifest';
+import { fileOfObject, type Manifest, type ObjectLine, objectListName, objectsOf, readManifest } from './manifest';
 import { type BackupFolder, pathOfPart, writePart } from './parts';
 
 const copiesAtOnce = 4;
@@ -18,26 +18,19 @@ export interface PreviousBackup {
 /** The first of these that has the same key; null if there is none. The new backup is complete without it. */
 export async function openPrevious(
   earlier: readonly string[],
-  folder: BackupFolder,
-  passphrase: string | undefined,
+  { identity }: BackupFolder,
 ): Promise<PreviousBackup | null> {
-  for (const one of earlier) {
-    const opened = await tryOpen(one, folder, passphrase);
+  for (const path of earlier) {
+    const opened = await tryOpen({ path, identity });
     if (opened) return opened;
   }
   return null;
 }
 
 /** Null if it is missing, damaged, or has another key. */
-async function tryOpen(
-  previous: string,
-  { identity }: BackupFolder,
-  passphrase: string | undefined,
-): Promise<PreviousBackup | null> {
+async function tryOpen(folder: BackupFolder): Promise<PreviousBackup | null> {
   try {
-    const { folder, manifest } = await openBackup(previous, passphrase);
-    const isSameKey = identity ? folder.identity?.secret.equals(identity.secret) : folder.identity === null;
-    if (!isSameKey) return null;
+    const manifest = await readManifest(folder);
     const objects = new Map<string, ObjectLine>();
     for await (const line of objectsOf(folder, manifest.objects.file)) objects.set(line.key, line);
     return { folder, objects };

@@ -90,7 +90,8 @@ export async function openBackup(
   return { folder, manifest: await readManifest(folder) };
 }
 
-async function readManifest(folder: BackupFolder): Promise<Manifest> {
+/** Throws an OperatorError if it is missing, damaged, or encrypted with another key. */
+export async function readManifest(folder: BackupFolder): Promise<Manifest> {
   const file = pathOfPart(folder, manifestName);
   const bytes = await buffer(readPart(folder, manifestName)).catch((error) => {
     if (error instanceof AgeError)

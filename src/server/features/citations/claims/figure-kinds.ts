@@ -3,7 +3,7 @@
  * end of a range for the figure itself.
  */
 import { chainAt, clauseText, isInRow, labelsAt } from './clauses';
-import { isOtherRole, isUnnamedPart } from './figure-roles';
+import { isBeforeRestatement, isOtherRole, isUnnamedPart } from './figure-roles';
 import { isOtherHead, isOtherLabelAt } from './other-labels';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
@@ -56,6 +56,7 @@ export function isOtherKind(claim: PlacedFigure, given: PlacedFigure, near: read
     isOtherSegment(claim, given) ||
     isOtherLabel(claim, given) ||
     isOtherRole(claim, given) ||
+    isBeforeRestatement(claim, given, near) ||
     isUnnamedPart(claim, given) ||
     isUnnamedRegion(claim, given)
   );

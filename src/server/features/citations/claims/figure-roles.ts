@@ -5,6 +5,7 @@
 import { clauseAt } from './clauses';
 import { indexOfPart } from './parts';
 import type { PlacedFigure } from './same-figure';
+import type { Statement } from './statements';
 
 type Role = 'start' | 'level' | 'change' | 'share';
 
@@ -52,6 +53,30 @@ function isUndatedStart({ statement: { text, dates, parts }, figure }: PlacedFig
 }
 
 const isEarlier = ({ statement, figure }: PlacedFigure): boolean => earlier.test(clauseAt(statement, figure.start));
+
+const reportedBefore = String.raw`(?:as\s)?(?:originally|initially|first|previously|ursprünglich|zuvor|initialement|précédemment|inicialmente)\s(?:reported|stated|published|announced|disclosed|berichtet\p{L}*|ausgewiesen\p{L}*|publiée?s?|publicad[oa]s?)|(?:before|prior to)\s(?:the\s|any\s|its\s)?(?:restatements?|revisions?|corrections?)`;
+const reportedBeforeIn = new RegExp(String.raw`(?<!\p{L})(?:${reportedBefore})(?!\p{L})`, 'iu');
+/** At the beginning, or after a unit such as "billion". */
+const reportedBeforeAfter = new RegExp(
+  String.raw`^(?:\s?[\p{L}%]{1,12})?[\s,(]{1,3}(?:${reportedBefore})(?!\p{L})`,
+  'iu',
+);
+const restatement = /(?<!\p{L})(?:restat|revis|correct|angepasst|korrigier|retraité|reformulad|reexpresad)/iu;
+
+/** Whether the source gives the figure as the one before a restatement, mentioned `near` it, and the claim does not. */
+export function isBeforeRestatement(claim: PlacedFigure, given: PlacedFigure, near: readonly Statement[]): boolean {
+  if (!isAsReportedBefore(given) || isAsReportedBefore(claim) || isEarlier(claim)) return false;
+  return [given.statement, ...near].some(({ text }) => restatement.test(text));
+}
+
+/** Whether the words before the figure, up to the previous number, or directly after it say so. */
+function isAsReportedBefore({ statement: { text }, figure }: PlacedFigure): boolean {
+  if (reportedBeforeAfter.test(text.slice(figure.end, figure.end + reach))) return true;
+  const before = text.slice(Math.max(0, figure.start - 2 * reach), figure.start);
+  const from = before.search(/\P{N}*$/u);
+  // The words directly after the previous number belong to that one.
+  return reportedBeforeIn.test(from > 0 ? before.slice(from).replace(reportedBeforeAfter, '') : before);
+}
 
 const partOf = new RegExp(
   String.raw`(?<!\p{L})(?:of which|of whom|of these|davon|darunter|dont|de los cuales|di cui)\s${about}$|(?:其中|うち)$`,

@@ -23,6 +23,7 @@ const debt = 'As of December 31, 2024, debt totaled $7.5 billion, of which $1.2 
 const payout = 'The annual dividend is $1.00 per share.';
 const year = 'For the full year, revenue was $32.4 billion. In the quarter, it was $8.1 billion.';
 const restated = 'Revenue was restated from $8.1 billion to $7.9 billion.';
+const bothRevenues = 'Revenue, as originally reported, was $5.0 billion; restated revenue was $4.6 billion.';
 const jobless = 'The unemployment rate fell to 4.1% from 4.2%.';
 const loans = 'Loans declined 3% to $310 billion while deposits grew 3%.';
 const hike = 'The Committee decided to raise the rate to 4.5%.';
@@ -74,6 +75,12 @@ describe('a figure of a filing or of news', () => {
     ['an amount that looks like a year', '2024年净利润增长8%至1980亿元。', profit],
     ['a quarterly as an annual amount', 'The quarterly dividend is $1.00 per share.', payout],
     ['the year as a quarter without a name', 'Revenue in the quarter was $32.4 billion.', year],
+    ['the figure as originally reported', 'Revenue was $5.0 billion.', bothRevenues],
+    [
+      'the same, after the figure',
+      'Revenue was $5.0 billion.',
+      'Restated revenue was $4.6 billion, and revenue was $5.0 billion as originally reported.',
+    ],
     ['the figure before a restatement', 'Revenue was $8.1 billion after the restatement.', restated],
     ['the earlier rate', 'The unemployment rate is 4.2%.', jobless],
     ['the earlier amount as that of the year', 'Provisions were $250 million, up from $180 million.', provisions],
@@ -124,6 +131,11 @@ describe('a figure of a filing or of news', () => {
     ['Revenue in the quarter was $8.1 billion.', year],
     ['Revenue was $32.4 billion for the year, and $8.1 billion in the quarter.', year],
     ['Revenue was $8.1 billion before it was restated.', restated],
+    ['Revenue was originally reported as $5.0 billion.', bothRevenues],
+    ['Before the restatement, revenue was $5.0 billion.', bothRevenues],
+    ['Revenue was $4.6 billion.', bothRevenues],
+    ['Revenue was $4.6 billion.', 'Revenue was $5.0 billion, as originally reported, and $4.6 billion as restated.'],
+    ['Revenue was $5.0 billion.', 'Revenue, as previously reported, was $5.0 billion.'],
     ['The unemployment rate was 4.2% a month earlier.', jobless],
     ['Deposits grew 3%.', loans],
     ['Loans fell 3% to $310 billion.', loans],

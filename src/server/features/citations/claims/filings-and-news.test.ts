@@ -75,6 +75,12 @@ describe('a figure of a filing or of news', () => {
     ['an amount that looks like a year', '2024年净利润增长8%至1980亿元。', profit],
     ['a quarterly as an annual amount', 'The quarterly dividend is $1.00 per share.', payout],
     ['the year as a quarter without a name', 'Revenue in the quarter was $32.4 billion.', year],
+    [
+      'net income per share as net income',
+      'Net income was $2.35 million.',
+      'Net income was $1.2 billion. Net income per diluted share was $2.35 million.',
+    ],
+    ['the same, without a unit', 'Net income was $2.35.', 'Net income per common share was $2.35.'],
     ['the figure as originally reported', 'Revenue was $5.0 billion.', bothRevenues],
     [
       'the same, after the figure',
@@ -133,6 +139,7 @@ describe('a figure of a filing or of news', () => {
     ['Revenue was $8.1 billion before it was restated.', restated],
     ['Revenue was originally reported as $5.0 billion.', bothRevenues],
     ['Before the restatement, revenue was $5.0 billion.', bothRevenues],
+    ['Earnings per share were $2.35.', 'Net income per diluted share was $2.35 in 2024.'],
     ['Revenue was $4.6 billion.', bothRevenues],
     ['Revenue was $4.6 billion.', 'Revenue was $5.0 billion, as originally reported, and $4.6 billion as restated.'],
     ['Revenue was $5.0 billion.', 'Revenue, as previously reported, was $5.0 billion.'],

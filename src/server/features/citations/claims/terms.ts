@@ -38,7 +38,7 @@ const measures: Record<string, string> = {
     'cash,? (?:and )?cash equivalents,? (?:and|or) (?:(?:marketable|short-term|restricted) )?(?:securities|investments|cash)',
   ),
   cash: latin('cash and cash equivalents'),
-  share: `${latin('(?:diluted |basic )?(?:earnings|profits?|loss) per (?:diluted )?share|(?:diluted |basic )?eps|(?:ergebnis|gewinn) je aktie|bénéfice (?:net )?par action|beneficio por acción')}|每股收益|1株当たり`,
+  share: `${latin('(?:diluted |basic )?(?:net )?(?:earnings|income|profits?|loss(?:es)?)(?: \\(loss\\))? per (?:(?:diluted|basic|common|ordinary) ){0,2}share|(?:diluted |basic )?eps|(?:ergebnis|gewinn) je aktie|bénéfice (?:net )?par action|beneficio por acción')}|每股收益|1株当たり`,
   net: `${latin('net (?:income|profits?|earnings|loss(?:es)?)|(?:profits?|income|earnings) after tax(?:es)?|bottom line|nettogewinn|reingewinn|jahresüberschuss|bénéfice net|résultat net|beneficio neto|utile netto')}|净利润?|净亏损|純利益|純損失`,
   freeCash: latin('free cash[- ]?flows?'),
   operatingCash: latin(
@@ -156,9 +156,7 @@ export function mayBeSameMeasure(one: ReadonlySet<string>, other: ReadonlySet<st
         (candidate === 'margin' && margins.has(key)) ||
         // Filings also call the amount, not only the percentage, the gross margin.
         (!isPercent && key === 'gross' && candidate === 'grossMargin') ||
-        (!isPercent && key === 'grossMargin' && candidate === 'gross') ||
-        (key === 'share' && candidate === 'net') ||
-        (key === 'net' && candidate === 'share')
+        (!isPercent && key === 'grossMargin' && candidate === 'gross')
       )
         return true;
   }

@@ -32,7 +32,7 @@ const checks: Check[] = [
   ['accounts', 'Check PASSWORD_MIN_LENGTH and SIGN_UP.', checkAccounts],
   ['redis', partFixes.redis, checkRedis],
   ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel, askMs],
-  ['mirror', 'Check XAI_MANAGEMENT_KEY and XAI_API_KEY.', checkMirror],
+  ['mirror', partFixes.mirror, checkMirror],
   ['email', partFixes.email, checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
   ['prices', partFixes.prices, checkPrices],

@@ -16,6 +16,7 @@ import { checkDataFolder, checkProgram, checkUrl } from './machine';
 import { checkMemory } from './memory';
 import { checkMirror } from './mirror';
 import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
+import { checkPlaces } from './places';
 import { checkPublicPages } from './public-pages';
 import { checkSearch } from './search-providers';
 import { checkFileStorage } from './store';
@@ -36,6 +37,7 @@ const checks: Check[] = [
   ['email', partFixes.email, checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
   ['prices', partFixes.prices, checkPrices],
+  ['places', 'Download the file again, or remove GEOIP_DATABASE.', checkPlaces],
 ];
 
 export interface Folders {

@@ -23,6 +23,7 @@ import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { packageVersion } from './lib/package-version';
+import { openPlaces } from './lib/places';
 import { ProcessState } from './lib/process-state';
 import { createRateLimiter } from './lib/rate-limit';
 import { readingLimits } from './lib/reading-settings';
@@ -83,7 +84,7 @@ export async function assembleDeps(
   const generation = createGeneration(env, database, { processState, usage, bus, logger, metrics });
   const { processId } = env;
   const shared = { env, logger, db, bus, metrics, processId, isOnlyProcess: database.isEmbedded };
-  const providers = createProviders(env, logger, db);
+  const providers = await createProviders(env, logger, db);
   const prices = createPrices(shared);
   const jobs = new JobQueue(shared);
   const deps: Deps = {
@@ -126,8 +127,11 @@ export async function assembleDeps(
 type Shared = Pick<Deps, 'env' | 'logger' | 'db' | 'bus'> & { processId: string };
 
 /** External services, and the readers of their files and pages. */
-function createProviders(env: Env, logger: Logger, db: Database) {
+async function createProviders(env: Env, logger: Logger, db: Database) {
+  // First: if the file is unusable, no provider is left open.
+  const places = await openPlaces(env.GEOIP_DATABASE);
   return {
+    places,
     store: createFileStore(env, db, logger),
     mailer: createMailer(env, logger),
     oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),

@@ -15,6 +15,7 @@ import type { UsageLedger } from './generation/usage-ledger';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
+import type { Places } from './lib/places';
 import type { ProcessState } from './lib/process-state';
 import type { RateLimiter } from './lib/rate-limit';
 import type { RecentErrors } from './lib/recent-errors';
@@ -51,6 +52,7 @@ export interface Deps {
   jobs: JobQueue;
   readers: ReaderPool;
   pages: PageReader;
+  places: Places;
   search: SearchCatalog;
   prices: PriceUpdates;
   /** Provider that closing prices are compared with; null unless two providers are configured. */

@@ -161,6 +161,7 @@ const schema = z.object({
   METRICS_PORT: optionalNumber(0, 65_535),
   METRICS_TOKEN: optional(z.string().trim().min(16, 'use at least 16 characters, as openssl rand -hex 16 prints')),
   ...tracingSettings,
+  GEOIP_DATABASE: text,
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   SHUTDOWN_ANSWERS_SECONDS: wholeNumber(0, 600, 25),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),

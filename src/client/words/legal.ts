@@ -61,7 +61,7 @@ export const legalWords = {
       {
         title: 'What is stored',
         text: [
-          'Your email address, your name if you give one, and a one-way hash of your password. Your conversations, written or imported, your ratings, projects, prompts and saved facts, your collections, the files you attach and the text extracted from them. Your research with its plan, notes and the pages that were read. The copies behind your shared links. For each sign-in, the type of device, the IP address and the time.',
+          'Your email address, your name if you give one, and a one-way hash of your password. Your conversations, written or imported, your ratings, projects, prompts and saved facts, your collections, the files you attach and the text extracted from them. Your research with its plan, notes and the pages that were read. The copies behind your shared links. For each sign-in, the type of device, the IP address and the time. If your list of sessions shows a place, the server has looked it up in a file of its own: the address was not sent to another service for it, and the place is not stored.',
           'Your use of AI models and its cost. The positions you follow and the time of your last visit to them. If you use them: your account at another sign-in service, the public keys of your passkeys, the encrypted secret of your authenticator app, and one-way hashes of your recovery codes, API tokens and private feed address.',
           'If you join the waitlist: your email address and the time.',
         ],

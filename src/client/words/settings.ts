@@ -95,6 +95,7 @@ export const settingsWords = {
   deleteFailed: 'Failed to delete your account',
 
   sessionsHeading: 'Where you are signed in',
+  localNetwork: 'Local network',
   sessionsNote: "Don't recognize a device? Sign it out.",
   sessionsFailedToLoad: "Couldn't load your sessions",
   thisDevice: 'This device',

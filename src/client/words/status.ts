@@ -5,11 +5,16 @@ const parts: Record<StatusPart, string> = {
   storage: 'File storage',
   redis: 'Redis',
   model: 'AI model',
+  endpoints: 'Model endpoints',
   email: 'Email',
   prices: 'Prices',
   timestamps: 'Timestamps',
   vectors: 'Search by meaning',
+  search: 'Web search',
+  mirror: 'Mirrored collections',
+  signIn: 'Sign-in providers',
   backups: 'Scheduled backups',
+  traces: 'Traces',
 };
 
 const states: Record<PartStatus['state'], string> = {
@@ -43,7 +48,7 @@ export const statusWords = {
   nextBackup: 'Next backup',
 
   services: 'Services',
-  servicesNote: 'Checked now, except for the AI model. Test it under AI Models.',
+  servicesNote: 'Checked now, unless a check costs money. Test AI models and web search on their pages.',
   parts,
   states,
 

@@ -4,6 +4,7 @@ import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import { NoDatabase } from '~/server/db/embedded';
 import { MigrationError } from '~/server/db/migrate';
 import { SettingsError } from '~/server/env';
+import { PlacesUnusable } from '~/server/lib/places';
 import { SecretKeyUnusable } from '~/server/lib/secret-key';
 
 /** Errors the operator can fix are printed without a stack trace. */
@@ -13,6 +14,7 @@ export const isPlainFailure = (error: unknown): error is Error =>
   error instanceof DataFolderUnusable ||
   error instanceof MigrationError ||
   error instanceof NoDatabase ||
+  error instanceof PlacesUnusable ||
   error instanceof SecretKeyUnusable;
 
 export function explainFailure(error: unknown): string {

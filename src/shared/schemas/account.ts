@@ -13,6 +13,11 @@ const session = z
     id: z.string().regex(/^[0-9a-f]{32}$/),
     device: z.string().describe("For example 'Firefox on Windows'"),
     address: z.string().describe('IP address at sign-in; empty if unknown'),
+    place: z
+      .string()
+      .nullable()
+      .describe("Of the address, such as 'Berlin, Germany'; null without GEOIP_DATABASE, or if it is unknown"),
+    isLocalAddress: z.boolean().describe('Whether the address is not of the public internet'),
     signedInAt: time.nullable(),
     lastActiveAt: time.nullable().describe('Accurate to 5 minutes'),
     isCurrent: z.boolean().describe('Whether this is the current session'),

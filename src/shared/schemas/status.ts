@@ -7,17 +7,24 @@ const statusParts = [
   'storage',
   'redis',
   'model',
+  'endpoints',
   'vectors',
+  'search',
+  'mirror',
+  'signIn',
   'email',
   'prices',
   'timestamps',
   'backups',
+  'traces',
 ] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 const partState = z
   .enum(['ok', 'failing', 'unchecked', 'off'])
-  .describe('unchecked: it is configured, but a check would cost money; off: it is not configured');
+  .describe(
+    'unchecked: it is configured, but not known to work, since a check would cost money; off: it is not configured',
+  );
 
 const part = z
   .strictObject({

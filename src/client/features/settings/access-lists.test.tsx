@@ -23,6 +23,8 @@ const here: SessionSummary = {
   id: '0'.repeat(32),
   device: 'Firefox on Windows',
   address: '192.0.2.1',
+  place: null,
+  isLocalAddress: false,
   signedInAt: time,
   lastActiveAt: time,
   isCurrent: true,

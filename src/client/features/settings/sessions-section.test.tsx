@@ -12,6 +12,8 @@ const here: SessionSummary = {
   id: '0'.repeat(32),
   device: 'Firefox on Windows',
   address: '192.0.2.1',
+  place: 'Berlin, Germany',
+  isLocalAddress: false,
   signedInAt: signedIn,
   lastActiveAt: active,
   isCurrent: true,
@@ -30,11 +32,21 @@ it('shows where and when each device signed in, and when others were last active
   open([here, phone]);
   const [current, other] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(current).toContain(words.thisDevice);
-  expect(current).toContain('192.0.2.1');
+  expect(current).toContain('192.0.2.1 · Berlin, Germany · ');
   expect(current).toContain(words.signedIn(formatMoment(signedIn)));
   expect(current).not.toContain(words.lastActive(formatMoment(active)));
   expect(other).not.toContain(words.thisDevice);
   expect(other).toContain(words.lastActive(formatMoment(active)));
+});
+
+it('shows only the address if its place is unknown, and names the local network', async () => {
+  open([
+    { ...here, place: null },
+    { ...phone, address: '10.0.0.7', place: null, isLocalAddress: true },
+  ]);
+  const [current, other] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(current).toContain(`192.0.2.1 · ${words.signedIn(formatMoment(signedIn))}`);
+  expect(other).toContain(`10.0.0.7 · ${words.localNetwork} · `);
 });
 
 it('omits unknown times', async () => {

@@ -77,13 +77,14 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { device, address, signedInAt, lastActiveAt, isCurrent } = session;
+  const { device, address, place, isLocalAddress, signedInAt, lastActiveAt, isCurrent } = session;
   return (
     <AccessRow
       title={device}
       mark={isCurrent && <Badge tone="accent">{words.thisDevice}</Badge>}
       facts={[
         address,
+        isLocalAddress ? words.localNetwork : place,
         signedInAt && words.signedIn(formatMoment(signedInAt)),
         !isCurrent && lastActiveAt && words.lastActive(formatMoment(lastActiveAt)),
       ]}

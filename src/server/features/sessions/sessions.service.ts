@@ -1,10 +1,12 @@
 /** The sessions of an account: list them, end one, or end all except the current one. */
 
+import { isIP } from 'node:net';
 import type { Caller } from '~/server/auth/caller';
 import type { SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
+import { isPublicAddress } from '~/server/lib/public-address';
 import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { deviceName } from '~/shared/device-name';
 import { limits } from '~/shared/limits';
@@ -35,6 +37,8 @@ export async function listSessions(deps: Deps, { user, sessionToken }: Requester
       id: sessionHandle(id as SessionId),
       device: deviceName(device),
       address: ip,
+      place: deps.places.nameOf(ip),
+      isLocalAddress: isIP(ip) !== 0 && !isPublicAddress(ip),
       signedInAt,
       lastActiveAt,
       isCurrent: id === own,

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '~/server/lib/hash';
 import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { openedSocket, openSocket } from '~/server/testing/clients/socket-client';
+import { makeMmdb } from '~/server/testing/inputs/make-mmdb';
+import { createTestFolder } from '~/server/testing/test-folder';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { SessionSummary } from '~/shared/schemas/account';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { sessionHandle } from './sessions.service';
 
+const folder = createTestFolder();
 const password = 'correct horse';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
 const phone =
@@ -48,6 +53,8 @@ describe('the list of sessions', () => {
       id: sessionHandle(sessionIdOf(sessionToken)),
       device: 'Firefox on Windows',
       address: expect.stringMatching(/127\.0\.0\.1|::1/),
+      place: null,
+      isLocalAddress: true,
       signedInAt: expect.any(Date),
       lastActiveAt: expect.any(Date),
       isCurrent: true,
@@ -58,6 +65,23 @@ describe('the list of sessions', () => {
       { device: 'Firefox on Windows', isCurrent: false },
     ]);
     expect(JSON.stringify(await list(sessionToken))).not.toContain(other);
+  });
+
+  it('shows the place of a public IP address, from the file of the operator', async () => {
+    const file = path.join(folder, 'places.mmdb');
+    const place = { city: { names: { en: 'Berlin' } }, country: { names: { en: 'Germany' } } };
+    writeFileSync(file, makeMmdb('DBIP-City-Lite', { '81.2.69.0/24': place }));
+    const other = await startTestServer({ env: { GEOIP_DATABASE: file, TRUST_PROXY: '1' } });
+    const address = await other.listen();
+    const headers = { 'user-agent': firefox, 'x-forwarded-for': '81.2.69.7' };
+    const signedUp = { email: 'place@example.com', password };
+    const { headers: received } = await callHttp(address, 'mutation', 'auth.register', signedUp, { headers });
+    const sessionToken = sessionFrom(received) as SessionToken;
+    const { data } = await callHttp(address, 'query', 'sessions.list', undefined, { sessionToken });
+    expect(data).toMatchObject([{ address: '81.2.69.7', place: 'Berlin, Germany', isLocalAddress: false }]);
+    const rows = await other.deps.db.session.findMany();
+    expect(JSON.stringify(rows)).not.toContain('Berlin');
+    await other.close();
   });
 
   it('leaves out expired sessions and those of other users', async () => {

@@ -4,16 +4,13 @@ import { backupPart, readScheduledBackups } from '~/server/features/scheduled-ba
 import { readCalendarStates } from '~/server/features/track-record/read-bitcoin-proofs';
 import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
-import { messageOf } from '~/server/lib/caught';
-import { withTimeLimit } from '~/server/lib/wait';
 import { formatInstant } from '~/shared/figure-text';
 import type { InstallationStatus, PartStatus } from '~/shared/schemas/status';
-import { failing, off, type partFixes } from './part-status';
+import { endpointsPart, mirrorPart, searchPart, signInPart, tracesPart } from './neighbor-parts';
+import { failing, off, type partFixes, problemOf } from './part-status';
 import { readProcesses } from './server-processes';
 import { readErrors } from './stored-errors';
 
-/** How long a component may take to respond before it counts as failing. */
-const maxWaitMs = 3000;
 const maxDeadJobs = 50;
 
 /** The state of the installation for administrators. Everything is read at the time of the request. */
@@ -56,11 +53,16 @@ function readParts(deps: Deps, backups: InstallationStatus['scheduledBackups']):
     check('storage', storageName(env), () => store.check()),
     redisPart(env.REDIS_URL !== undefined, bus.receivesFromOtherProcesses()),
     modelPart(deps),
+    endpointsPart(deps),
     vectorPart(deps),
+    searchPart(deps),
+    mirrorPart(env),
+    signInPart(deps),
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
     pricePart(deps),
     timestampPart(deps),
     backupPart(backups),
+    tracesPart(env),
   ]);
 }
 
@@ -72,12 +74,8 @@ async function check(
   name: string,
   work: () => PromiseLike<unknown>,
 ): Promise<PartStatus> {
-  try {
-    if (await withTimeLimit(maxWaitMs, work())) return { part, state: 'ok', detail: name };
-    return failing(part, `${name}: no response within ${maxWaitMs / 1000} s`);
-  } catch (error) {
-    return failing(part, `${name}: ${messageOf(error)}`);
-  }
+  const problem = await problemOf(work);
+  return problem === null ? { part, state: 'ok', detail: name } : failing(part, `${name}: ${problem}`);
 }
 
 function redisPart(isSet: boolean, isConnected: boolean): PartStatus {

@@ -38,11 +38,16 @@ describe('the status of an installation', () => {
       storage: 'ok',
       redis: 'off',
       model: 'off',
+      endpoints: 'off',
       vectors: 'off',
+      search: 'off',
+      mirror: 'off',
+      signIn: 'off',
       email: 'failing',
       prices: 'off',
       timestamps: 'off',
       backups: 'off',
+      traces: 'off',
     };
     expect(states).toEqual(expected);
     expect(parts.filter(({ fix }) => fix !== undefined)).toEqual([

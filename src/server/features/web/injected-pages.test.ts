@@ -85,7 +85,13 @@ async function sessionFor(origin: string): Promise<WebSession> {
   session.guard.allow(injectedPages.map((_, n) => `${origin}/${n}`));
   return session;
 }
-const noSearch: SearchCatalog = { search: async () => [], isSetUp: async () => false, changed() {}, close() {} };
+const noSearch: SearchCatalog = {
+  search: async () => [],
+  lastOutcome: () => undefined,
+  isSetUp: async () => false,
+  changed() {},
+  close() {},
+};
 const toolNamed = (session: WebSession, name: string): ModelTool => {
   const tool = webTools({ pages, search: noSearch }, session).list.find((webTool) => webTool.name === name);
   if (!tool) throw new Error(`There is no ${name}`);

@@ -16,6 +16,7 @@ import {
   createWebSearch,
   type SearchCatalog,
   type SearchCooldowns,
+  type SearchOutcomes,
   type WebSearch,
 } from '~/server/providers/search/web-search';
 import type { Bus } from '~/server/realtime/bus';
@@ -42,6 +43,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
   const box = createSecretBox(env);
   let current: Promise<Snapshot> | undefined;
   const cooldowns: SearchCooldowns = new Map();
+  const outcomes: SearchOutcomes = new Map();
 
   const read = async (): Promise<Snapshot> => {
     const { rows, language, region } = await readSearchSettings(db);
@@ -49,7 +51,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
     const chain = createWebSearch(
       vendors.map((vendor) => createVendorSearch(vendor)),
       logger,
-      { cooldownUntil: cooldowns },
+      { cooldownUntil: cooldowns, outcomes },
     );
     const search = {
       search: (query: SearchQuery, signal: AbortSignal) =>
@@ -73,6 +75,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
   const unsubscribe = bus.subscribe('search', () => {
     // A new key or URL ends the pause after a failure.
     cooldowns.clear();
+    outcomes.clear();
     current = undefined;
   });
 
@@ -81,6 +84,7 @@ export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: Cat
       const { search } = await snapshot();
       return search ? search.search(query, signal) : [];
     },
+    lastOutcome: (name) => outcomes.get(name),
     isSetUp: async () => (await snapshot()).search !== null,
     changed: () => bus.publish('search', { type: 'changed' }),
     close: unsubscribe,

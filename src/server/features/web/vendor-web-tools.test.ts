@@ -38,7 +38,7 @@ beforeAll(async () => {
   const chain = createWebSearch([createVendorSearch(searxng(searchServer.baseUrl), { timeoutMs: 60_000 })], logger, {
     maxMs: 60_000,
   });
-  search = { search: chain.search, isSetUp: async () => true, changed() {}, close() {} };
+  search = { search: chain.search, lastOutcome: () => undefined, isSetUp: async () => true, changed() {}, close() {} };
   searchServer.serve(
     { url: `${site.origin}/rates`, title: 'Rates', content: 'The deposit rate' },
     { url: `${site.origin}/lending`, title: 'Lending', content: 'The lending rate' },

@@ -1,10 +1,11 @@
 /** Sends a model endpoint one real message. Its list of models is only used to explain an error. */
 import { tryModel } from '~/server/features/models/try-model';
+import { reasonOf } from '~/server/lib/caught';
 import { isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import type { ModelTest } from '~/shared/schemas/models';
 import { textStart } from '~/shared/text-start';
-import { type Finding, fail, ok, reasonOf, warn } from './finding';
+import { type Finding, fail, ok, warn } from './finding';
 
 const listMs = 10_000;
 /** Local endpoints load a model before its first answer. */

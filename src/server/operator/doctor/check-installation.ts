@@ -16,6 +16,7 @@ import { checkDataFolder, checkProgram, checkUrl } from './machine';
 import { checkMemory } from './memory';
 import { checkMirror } from './mirror';
 import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
+import { checkPlaces } from './places';
 import { checkPublicPages } from './public-pages';
 import { checkSearch } from './search-providers';
 import { checkFileStorage } from './store';
@@ -32,10 +33,11 @@ const checks: Check[] = [
   ['accounts', 'Check PASSWORD_MIN_LENGTH and SIGN_UP.', checkAccounts],
   ['redis', partFixes.redis, checkRedis],
   ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel, askMs],
-  ['mirror', 'Check XAI_MANAGEMENT_KEY and XAI_API_KEY.', checkMirror],
+  ['mirror', partFixes.mirror, checkMirror],
   ['email', partFixes.email, checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
   ['prices', partFixes.prices, checkPrices],
+  ['places', 'Download the file again, or remove GEOIP_DATABASE.', checkPlaces],
 ];
 
 export interface Folders {

@@ -1,13 +1,14 @@
 /** Checks external services: Redis, email, prices. */
 
 import type { Env } from '~/server/env';
+import { reasonOf } from '~/server/lib/caught';
 import { createLogger } from '~/server/lib/logger';
 import { createMailer } from '~/server/providers/mail/create-mailer';
 import { createPriceProviders } from '~/server/providers/prices/create-provider';
 import type { PriceProvider } from '~/server/providers/prices/types';
 import type { PriceProviderName } from '~/shared/price-providers';
 import { dayMs, utcDay } from '~/shared/utc-day';
-import { type Finding, ok, reasonOf, warn } from './finding';
+import { type Finding, ok, warn } from './finding';
 
 const timeoutMs = 10_000;
 

@@ -1,3 +1,5 @@
+import { reasonOf } from '~/server/lib/caught';
+
 /** The result of one check. `npm run doctor -- --json` prints these, so the field names are public. */
 export interface Finding {
   state: 'ok' | 'warn' | 'fail';
@@ -9,18 +11,6 @@ export interface Finding {
 export const ok = (check: string, message: string): Finding => ({ state: 'ok', check, message });
 export const warn = (check: string, message: string, fix: string): Finding => ({ state: 'warn', check, message, fix });
 export const fail = (check: string, message: string, fix: string): Finding => ({ state: 'fail', check, message, fix });
-
-/** The reason of a failure in one line, unwrapped from its causes. */
-export function reasonOf(error: unknown): string {
-  const { message, cause, code, errors } = error as Error & { code?: string; errors?: unknown[] };
-  // Several addresses were tried. The first error is enough.
-  const [first] = errors ?? [];
-  const inner = first ?? cause;
-  const own = (message || code || String(error)).split('\n', 1)[0] as string;
-  if (!(inner instanceof Error)) return own;
-  const reason = reasonOf(inner);
-  return own.includes(reason) ? own : `${own.replace(/\.$/, '')}: ${reason}`;
-}
 
 /** A slower check has failed, unless it is known to be slow. */
 const timeoutMs = 12_000;

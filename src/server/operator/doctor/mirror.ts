@@ -1,8 +1,9 @@
 /** Checks the keys for mirrored collections: lists collections with one, and files with the other. */
 import type { Env } from '~/server/env';
+import { type MirrorKey, mirrorKeys } from '~/server/features/mirror/mirror-keys';
+import { reasonOf } from '~/server/lib/caught';
 import { MirrorError } from '~/server/providers/mirror/types';
-import { createXaiCollections } from '~/server/providers/mirror/xai-collections';
-import { type Finding, fail, ok, reasonOf } from './finding';
+import { type Finding, fail, ok } from './finding';
 
 const check = 'mirror';
 const timeoutMs = 10_000;
@@ -17,18 +18,12 @@ export async function checkMirror({ XAI_MANAGEMENT_KEY, xaiMirror }: Env): Promi
         'Set XAI_API_KEY, or remove XAI_MANAGEMENT_KEY.',
       ),
     ];
-  const mirror = createXaiCollections(xaiMirror);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const asked: [name: string, url: string, first: () => Promise<unknown>][] = [
-    ['XAI_MANAGEMENT_KEY', xaiMirror.managementUrl, () => mirror.collections(signal).next()],
-    ['XAI_API_KEY', xaiMirror.apiUrl, () => mirror.files(signal).next()],
-  ];
-  return Promise.all(asked.map(([name, url, first]) => ask(name, new URL(url).host, first)));
+  return Promise.all(mirrorKeys(xaiMirror).map(ask));
 }
 
-async function ask(name: string, host: string, first: () => Promise<unknown>): Promise<Finding> {
+async function ask({ name, host, use }: MirrorKey): Promise<Finding> {
   try {
-    await first();
+    await use(AbortSignal.timeout(timeoutMs));
     return ok(check, `${host} accepts ${name}`);
   } catch (error) {
     const reason = error instanceof MirrorError && error.reason ? ` ${error.reason}` : '';

@@ -22,7 +22,8 @@ export function createDiscovery(settings: OidcProviderSettings): () => Promise<C
   };
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcProviderSettings): Promise<Configuration> {
+/** Without the cache. */
+export async function discover({ issuer, clientId, clientSecret }: OidcProviderSettings): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
   const auth = clientSecret === undefined ? client.None() : undefined;

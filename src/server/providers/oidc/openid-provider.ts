@@ -1,7 +1,7 @@
 import type { Configuration, IDToken } from 'openid-client';
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 import { identityOf } from './claims';
-import { createDiscovery } from './discovery';
+import { createDiscovery, discover } from './discovery';
 import { logoutTokens } from './logout-token';
 import { OidcError, type OidcProvider } from './types';
 
@@ -16,6 +16,7 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
   return {
     settings,
     redirectUri,
+    check: () => discover(settings),
     async begin({ isFresh }) {
       const [client, configuration] = [await import('openid-client'), await configure()];
       const secrets = {

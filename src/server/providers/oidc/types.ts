@@ -39,6 +39,8 @@ export interface LogoutTokenTarget {
 
 export interface OidcProvider {
   settings: OidcProviderSettings;
+  /** Requests the provider's metadata, without the cache. Rejects if it is unavailable or wrong. */
+  check(): Promise<unknown>;
   redirectUri: string;
   /** The URL at the provider that the browser opens next. */
   begin(options: AttemptOptions): Promise<{ url: URL; secrets: AttemptSecrets }>;

@@ -2,6 +2,12 @@
 import type { Logger } from '~/server/lib/logger';
 import { SearchError, type SearchErrorCode, type SearchHit, type SearchProvider, type SearchQuery } from './types';
 
+export interface SearchOutcome {
+  at: Date;
+  /** Null if it responded. Contains no key or query. */
+  problem: string | null;
+}
+
 export interface WebSearch {
   /** Rejects with the first provider's SearchError if all fail, or with the signal's reason. */
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
@@ -11,6 +17,8 @@ export interface WebSearch {
 export interface SearchCatalog extends WebSearch {
   /** Whether any provider is configured. */
   isSetUp(): Promise<boolean>;
+  /** The last use of a provider by this process since the settings changed. */
+  lastOutcome(name: string): SearchOutcome | undefined;
   /** Reloads the providers, also in other processes. */
   changed(): void;
   close(): void;
@@ -34,10 +42,19 @@ const longestMs = 15_000;
  */
 export type SearchCooldowns = Map<string, number>;
 
+interface SearchOptions {
+  cooldownUntil?: SearchCooldowns;
+  outcomes?: SearchOutcomes;
+  maxMs?: number;
+}
+
+/** The last outcome of each provider, by its name. */
+export type SearchOutcomes = Map<string, SearchOutcome>;
+
 export function createWebSearch(
   providers: readonly SearchProvider[],
   logger: Logger,
-  { cooldownUntil = new Map(), maxMs = longestMs }: { cooldownUntil?: SearchCooldowns; maxMs?: number } = {},
+  { cooldownUntil = new Map(), outcomes = new Map(), maxMs = longestMs }: SearchOptions = {},
 ): WebSearch {
   const isCoolingDown = (provider: SearchProvider) => (cooldownUntil.get(keyOf(provider)) ?? 0) > performance.now();
 
@@ -55,7 +72,9 @@ export function createWebSearch(
       // If all are resting, try them rather than fail.
       for (const provider of available.length > 0 ? available : providers) {
         try {
-          return await provider.search(query, inTime);
+          const hits = await provider.search(query, inTime);
+          outcomes.set(provider.name, { at: new Date(), problem: null });
+          return hits;
         } catch (error) {
           signal.throwIfAborted();
           const known = late.aborted ? new SearchError('timed_out', `${provider.name} did not respond in time`) : error;
@@ -66,6 +85,7 @@ export function createWebSearch(
           // recorded.
           if (late.aborted) break;
           rest(provider, known);
+          outcomes.set(provider.name, { at: new Date(), problem: known.message });
         }
       }
       throw failure;

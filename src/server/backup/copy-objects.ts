@@ -2,8 +2,8 @@
 
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { codeOf } from '~/server/lib/caught';
+import { cleanKey, previewKey } from '~/server/providers/storage/object-keys';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectListName, objectsOf, openBackup } from './manifest';
 import { type BackupFolder, pathOfPart, writePart } from './parts';

@@ -14,8 +14,8 @@ import { AgeError, type AgeIdentity } from '~/server/lib/age/age-keys';
 import { decryptingWith, encryptingFor } from '~/server/lib/age/age-stream';
 import { codeOf, messageOf } from '~/server/lib/caught';
 import { sha256OfStream } from '~/server/lib/hash';
-import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from '~/server/lib/operator-error';
+import { textLines } from '~/server/lib/text-lines';
 
 export interface BackupFolder {
   path: string;

@@ -6,14 +6,14 @@
 
 import path from 'node:path';
 import { migrate, readMigrationFiles } from '~/server/db/migrate';
+import { sealedValues } from '~/server/db/sealed-columns';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
-import { sha256OfStream } from '~/server/lib/hash';
 import type { Io } from '~/server/lib/command-output';
+import { sha256OfStream } from '~/server/lib/hash';
 import { OperatorError } from '~/server/lib/operator-error';
-import { sealedValues } from '~/server/db/sealed-columns';
-import { fileKeyColumn } from '~/server/providers/storage/file-key-column';
 import { createObjectStore } from '~/server/providers/storage/create-store';
+import { fileKeyColumn } from '~/server/providers/storage/file-key-column';
 import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types';
 import { fileOfObject, type Manifest, type ObjectLine, objectsOf, openBackup } from './manifest';
 import { type BackupFolder, checkPart, readPart } from './parts';

@@ -1,6 +1,7 @@
 /** The record of scheduled backups. */
-import type { Database } from '~/server/db/client';
+
 import type { BackupSummary } from '~/server/backup/backup-worker';
+import type { Database } from '~/server/db/client';
 import type { LastBackup } from './backup-times';
 
 export interface AttemptState {

@@ -1,9 +1,9 @@
 /** Files that the storage should have had when they were copied into a backup. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fileOfObject } from '~/server/backup/manifest';
 import type { Database } from '~/server/db/client';
 import { codeOf } from '~/server/lib/caught';
-import { fileOfObject } from '~/server/backup/manifest';
 
 const uuidLength = 36;
 

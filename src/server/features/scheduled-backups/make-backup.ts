@@ -1,14 +1,14 @@
 /** One scheduled backup: create, verify, record, and delete older ones. */
 import { mkdir, readdir, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Deps } from '~/server/deps';
-import { codeOf } from '~/server/lib/caught';
-import { packageVersion } from '~/server/lib/package-version';
-import { migrationsDir } from '~/server/lib/product-root';
 import { askBackupThread } from '~/server/backup/backup-thread';
 import type { BackupSummary } from '~/server/backup/backup-worker';
 import { damagedCode } from '~/server/backup/parts';
+import type { Deps } from '~/server/deps';
+import { codeOf } from '~/server/lib/caught';
 import { OperatorError } from '~/server/lib/operator-error';
+import { packageVersion } from '~/server/lib/package-version';
+import { migrationsDir } from '~/server/lib/product-root';
 import { explainProblem } from './backup-problem';
 import {
   forgetAttempt,

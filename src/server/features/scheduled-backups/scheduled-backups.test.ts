@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '~/server/db/client';
-import { readStoredState } from '~/server/metrics/stored-state';
 import { fileOfObject, openBackup } from '~/server/backup/manifest';
 import { readPart } from '~/server/backup/parts';
+import { openDatabase } from '~/server/db/client';
+import { readStoredState } from '~/server/metrics/stored-state';
 import { checkLastBackup } from '~/server/operator/doctor/backups';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
 import { createTestFolder } from '~/server/testing/test-folder';

@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { preloadedFonts } from './scripts/preloaded-fonts.mjs';
+import { isSharedPart } from './scripts/shared-parts.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,13 +30,6 @@ const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakr
 const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
 /** Loaded with the first form. */
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
-/**
- * Excludes form fields, menus and parts of pages with lists, which the first paint of /qchat does not show, and
- * schemas, which import zod and are loaded when a form is used. Public pages don't need the limits of the application.
- */
-const sharedParts =
-  /src[\\/](shared(?![\\/](?:schemas|limits))|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu|overlay[\\/](?:form-dialog|modal)))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
-
 export default defineConfig({
   root: here('./src/client'),
   publicDir: here('./public'),
@@ -89,7 +83,7 @@ export default defineConfig({
             { name: 'forms', test: formPackages, priority: 1 },
             // Small components and icons that most pages use: without this group /qchat loads 10 more files. A minimum
             // below 6 would add application code to the public pages, and so would adding client/hooks.
-            { name: 'parts', test: sharedParts, minShareCount: 12 },
+            { name: 'parts', test: isSharedPart, minShareCount: 12 },
           ],
         },
       },

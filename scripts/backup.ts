@@ -1,7 +1,8 @@
 /** npm run backup: copies the database and all files into a new folder, with a manifest of hashes. */
-import { packageVersion } from '~/server/lib/package-version';
+
 import { backUp } from '~/server/backup/back-up';
 import { recordBackup } from '~/server/backup/record-backup';
+import { packageVersion } from '~/server/lib/package-version';
 import { runCommand } from '~/server/operator/command';
 import { operatorError, settings } from '~/server/operator/open';
 

@@ -1,7 +1,7 @@
 /** npm run doctor: checks the installation and suggests fixes. */
 import { SettingsError } from '~/server/env';
-import { migrationsDir, root } from '~/server/lib/product-root';
 import type { Io } from '~/server/lib/command-output';
+import { migrationsDir, root } from '~/server/lib/product-root';
 import { runCommand } from '~/server/operator/command';
 import { checkInstallation } from '~/server/operator/doctor/check-installation';
 import { type Finding, fail, ok } from '~/server/operator/doctor/finding';

@@ -1,7 +1,7 @@
 /** npm run restore: restores a backup into the database and file storage of the settings. */
 
-import { migrationsDir } from '~/server/lib/product-root';
 import { restore } from '~/server/backup/restore';
+import { migrationsDir } from '~/server/lib/product-root';
 import { runCommand } from '~/server/operator/command';
 import { operatorError, settings } from '~/server/operator/open';
 

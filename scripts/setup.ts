@@ -1,6 +1,7 @@
 /** npm run setup: does the same as /admin-setup, from the command line. It can also create the account. */
-import { askPassword } from '~/server/operator/ask-password';
+
 import { OperatorError } from '~/server/lib/operator-error';
+import { askPassword } from '~/server/operator/ask-password';
 import { runCommand } from '~/server/operator/command';
 import { confirm } from '~/server/operator/confirm';
 import { withDeps } from '~/server/operator/open';

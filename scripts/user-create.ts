@@ -1,8 +1,8 @@
 /** npm run user:create: creates an account, even if sign-up is closed. */
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
-import { askPassword } from '~/server/operator/ask-password';
 import { OperatorError } from '~/server/lib/operator-error';
+import { askPassword } from '~/server/operator/ask-password';
 import { runCommand } from '~/server/operator/command';
 import { withDeps } from '~/server/operator/open';
 import { registerInput } from '~/shared/schemas/auth';

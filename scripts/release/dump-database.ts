@@ -5,8 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { apiClient, question, signUpAt, testPassword, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt, testPassword } from '~/server/testing/clients/api-client';
 import { findProgram } from '~/server/testing/fakes/find-program';
+import { until } from '~/server/testing/until';
 import {
   endAllServers,
   type ServerProcess,

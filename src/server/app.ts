@@ -39,6 +39,7 @@ import { routeLabel } from './metrics/route-label';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
+import { procedureTable } from './trpc/procedure-table';
 
 const batchSize = 20;
 
@@ -142,7 +143,7 @@ function identify({ logger, generation, metrics }: Deps, trusts: Trust): Request
   };
 }
 
-const routeOf = (request: express.Request) => routeLabel(request, appRouter._def.procedures);
+const routeOf = (request: express.Request) => routeLabel(request, procedureTable(appRouter));
 const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
 const quietPaths = ['/livez', '/readyz', '/metrics'];
 const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.includes(path);

@@ -1,24 +1,20 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners';
 
 export type LiveStatus = 'closed' | 'connecting' | 'open' | 'reconnecting';
 
 let status: LiveStatus = 'closed';
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export function setLiveStatus(next: LiveStatus): void {
   if (next === status) return;
   status = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export const liveStatus = (): LiveStatus => status;
 
 /** The state of the live connection. Without it, screens still work but update later. */
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(subscribe, liveStatus);
+  return useSyncExternalStore(listeners.subscribe, liveStatus);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners';
 
 /** A short message. Only one is visible at a time; a newer one replaces it. */
 export interface ToastMessage {
@@ -15,16 +16,11 @@ export interface ShownToast extends ToastMessage {
 
 let current: ShownToast | undefined;
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function show(next: ShownToast | undefined): void {
   current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export function toast(message: ToastMessage): void {
@@ -38,5 +34,5 @@ export function dismissToast(id = current?.id): void {
 }
 
 export function useShownToast(): ShownToast | undefined {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(listeners.subscribe, () => current);
 }

@@ -1,4 +1,5 @@
 import { atBase } from '~/client/lib/base-path';
+import { createListeners } from '~/client/lib/listeners';
 import type { RouterOutputs } from '~/client/lib/trpc';
 
 /**
@@ -15,18 +16,15 @@ export type SiteSession =
 /** After this, the main button is enabled without a session. */
 const maxWaitMs = 6000;
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let session: SiteSession = { state: 'loading' };
 
 export const siteSession = {
   get: () => session,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
   async load(): Promise<SiteSession> {
     session = await ask().catch(() => ({ state: 'unknown' }) as const);
-    for (const listener of listeners) listener();
+    listeners.notify();
     return session;
   },
 };

@@ -7,7 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '~/server/lib/errors';
 import type { AppRouter } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
-import type { Meta } from '~/server/trpc/init';
+import { procedureOf } from '~/server/trpc/procedure-table';
 import { bodyLimits, isSignedIn, isSmall } from './body-limits';
 
 type AdapterOptions = Parameters<typeof createExpressMiddleware<AppRouter>>[0];
@@ -58,28 +58,18 @@ function queryOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-/** At run time tRPC's record is flat, keyed by path; its type claims that it is nested. */
-const proceduresOf = (router: AppRouter) =>
-  router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>;
-
 /** Whether all of these procedures can be called without a session, or do not exist. */
 function isPublic(router: AppRouter, names: string[]): boolean {
-  const procedures = proceduresOf(router);
-  const isOpen = (name: string) =>
-    !Object.hasOwn(procedures, name) || procedures[name]?._def.meta?.access === 'everybody';
-  return names.every(isOpen);
+  return names.map((name) => procedureOf(router, name)).every((one) => !one || one.meta.access === 'everybody');
 }
 
 /** Whether one of these procedures takes a text that the usual body limit rejects. */
 function takesText(router: AppRouter, names: string[]): boolean {
-  const procedures = proceduresOf(router);
-  return names.some((name) => Object.hasOwn(procedures, name) && procedures[name]?._def.meta?.takesText);
+  return names.some((name) => procedureOf(router, name)?.meta.takesText);
 }
 
 /** Subscriptions belong on the socket, where the end of a session ends them too. */
 function rejectSubscriptions(router: AppRouter, names: string[]): void {
-  const procedures = proceduresOf(router);
-  const isSubscription = (name: string) =>
-    Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
-  if (names.some(isSubscription)) throw new AppError('wrong_method', 'Subscriptions need a WebSocket connection.');
+  if (names.some((name) => procedureOf(router, name)?.type === 'subscription'))
+    throw new AppError('wrong_method', 'Subscriptions need a WebSocket connection.');
 }

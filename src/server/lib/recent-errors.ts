@@ -1,6 +1,7 @@
 /**
  * The errors that this process has logged recently and not stored yet, for administrators without access to the log.
  */
+import { recordOf } from './is-record';
 
 const maxErrors = 100;
 const maxCharacters = 300;
@@ -21,7 +22,7 @@ export class RecentErrors {
 
   /** Takes the fields and the message of a log line. */
   add(fields: unknown, message: string): void {
-    const { err, requestId } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
+    const { err, requestId } = recordOf(fields);
     const reason = err instanceof Error ? `: ${err.message}` : '';
     this.count++;
     this.errors.unshift({

@@ -1,7 +1,7 @@
 /** A new password: typed without echo, piped in, or generated. Never an option, because every user can list processes. */
 import { randomBytes } from 'node:crypto';
-import { textLines } from '~/server/lib/text-lines';
 import { OperatorError } from '~/server/lib/operator-error';
+import { textLines } from '~/server/lib/text-lines';
 
 export interface NewPassword {
   password: string;

@@ -7,11 +7,11 @@ import { createDeps } from '~/server/create-deps';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import type { Deps } from '~/server/deps';
 import { type Env, loadEnv } from '~/server/env';
+import type { Io } from '~/server/lib/command-output';
 import { createLogger } from '~/server/lib/logger';
+import { OperatorError } from '~/server/lib/operator-error';
 import { migrationsDir, root } from '~/server/lib/product-root';
 import { pause } from '~/server/lib/wait';
-import type { Io } from '~/server/lib/command-output';
-import { OperatorError } from '~/server/lib/operator-error';
 
 export const settings = (): Env => loadEnv(root);
 

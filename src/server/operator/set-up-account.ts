@@ -6,10 +6,10 @@ import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount, setPassword } from '~/server/features/auth/manage-account';
 import { initialize } from '~/server/features/setup/setup.service';
-import { formatInstant } from '~/shared/figure-text';
-import type { NewPassword } from './ask-password';
 import type { Io } from '~/server/lib/command-output';
 import { OperatorError } from '~/server/lib/operator-error';
+import { formatInstant } from '~/shared/figure-text';
+import type { NewPassword } from './ask-password';
 import { counted, endedWords } from './ended-words';
 
 export interface SetUp {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ApiUser, apiClient, question, signInAt, signUpAt } from '~/server/testing/clients/api-client';
 import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
 import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import {
   endAllServers,

@@ -6,12 +6,12 @@ import {
   openSocket,
   question,
   signUpAt,
-  until,
   watchOver,
 } from '~/server/testing/clients/api-client';
 import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

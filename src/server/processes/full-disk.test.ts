@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUser, apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ApiUser, apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
+import { until } from '~/server/testing/until';
 import { databaseServer } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

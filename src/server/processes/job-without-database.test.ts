@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, question, registerAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, registerAt } from '~/server/testing/clients/api-client';
 import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 

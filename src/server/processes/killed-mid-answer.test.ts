@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/clients/api-client';
+import { apiClient, openSocket, question, signUpAt, watchOver } from '~/server/testing/clients/api-client';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 

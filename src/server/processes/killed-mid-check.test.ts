@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 

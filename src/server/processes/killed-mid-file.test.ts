@@ -7,8 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiClient, apiClient, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ApiClient, apiClient, signUpAt } from '~/server/testing/clients/api-client';
 import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import {
   endAllServers,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiClient, apiClient, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ApiClient, apiClient, signUpAt } from '~/server/testing/clients/api-client';
 import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 

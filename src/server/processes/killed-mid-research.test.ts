@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiClient, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, signUpAt } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
 import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiClient, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, signUpAt } from '~/server/testing/clients/api-client';
 import { startXaiServer, type XaiServer } from '~/server/testing/fakes/xai-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 

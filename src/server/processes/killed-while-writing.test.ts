@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { adminSettings, createAcknowledgedWrites } from '~/server/testing/worlds/acknowledged-writes';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
+import { until } from '~/server/testing/until';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

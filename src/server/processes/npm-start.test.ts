@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { until } from '~/server/testing/until';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { npmStart, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

@@ -7,13 +7,13 @@ import {
   signInAt,
   signUpAt,
   testPassword,
-  until,
   watchOver,
 } from '~/server/testing/clients/api-client';
 import { codeOf } from '~/server/testing/clients/authenticator';
 import { type ActionEnd, runAction, runActions } from '~/server/testing/clients/operator-process';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
 import { writeTinyModel } from '~/server/testing/fakes/tiny-model';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import {
   endAllServers,

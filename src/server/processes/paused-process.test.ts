@@ -9,12 +9,12 @@ import {
   openSocket,
   question,
   signUpAt,
-  until,
   type Watch,
   watchOver,
 } from '~/server/testing/clients/api-client';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { until } from '~/server/testing/until';
 import { databaseServer } from '~/server/testing/worlds/process-database';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { type ServerProcess, startServer } from '~/server/testing/worlds/server-process';

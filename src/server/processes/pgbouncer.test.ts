@@ -4,9 +4,10 @@ import { readMigrationFiles } from '~/server/db/migrate';
 import { ensureOnServer } from '~/server/db/server-indexes';
 import { ensureTextIndexes } from '~/server/db/text-indexes';
 import { createLogger } from '~/server/lib/logger';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type PgbouncerProcess, pgbouncerBinary, startPgbouncer } from '~/server/testing/fakes/pgbouncer-process';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

@@ -7,13 +7,13 @@ import {
   openSocket,
   question,
   signUpAt,
-  until,
   type Watch,
   watchOver,
 } from '~/server/testing/clients/api-client';
 import { watchedAnswer } from '~/server/testing/clients/watched-answer';
 import { type Balancer, startBalancer } from '~/server/testing/fakes/balancer';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { until } from '~/server/testing/until';
 import { databaseServer } from '~/server/testing/worlds/process-database';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { type ServerProcess, startServer } from '~/server/testing/worlds/server-process';

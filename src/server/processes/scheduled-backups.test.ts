@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '~/server/db/session';
-import { signUpAt, until } from '~/server/testing/clients/api-client';
+import { signUpAt } from '~/server/testing/clients/api-client';
 import { runAction } from '~/server/testing/clients/operator-process';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, startServer, temporaryFolder } from '~/server/testing/worlds/server-process';
 

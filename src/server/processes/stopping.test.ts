@@ -1,15 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import {
-  apiClient,
-  openSocket,
-  question,
-  registerAt,
-  signUpAt,
-  until,
-  watchOver,
-} from '~/server/testing/clients/api-client';
+import { apiClient, openSocket, question, registerAt, signUpAt, watchOver } from '~/server/testing/clients/api-client';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { until } from '~/server/testing/until';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { startServer, statusOf } from '~/server/testing/worlds/server-process';
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { listen } from '~/server/testing/fakes/free-port';
+import { until } from '~/server/testing/until';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { startServer } from '~/server/testing/worlds/server-process';
 

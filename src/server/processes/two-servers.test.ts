@@ -10,7 +10,6 @@ import {
   question,
   signInAt,
   signUpAt,
-  until,
   type Watch,
   watchOver,
 } from '~/server/testing/clients/api-client';
@@ -18,6 +17,7 @@ import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-p
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 

@@ -1,9 +1,10 @@
 /** A new version beside the previous one on the same database: no user request fails on either. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
-import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ApiUser, apiClient, question, signInAt, signUpAt } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { buildPreviousVersion, type PreviousVersion, previousCommit } from '~/server/testing/worlds/previous-version';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer, startUnder } from '~/server/testing/worlds/server-process';

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/clients/api-client';
+import { apiClient, openSocket, question, signUpAt, watchOver } from '~/server/testing/clients/api-client';
 import { freePort } from '~/server/testing/fakes/free-port';
 import { scriptedTokens } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 

@@ -3,23 +3,16 @@ import { callTRPCProcedure, type inferRouterInputs } from '@trpc/server';
 import { z } from 'zod';
 import { type AppRouter, appRouter } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
-import type { Access, Meta } from '~/server/trpc/init';
-import type { Output } from '~/server/trpc/output';
+import { type ProcedureDefinition, procedureOf } from '~/server/trpc/procedure-table';
 
 type Inputs = inferRouterInputs<AppRouter>;
 export type ProcedurePath = { [F in keyof Inputs]: `${F}.${keyof Inputs[F] & string}` }[keyof Inputs];
 
-interface Definition {
-  type: 'query' | 'mutation' | 'subscription';
-  inputs: z.ZodType[];
-  output?: Output;
-  meta: Meta & { access: Access };
+export function definitionOf(path: ProcedurePath): ProcedureDefinition {
+  const definition = procedureOf(appRouter, path);
+  if (!definition) throw new Error(`the procedure ${path} does not exist`);
+  return definition;
 }
-
-/** At run time tRPC's record is flat, keyed by path; its type is nested. */
-const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath, { _def: Definition }>;
-
-export const definitionOf = (path: ProcedurePath): Definition => procedures[path]._def;
 
 /** The field names of a procedure's input. */
 export function fieldsOf(path: ProcedurePath): string[] {

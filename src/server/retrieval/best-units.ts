@@ -1,4 +1,7 @@
-/** Picks the best of a million passages or pages without sorting or copying all of them. Pure. */
+/**
+ * Picks the best of a million passages or pages without sorting or copying all of them. Pure. Every index is within its
+ * array, which TypeScript can't check: hence the casts.
+ */
 import { nthLargest } from './nth-largest';
 
 export interface ScoredUnits {

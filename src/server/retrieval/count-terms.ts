@@ -1,6 +1,7 @@
 /**
  * Locates the postings of a term for each searched file, and counts the passages, pages and files that contain it. The
- * weight of a term depends on these counts, so they come before scoring. Pure.
+ * weight of a term depends on these counts, so they come before scoring. Pure. Every index is within its array, which
+ * TypeScript can't check: hence the casts.
  */
 import type { Corpus } from './corpus';
 import { lengthOfNumber, numberAt } from './postings';

@@ -1,6 +1,7 @@
 /**
  * BM25 scores for passages, pages and files at once: file by file, so that the data of the loops stays in the CPU cache
- * for all terms of the query. A common term is in hundreds of thousands of passages. Pure.
+ * for all terms of the query. A common term is in hundreds of thousands of passages. Pure. Every index is within its
+ * array, which TypeScript can't check: hence the casts.
  */
 import { inverseDocumentFrequency, saturation } from './bm25';
 import type { Corpus, Units } from './corpus';

@@ -3,7 +3,10 @@
 const positionKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
 export type PositionKind = (typeof positionKinds)[number];
 
-/** The facts of each kind that is not about one position. Fields are written in this order. */
+/**
+ * The facts of each kind that is not about one position. Fields are written in this order. Types instead of schemas,
+ * because the verifier that readers download loads this file without zod; `bodyOf` checks the fields it relies on.
+ */
 export interface MarketFacts {
   /** All open positions in `ticker` trade as `to` from then on. */
   renamed: { ticker: string; to: string };

@@ -44,7 +44,10 @@ export const ledgerEntry = z
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** The content of an entry about a position. Fields are written in this order. */
+/**
+ * The content of an entry about a position. Fields are written in this order. A type instead of a schema: see
+ * `MarketFacts`.
+ */
 export interface LedgerBody {
   version: 1;
   seq: number;

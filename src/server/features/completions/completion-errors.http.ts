@@ -1,8 +1,10 @@
 /** Writes errors in the format of OpenAI's API, so that its clients understand them. */
+
 import type { Response } from 'express';
 import { type AppError, errorTable } from '~/server/lib/errors';
+import { recordOf } from '~/server/lib/is-record';
 import { fromVendorError, toModelError } from '~/server/providers/llm/openai-errors';
-import { objectOf, stringOf } from '~/server/providers/llm/openai-wire';
+import { stringOf } from '~/server/providers/llm/openai-wire';
 import type { ModelError } from '~/server/providers/llm/types';
 import type { VendorError } from '~/server/providers/llm/vendor-error';
 
@@ -81,9 +83,9 @@ interface Reported {
 
 function reportedBy(cause: unknown): Reported | undefined {
   if (cause instanceof ReportedError) return cause.reported;
-  const { status, error } = objectOf(cause);
+  const { status, error } = recordOf(cause);
   if (typeof status !== 'number') return undefined;
-  const { code, param, type } = objectOf(error);
+  const { code, param, type } = recordOf(error);
   return { status, code: stringOf(code), param: stringOf(param), type: stringOf(type) };
 }
 

@@ -1,8 +1,10 @@
 /** Estimates the usage of a chat completion, before it starts and if its endpoint reports none. */
+
 import { estimateTokens } from '~/server/generation/estimate-usage';
 import { type RequestSize, tokensAbout } from '~/server/generation/request-size';
+import { recordOf } from '~/server/lib/is-record';
 import type { Logger } from '~/server/lib/logger';
-import { numberOf, objectOf } from '~/server/providers/llm/openai-wire';
+import { numberOf } from '~/server/providers/llm/openai-wire';
 import { smallestLimits } from '~/server/providers/llm/types';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
@@ -60,14 +62,14 @@ export async function estimateCompletion(
 
 /** The text in a completion or a chunk: content, reasoning and tool calls. */
 export function writtenIn(body: unknown): string {
-  const { choices } = objectOf(body);
+  const { choices } = recordOf(body);
   if (!Array.isArray(choices)) return '';
-  return choices.map((choice) => writtenBy(objectOf(objectOf(choice).delta ?? objectOf(choice).message))).join('');
+  return choices.map((choice) => writtenBy(recordOf(recordOf(choice).delta ?? recordOf(choice).message))).join('');
 }
 
 function writtenBy({ content, reasoning_content, reasoning, tool_calls }: Record<string, unknown>): string {
   const calls = (Array.isArray(tool_calls) ? tool_calls : []).map((call) => {
-    const { name, arguments: input } = objectOf(objectOf(call).function);
+    const { name, arguments: input } = recordOf(recordOf(call).function);
     return [name, input];
   });
   const texts = [content, reasoning_content ?? reasoning, ...calls.flat()];

@@ -1,7 +1,9 @@
 /** Searches that the provider of a model hosts, in requests that are passed on. They turn words of users into queries. */
+
 import { AppError } from '~/server/lib/errors';
+import { recordOf } from '~/server/lib/is-record';
 import { endpointOf, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
-import { listOf, objectOf } from '~/server/providers/llm/openai-wire';
+import { listOf } from '~/server/providers/llm/openai-wire';
 
 /** Tools that the caller runs. */
 const isOfCaller = ({ type, function: called }: Record<string, unknown>) =>
@@ -11,7 +13,7 @@ const isOfCaller = ({ type, function: called }: Record<string, unknown>) =>
 export function withoutHostedSearch<Body extends Record<string, unknown>>(settings: OpenAiSettings, body: Body): Body {
   if (settings.abilities?.hostedSearch !== false) return body;
   if (body.web_search_options !== undefined && body.web_search_options !== null) throw isOff('web_search_options');
-  if (!listOf(body.tools).every((tool) => isOfCaller(objectOf(tool)))) throw isOff('tools');
+  if (!listOf(body.tools).every((tool) => isOfCaller(recordOf(tool)))) throw isOff('tools');
   return endpointOf(settings).alwaysSearches ? { ...body, disable_search: true } : body;
 }
 

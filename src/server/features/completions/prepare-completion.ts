@@ -2,6 +2,7 @@
  * Prepares the model request of a completion that uses the installation's web search and collections, with the user's
  * rights.
  */
+
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
@@ -17,8 +18,8 @@ import { webTools } from '~/server/features/web/web-tools';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';
+import { recordOf } from '~/server/lib/is-record';
 import { joinTools } from '~/server/providers/llm/join-tools';
-import { objectOf } from '~/server/providers/llm/openai-wire';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import { searchQuery } from '~/server/retrieval/search-query';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -115,7 +116,7 @@ const isAsked = (value: unknown) =>
   value !== null &&
   value !== false &&
   value !== 1 &&
-  objectOf(value).type !== 'text' &&
+  recordOf(value).type !== 'text' &&
   !(Array.isArray(value) && value.length === 0);
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, words?: string): T {

@@ -1,5 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { chatUsageOf, listOf, objectOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
+import { recordOf } from '~/server/lib/is-record';
+import { chatUsageOf, listOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
 import { vendorErrorIn } from '~/server/providers/llm/vendor-error';
 import type { AnswerUsage } from '~/shared/schemas/messages';
@@ -7,12 +8,12 @@ import { ReportedError } from './completion-errors.http';
 import { writtenIn } from './completion-usage';
 
 /** The token usage reported by a chat completion or a chunk. */
-export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(usageOfChunk(objectOf(body)));
+export const usageIn = (body: unknown): AnswerUsage | undefined => chatUsageOf(usageOfChunk(recordOf(body)));
 
 /** The error that a chat completion or a chunk contains, of itself or of a choice. */
 export function reportedErrorIn(body: unknown): ReportedError | undefined {
-  const { choices, error } = objectOf(body);
-  const answers = listOf(choices).map(objectOf);
+  const { choices, error } = recordOf(body);
+  const answers = listOf(choices).map(recordOf);
   const failed = answers.find((answer) => answer.error);
   const reported = answers.length > 0 ? vendorErrorIn({ error: error || failed?.error }) : vendorErrorIn(body);
   return reported && new ReportedError(reported);
@@ -20,21 +21,21 @@ export function reportedErrorIn(body: unknown): ReportedError | undefined {
 
 /** The same chat completion or chunk with the errors that callers may read. */
 export function withReportedError(body: unknown, { body: error }: ReportedError): object {
-  const { choices, error: ofBody, ...rest } = objectOf(body);
+  const { choices, error: ofBody, ...rest } = recordOf(body);
   if (choices === undefined) return { error };
-  const filtered = listOf(choices).map((choice) => (objectOf(choice).error ? { ...objectOf(choice), error } : choice));
+  const filtered = listOf(choices).map((choice) => (recordOf(choice).error ? { ...recordOf(choice), error } : choice));
   return { ...rest, choices: filtered, ...(ofBody !== undefined && { error }) };
 }
 
 /** A whole chat completion as the only chunk of a stream. */
 export function asChunk(body: unknown): object {
-  const choices = listOf(objectOf(body).choices).map((choice) => {
-    const { message, ...rest } = objectOf(choice);
-    const { tool_calls: calls, ...delta } = objectOf(message);
-    const numbered = listOf(calls).map((call, index) => ({ index, ...objectOf(call) }));
+  const choices = listOf(recordOf(body).choices).map((choice) => {
+    const { message, ...rest } = recordOf(choice);
+    const { tool_calls: calls, ...delta } = recordOf(message);
+    const numbered = listOf(calls).map((call, index) => ({ index, ...recordOf(call) }));
     return { ...rest, delta: { ...delta, ...(numbered.length > 0 && { tool_calls: numbered }) } };
   });
-  return { ...objectOf(body), object: 'chat.completion.chunk', choices };
+  return { ...recordOf(body), object: 'chat.completion.chunk', choices };
 }
 
 /**
@@ -91,7 +92,7 @@ export class RelayStream extends Transform {
   private isForCaller(chunk: unknown): boolean {
     const usage = usageIn(chunk);
     this.usage = usage ?? this.usage;
-    const { choices } = objectOf(chunk);
+    const { choices } = recordOf(chunk);
     const isOnlyUsage = usage !== undefined && Array.isArray(choices) && choices.length === 0;
     return this.wantsUsage || !isOnlyUsage;
   }

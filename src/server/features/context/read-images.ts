@@ -1,9 +1,9 @@
 /** The images of a conversation for a model: those of the current message first, then the newest earlier ones. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
-import { cleanKey } from '~/server/providers/storage/object-keys';
 import { withLocalFile } from '~/server/features/uploads/with-local-file';
 import type { ModelImage } from '~/server/providers/llm/types';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 
 /** Approximate cost of an image of usual size at the providers. */
 export const tokensPerImage = 1200;

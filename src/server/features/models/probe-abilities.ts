@@ -3,12 +3,13 @@
  * unsupported abilities with a 4xx status. Some accept images without seeing them, so the model must name an image's
  * color.
  */
+
 import { text as bodyText } from 'node:stream/consumers';
 import { AppError } from '~/server/lib/errors';
+import { recordOf } from '~/server/lib/is-record';
 import { endpointOf, isAzureReasoning, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { createAsk } from '~/server/providers/llm/openai-request';
-import { objectOf } from '~/server/providers/llm/openai-wire';
 import { isMissingProtocol, rejectsToolsInChat } from '~/server/providers/llm/protocols';
 import type { Abilities } from '~/shared/schemas/models';
 import { redSquare } from './red-square';
@@ -112,19 +113,19 @@ const asResponses = ({ text, hasTool, hasImage, effort, searches }: Question) =>
 
 /** An error about the ability, not about the key, the rate limit or the endpoint. */
 function isRefusal(error: unknown): boolean {
-  const { status } = objectOf(error);
+  const { status } = recordOf(error);
   // Tools run through another protocol then.
   if (rejectsToolsInChat(toModelError(error).reason ?? '')) return false;
   return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
 /** The text of the answer wherever it is: JSON of the output, without the input. */
-const textOf = (body: unknown): string => JSON.stringify(objectOf(body).choices ?? objectOf(body).output ?? '');
+const textOf = (body: unknown): string => JSON.stringify(recordOf(body).choices ?? recordOf(body).output ?? '');
 
 function hasReasoned(body: unknown): boolean {
-  const { usage, choices, output } = objectOf(body);
-  const { completion_tokens_details: ofChat, output_tokens_details: ofResponses } = objectOf(usage);
-  const tokens = objectOf(ofChat ?? ofResponses).reasoning_tokens;
+  const { usage, choices, output } = recordOf(body);
+  const { completion_tokens_details: ofChat, output_tokens_details: ofResponses } = recordOf(usage);
+  const tokens = recordOf(ofChat ?? ofResponses).reasoning_tokens;
   if (typeof tokens === 'number' && tokens > 0) return true;
   const parts = JSON.stringify(choices ?? output ?? '');
   return /"reasoning(_content)?":"[^"]|"type":"reasoning"|<think>/.test(parts);

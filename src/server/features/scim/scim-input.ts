@@ -1,5 +1,7 @@
 /** Parses requests of clients: whole users and groups, and PATCH operations in the formats of Okta and Entra ID. */
+
 import { z } from 'zod';
+import { isRecord } from '~/server/lib/is-record';
 import { limits } from '~/shared/limits';
 import { storableText } from '~/shared/schemas/text';
 import { invalidSyntax, invalidValue, ScimError } from './scim-errors';
@@ -68,15 +70,13 @@ const simple: Record<string, string> = {
 };
 
 function put(found: Body, path: string, value: unknown): void {
-  if (path === 'name' && isBody(value)) {
+  if (path === 'name' && isRecord(value)) {
     for (const [key, part] of Object.entries(value)) put(found, `name.${key.toLowerCase()}`, part);
     return;
   }
   const field = simple[path];
   if (field) found[field] = value;
 }
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   const parsed = schema.safeParse(value);
@@ -107,13 +107,13 @@ function operationsOf(body: Body): Operation[] {
   if (!Array.isArray(given) || given.length === 0) throw invalidSyntax('Operations must be a list of operations');
   if (given.length > limits.scimOperations) throw invalidSyntax(`Use at most ${limits.scimOperations} operations`);
   return given.map((one: unknown) => {
-    const { op, path = '', value } = isBody(one) ? one : {};
+    const { op, path = '', value } = isRecord(one) ? one : {};
     const kind = typeof op === 'string' ? op.toLowerCase() : '';
     if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
       throw invalidSyntax('op must be add, replace or remove');
     if (typeof path !== 'string') throw new ScimError(400, 'path must be a text', 'invalidPath');
     if (kind === 'remove' && path === '') throw new ScimError(400, 'remove needs a path', 'noTarget');
-    if (kind !== 'remove' && path === '' && !isBody(value))
+    if (kind !== 'remove' && path === '' && !isRecord(value))
       throw invalidSyntax('Without a path, value must be an object');
     return { op: kind, path, value };
   });
@@ -178,6 +178,6 @@ function changeMembers(change: GroupChange, op: Operation['op'], path: string, v
 function idsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length > limits.scimMembers) throw invalidValue(`Use at most ${limits.scimMembers} members at once`);
-  const ids = list.map((one) => parse(memberId, isBody(one) ? one.value : one).toLowerCase());
+  const ids = list.map((one) => parse(memberId, isRecord(one) ? one.value : one).toLowerCase());
   return [...new Set(ids)];
 }

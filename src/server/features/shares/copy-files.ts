@@ -1,10 +1,10 @@
 /** Copies the files of a shared link for the user who copies it. They count towards that user's quota. */
 import type { Deps } from '~/server/deps';
-import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { reserveFile } from '~/server/features/uploads/quotas';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { fileNotFound } from '~/server/features/uploads/uploads.errors';
 import { objectPath, storeClaim } from '~/server/features/uploads/uploads.service';
+import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { limits } from '~/shared/limits';
 import type { SharedFile } from './frozen-files';
 import type { SharedMessage } from './frozen-messages';

@@ -2,10 +2,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { contentDisposition, nameFor } from '~/server/features/uploads/image-inline';
-import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { sendFileBody } from '~/server/features/uploads/send-file.http';
 import { addressKey } from '~/server/lib/address-key';
 import { createKeyedSemaphore, type KeyedSemaphore } from '~/server/lib/semaphore';
+import { firstStored, wholeFileKeys } from '~/server/providers/storage/object-keys';
 import { findShare } from './find-share.http';
 import type { SharedFile } from './frozen-files';
 import { answerError, bodyOf, isUnlocked, type PasswordProofs } from './share-password.http';

@@ -39,8 +39,7 @@ async function titleConversation(deps: Deps, work: TitleConversation, context: J
     if (title) await storeTitle(deps, conversationId, title);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const isTransient = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
-    if (isTransient && !context.isLastAttempt) throw error;
+    if (error.isTransient && !context.isLastAttempt) throw error;
     // Not an error: the title derived from the message is good enough.
     deps.logger.info({ err: error, conversationId }, 'a model could not title a conversation');
   }

@@ -9,6 +9,7 @@ import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import type { JobContext } from '~/server/jobs/job-kind';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { pause } from '~/server/lib/wait';
+import { cleanKey, firstStored, previewKey } from '~/server/providers/storage/object-keys';
 import { kindOfType } from '~/server/reading/detect/media-types';
 import { cutPassages } from '~/server/reading/extract/passages';
 import { type Reading, words } from '~/server/reading/reading';
@@ -16,7 +17,6 @@ import { indexPassages } from '~/server/retrieval/index-passages';
 import { limits } from '~/shared/limits';
 import { publishAttachments } from './attachments';
 import { followReading } from './follow-reading';
-import { cleanKey, firstStored, previewKey } from '~/server/providers/storage/object-keys';
 import { storePassages } from './store-passages';
 import { withLocalFile } from './with-local-file';
 

@@ -1,9 +1,9 @@
 /** Other users who may read a collection get images only without location and camera data. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { cleanKey } from '~/server/providers/storage/object-keys';
 
 let server: TestServer;
 let base: string;

@@ -9,6 +9,7 @@ import { partsOfBranch } from '~/server/features/messages/conversation-passages'
 import { conversationFiles } from '~/server/features/messages/search-conversation';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
+import { cleanKey } from '~/server/providers/storage/object-keys';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
@@ -16,7 +17,6 @@ import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { filesOf } from './attachments';
-import { cleanKey } from '~/server/providers/storage/object-keys';
 import { sweep } from './sweeper';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,8 +1,8 @@
 /** Upload links that are used again after their file was claimed. */
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { cleanKey } from '~/server/providers/storage/object-keys';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let base: string;

@@ -2,7 +2,9 @@
  * Encrypts message texts before they reach the database, and decrypts them when rows are read (ENCRYPT_MESSAGES).
  * Switched off, new texts are stored as they are, and encrypted ones can still be read.
  */
+
 import { AppError } from '~/server/lib/errors';
+import { isRecord } from '~/server/lib/is-record';
 import { storableJson } from '~/server/lib/storable-json';
 import type { Citation } from '~/shared/schemas/citations';
 import {
@@ -53,9 +55,6 @@ interface MessageTexts {
   content?: string;
   metadata?: unknown;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The encrypted entries of stored metadata. */
 const sealedEntries = (metadata: unknown) =>

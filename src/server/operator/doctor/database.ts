@@ -1,4 +1,6 @@
 /** Checks the database: reachable, new enough, migrated, with an administrator and the right time. */
+
+import { readMigrations } from '~/server/backup/tables';
 import { DataFolderUnusable } from '~/server/db/data-folder';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import { NoDatabase } from '~/server/db/embedded';
@@ -6,7 +8,6 @@ import { readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
-import { readMigrations } from '~/server/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { checkLastBackup } from './backups';
 import { checkEncryptedFiles, checkEncryptedMessages } from './encrypted-files';

@@ -2,8 +2,9 @@
  * Reports whether new files and messages are encrypted, and how many existing ones are. The other secrets' check covers
  * the key itself.
  */
-import type { Env } from '~/server/env';
+
 import type { Query } from '~/server/db/sealed-columns';
+import type { Env } from '~/server/env';
 import { type Finding, ok } from './finding';
 
 export async function checkEncryptedFiles(

@@ -1,6 +1,7 @@
 /** Checks which secret of the installation encrypts the stored keys. */
-import type { Env } from '~/server/env';
+
 import { type Query, sealedValues } from '~/server/db/sealed-columns';
+import type { Env } from '~/server/env';
 import { sealedColumns } from '~/server/operator/secrets/sealed-columns';
 import { type Finding, fail, ok, warn } from './finding';
 

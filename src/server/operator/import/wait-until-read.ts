@@ -1,6 +1,6 @@
 import type { Deps } from '~/server/deps';
-import { pause } from '~/server/lib/wait';
 import type { Io } from '~/server/lib/command-output';
+import { pause } from '~/server/lib/wait';
 
 const pollMs = 500;
 const reportMs = 5000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Query } from '~/server/db/sealed-columns';
 import type { Env } from '~/server/env';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { openSecret, sealSecret } from '~/server/features/second-factor/authenticator-secret';
@@ -7,7 +8,6 @@ import { addFileKey } from '~/server/features/uploads/file-keys';
 import { checkSecrets } from '~/server/operator/doctor/secrets';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { rotateSecrets } from './rotate-secrets';
-import type { Query } from '~/server/db/sealed-columns';
 import { sealedColumns } from './sealed-columns';
 
 const [oldKey, newKey] = ['o'.repeat(40), 'n'.repeat(40)];

@@ -1,6 +1,7 @@
 /** Encrypts values of a former secret again with the current one. Safe to run at any time. */
-import type { Env } from '~/server/env';
+
 import { type Query, type SealedValue, sealedValues, sealOf } from '~/server/db/sealed-columns';
+import type { Env } from '~/server/env';
 import { sealedColumns } from './sealed-columns';
 
 export interface RotatedColumn {

@@ -1,4 +1,4 @@
-import { objectOf } from '~/server/providers/llm/openai-wire';
+import { recordOf } from '~/server/lib/is-record';
 import { TextRefused } from './types';
 
 /** Statuses with which an endpoint rejects texts, although it accepts the model and the key. */
@@ -7,8 +7,8 @@ const shownCharacters = 200;
 
 export function assertAccepted(status: number, body: unknown): void {
   if (status >= 200 && status < 300) return;
-  const { error, message, detail } = objectOf(body);
-  const reason = [objectOf(error).message, error, message, detail].find((one) => typeof one === 'string') ?? '';
+  const { error, message, detail } = recordOf(body);
+  const reason = [recordOf(error).message, error, message, detail].find((one) => typeof one === 'string') ?? '';
   const shown = `The endpoint returned ${status}. ${String(reason).slice(0, shownCharacters)}`.trim();
   throw refusals.has(status) ? new TextRefused(shown) : new Error(shown);
 }

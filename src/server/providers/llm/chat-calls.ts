@@ -1,5 +1,6 @@
 /** Assembles the tool calls of a chat completion from the stream of any endpoint. */
-import { numberOf, objectOf, stringOf, type ToolCall, type WireObject } from './openai-wire';
+import { recordOf } from '~/server/lib/is-record';
+import { numberOf, stringOf, type ToolCall, type WireObject } from './openai-wire';
 
 interface OpenCall extends ToolCall {
   index: number | undefined;
@@ -20,7 +21,7 @@ export class ChatCalls {
   }
 
   take(piece: WireObject): void {
-    const { name: rawName, arguments: rawInput } = objectOf(piece.function);
+    const { name: rawName, arguments: rawInput } = recordOf(piece.function);
     const id = stringOf(piece.id) || undefined;
     const index = numberOf(piece.index);
     const name = stringOf(rawName) ?? '';

@@ -2,14 +2,15 @@
  * Reads a model's thoughts from vendor-specific fields, and stores them in the format in which they must be sent
  * back.
  */
-import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import { recordOf } from '~/server/lib/is-record';
+import { listOf, stringOf, type WireObject } from './openai-wire';
 
 /** Text and thoughts of one delta's `content`, which Mistral sends as a list. */
 export function contentOf(content: unknown): { text: string; thought: string } {
   if (typeof content === 'string') return { text: content, thought: '' };
   let [text, thought] = ['', ''];
   for (const part of listOf(content)) {
-    const { type, text: said, thinking } = objectOf(part);
+    const { type, text: said, thinking } = recordOf(part);
     if (type === 'thinking') thought += typeof thinking === 'string' ? thinking : textsOf(thinking);
     else text += stringOf(said) ?? '';
   }
@@ -18,7 +19,7 @@ export function contentOf(content: unknown): { text: string; thought: string } {
 
 const textsOf = (parts: unknown) =>
   listOf(parts)
-    .map((part) => stringOf(objectOf(part).text) ?? '')
+    .map((part) => stringOf(recordOf(part).text) ?? '')
     .join('');
 
 export class ChatThoughts {
@@ -36,8 +37,8 @@ export class ChatThoughts {
       return thoughtInContent;
     }
     const details = listOf(delta.reasoning_details);
-    for (const detail of details) this.addDetail(objectOf(detail));
-    for (const block of listOf(delta.thinking_blocks)) this.addBlock(objectOf(block));
+    for (const detail of details) this.addDetail(recordOf(detail));
+    for (const block of listOf(delta.thinking_blocks)) this.addBlock(recordOf(block));
     for (const member of ['reasoning_content', 'reasoning'] as const) {
       const thought = stringOf(delta[member]);
       if (!thought) continue;
@@ -46,7 +47,7 @@ export class ChatThoughts {
       return thought;
     }
     return details
-      .map((detail) => stringOf(objectOf(detail).text) ?? stringOf(objectOf(detail).summary) ?? '')
+      .map((detail) => stringOf(recordOf(detail).text) ?? stringOf(recordOf(detail).summary) ?? '')
       .join('');
   }
 

@@ -2,8 +2,9 @@
  * The files found by xAI's search of collections: in the results of its calls, and in citations of the answer, as
  * `collections://<collection>/files/<file>` (https://docs.x.ai/developers/tools/collections-search).
  */
+import { recordOf } from '~/server/lib/is-record';
 import type { CitedText } from './openai-citations';
-import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 import type { FoundFile, ModelEvent } from './types';
 
 const address = /^collections:\/\/[^/\s]+\/files\/([^/?#\s]+)$/;
@@ -16,7 +17,7 @@ export class FoundFiles {
   /** A finished item of the answer. */
   ofItem(item: WireObject, out: ModelEvent[]): void {
     if (item.type !== 'file_search_call') return;
-    const ids = listOf(item.results).flatMap((result) => stringOf(objectOf(result).file_id) ?? []);
+    const ids = listOf(item.results).flatMap((result) => stringOf(recordOf(result).file_id) ?? []);
     this.push(
       ids.map((id) => ({ id })),
       out,
@@ -33,7 +34,7 @@ export class FoundFiles {
   }
 
   ofAnnotation(value: unknown, text: CitedText, part: string | undefined, out: ModelEvent[]): void {
-    const { url, start_index, end_index } = objectOf(value);
+    const { url, start_index, end_index } = recordOf(value);
     const id = address.exec(stringOf(url) ?? '')?.[1];
     if (id === undefined) return;
     const [start, end] = [numberOf(start_index), numberOf(end_index)];

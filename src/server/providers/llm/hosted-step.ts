@@ -1,7 +1,8 @@
 /** Describes a search on the vendor's side with the labels of our own web tools. */
+import { recordOf } from '~/server/lib/is-record';
 import { hostOf } from '~/server/providers/pages/types';
 import type { Activity } from '~/shared/schemas/messages';
-import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import { listOf, stringOf, type WireObject } from './openai-wire';
 
 export interface HostedStep extends Pick<Activity, 'kind' | 'label'> {
   /** The page that it opens. */
@@ -14,7 +15,7 @@ const longestLabel = 200;
 export function hostedStep(item: WireObject): HostedStep {
   const type = stringOf(item.type) ?? '';
   const name = type === 'custom_tool_call' || type === 'function_call' ? (stringOf(item.name) ?? '') : type;
-  const details = { ...inputOf(item), ...objectOf(item.action) };
+  const details = { ...inputOf(item), ...recordOf(item.action) };
   const query = queryOf(details);
   if (name.startsWith('x_'))
     return { kind: 'x_search', label: query === '' ? 'Searching X' : short(`Searching X for '${query}'`) };
@@ -42,7 +43,7 @@ function queryOf({ query, queries }: WireObject): string {
 /** The input of calls in the format of function calls. */
 function inputOf({ input, arguments: given }: WireObject): WireObject {
   try {
-    return objectOf(JSON.parse(stringOf(input) || stringOf(given) || '{}'));
+    return recordOf(JSON.parse(stringOf(input) || stringOf(given) || '{}'));
   } catch {
     return {};
   }

@@ -1,19 +1,20 @@
 /** The abilities in a vendor's description of a model. Each vendor has its own format, and many have none. */
+import { recordOf } from '~/server/lib/is-record';
 import type { ModelAbilities } from './openai-endpoint';
-import { listOf, objectOf, type WireObject } from './openai-wire';
+import { listOf, type WireObject } from './openai-wire';
 
 /** Absent means unknown. */
 export type FoundAbilities = Partial<Pick<ModelAbilities, 'tools' | 'images' | 'reasoning'>>;
 
 export function abilitiesIn(model: WireObject): FoundAbilities {
   const { capabilities } = model;
-  const said = Array.isArray(capabilities) ? ofNames(capabilities, model) : ofFlags(objectOf(capabilities));
+  const said = Array.isArray(capabilities) ? ofNames(capabilities, model) : ofFlags(recordOf(capabilities));
   return { ...ofParameters(model), ...said };
 }
 
 /** OpenRouter: the supported parameters of a model, and its input modalities. */
 function ofParameters({ supported_parameters: parameters, architecture }: WireObject): FoundAbilities {
-  const { input_modalities: inputs } = objectOf(architecture);
+  const { input_modalities: inputs } = recordOf(architecture);
   return {
     ...(Array.isArray(parameters) && {
       tools: parameters.includes('tools'),

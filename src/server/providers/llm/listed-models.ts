@@ -1,8 +1,9 @@
 /** The models that an endpoint lists, with their properties: each vendor uses other names. */
+import { recordOf } from '~/server/lib/is-record';
 import { addressBelow, type JsonResponse, requestJson } from './endpoint-json';
 import { abilitiesIn, type FoundAbilities } from './listed-abilities';
 import type { OpenAiSettings } from './openai-endpoint';
-import { listOf, objectOf, type WireObject } from './openai-wire';
+import { listOf, type WireObject } from './openai-wire';
 
 export interface ListedModel {
   name: string;
@@ -37,9 +38,9 @@ export async function listModels(connection: Connection, signal: AbortSignal): P
   const response = await requestJson(connection, addressBelow(connection.baseUrl, '/models'), signal);
   const rows = rowsOf(response);
   if (!rows) throw new NoModelList(response.status);
-  const listed = rows.flatMap((row) => toListed(objectOf(row)) ?? []);
+  const listed = rows.flatMap((row) => toListed(recordOf(row)) ?? []);
   const [only] = listed;
-  if (rows.length !== 1 || !only || objectOf(rows[0]).owned_by !== 'llamacpp') return listed;
+  if (rows.length !== 1 || !only || recordOf(rows[0]).owned_by !== 'llamacpp') return listed;
   return [await withStartedLimits(connection, only, signal)];
 }
 
@@ -51,11 +52,11 @@ async function withStartedLimits(
 ): Promise<ListedModel> {
   const { status, body } = await requestJson(connection, new URL('/props', connection.baseUrl), signal);
   if (status !== 200) return listed;
-  const { default_generation_settings: settings, modalities } = objectOf(body);
-  const { vision } = objectOf(modalities);
+  const { default_generation_settings: settings, modalities } = recordOf(body);
+  const { vision } = recordOf(modalities);
   return {
     ...listed,
-    contextTokens: tokens(objectOf(settings).n_ctx) ?? listed.contextTokens,
+    contextTokens: tokens(recordOf(settings).n_ctx) ?? listed.contextTokens,
     abilities: { ...listed.abilities, ...(typeof vision === 'boolean' && { images: vision }) },
   };
 }
@@ -63,9 +64,9 @@ async function withStartedLimits(
 function toListed(row: WireObject): ListedModel | null {
   const { id, meta, top_provider: provider } = row;
   if (typeof id !== 'string' || id === '') return null;
-  const places = [row, objectOf(provider)];
+  const places = [row, recordOf(provider)];
   // llama.cpp; newer versions also report the window that they were started with.
-  const { n_ctx: started, n_ctx_train: trained } = objectOf(meta);
+  const { n_ctx: started, n_ctx_train: trained } = recordOf(meta);
   return {
     // Gemini lists names with the prefix `models/`, but documents and accepts them without it.
     name: id.replace(/^models\//, ''),
@@ -81,7 +82,7 @@ export const isListedAs = (listed: string, model: string) => listed === model ||
 function rowsOf({ status, body }: JsonResponse): unknown[] | null {
   if (status !== 200) return null;
   // Together returns the rows without a wrapper.
-  const rows = Array.isArray(body) ? body : objectOf(body).data;
+  const rows = Array.isArray(body) ? body : recordOf(body).data;
   return Array.isArray(rows) ? rows : null;
 }
 
@@ -97,16 +98,16 @@ export async function describeModel(
   const at = (path: string) => new URL(path, connection.baseUrl);
   const shown = await requestJson(connection, at('/api/show'), signal, { model });
   if (shown.status === 200) {
-    const window = await ollamaWindow(objectOf(shown.body), async () => {
+    const window = await ollamaWindow(recordOf(shown.body), async () => {
       const { body } = await requestJson(connection, at('/api/ps'), signal);
-      return listOf(objectOf(body).models)
-        .map(objectOf)
+      return listOf(recordOf(body).models)
+        .map(recordOf)
         .find(({ name }) => isListedAs(String(name), model));
     });
-    return { contextTokens: window, maxOutputTokens: null, abilities: abilitiesIn(objectOf(shown.body)) };
+    return { contextTokens: window, maxOutputTokens: null, abilities: abilitiesIn(recordOf(shown.body)) };
   }
   const listed = rowsOf(await requestJson(connection, at('/api/v0/models'), signal)) ?? [];
-  const found = listed.map((row) => toListed(objectOf(row))).find((row) => row?.name === model);
+  const found = listed.map((row) => toListed(recordOf(row))).find((row) => row?.name === model);
   return found ?? null;
 }
 
@@ -121,7 +122,7 @@ async function ollamaWindow(shown: WireObject, loaded: () => Promise<WireObject 
   const { parameters, model_info: info, remote_host: remoteHost } = shown;
   const set = /^num_ctx\s+(\d+)/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
   if (set) return tokens(Number(set));
-  const trained = tokens(Object.entries(objectOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1]);
+  const trained = tokens(Object.entries(recordOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1]);
   // Ollama's cloud runs these models with the whole window.
   if (typeof remoteHost === 'string' && remoteHost !== '') return trained;
   const running = await loaded().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { recordOf } from '~/server/lib/is-record';
 import { AnswerText } from './answer-text';
 import { ChatCalls } from './chat-calls';
 import { ChatThoughts, contentOf } from './chat-thoughts';
@@ -8,7 +9,6 @@ import {
   type Carried,
   chatUsageOf,
   listOf,
-  objectOf,
   stringOf,
   type ToolCall,
   usageOfChunk,
@@ -66,13 +66,13 @@ export class ChatReader implements WireReader {
   }
 
   read(data: WireObject, out: ModelEvent[]): void {
-    const choice = objectOf(listOf(data.choices)[0]);
+    const choice = recordOf(listOf(data.choices)[0]);
     if (data.choices === undefined || data.error || choice.error) this.failOn(choice.error ? choice : data);
     this.model = stringOf(data.model) || this.model;
     if (data.citations || data.search_results) this.readSources(data, out);
     this.readUsage(usageOfChunk(data));
     // Endpoints without streaming, and some at the end of a stream, send a message instead of a delta.
-    const delta = objectOf(choice.delta ?? choice.message);
+    const delta = recordOf(choice.delta ?? choice.message);
     const { hasBegun, isFinished } = this;
     const hasContent = this.readContent(delta, out, choice.delta === undefined);
     const hasCalls = this.readCalls(delta);
@@ -94,8 +94,8 @@ export class ChatReader implements WireReader {
     if (isRepetition) return false;
     if (thinking !== '') this.text.addThought(thinking, out);
     if (text === '') return thinking !== '';
-    const { google, vertex } = objectOf(delta.extra_content);
-    if (objectOf(google ?? vertex).thought === true) this.text.addThought(text.replace(/<\/?thought>/g, ''), out);
+    const { google, vertex } = recordOf(delta.extra_content);
+    if (recordOf(google ?? vertex).thought === true) this.text.addThought(text.replace(/<\/?thought>/g, ''), out);
     else {
       this.text.push(text, out);
       this.hasBegun = true;
@@ -105,7 +105,7 @@ export class ChatReader implements WireReader {
 
   private readCalls({ tool_calls, function_call }: WireObject): boolean {
     const calls = function_call ? [...listOf(tool_calls), { function: function_call }] : listOf(tool_calls);
-    for (const call of calls) this.open.take(objectOf(call));
+    for (const call of calls) this.open.take(recordOf(call));
     this.hasBegun ||= calls.length > 0;
     return calls.length > 0;
   }
@@ -151,7 +151,7 @@ export class ChatReader implements WireReader {
 
   /** Perplexity searches for every answer, and numbers the results. */
   private readSources(data: WireObject, out: ModelEvent[]): void {
-    const results = listOf(data.search_results).map((result) => objectOf(result));
+    const results = listOf(data.search_results).map((result) => recordOf(result));
     this.citations.addNumbered(
       listOf(data.citations).length > 0 ? listOf(data.citations) : results.map(({ url }) => url),
       new Map(results.map(({ url, title }) => [stringOf(url) ?? '', stringOf(title)])),

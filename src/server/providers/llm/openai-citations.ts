@@ -1,6 +1,7 @@
+import { recordOf } from '~/server/lib/is-record';
 import { pageKey } from '~/shared/answer-text/sources';
 import { widePunctuation } from '~/shared/sentence-marks';
-import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';
 
 type CitationEvent = Extract<ModelEvent, { type: 'citation' }>;
@@ -55,10 +56,10 @@ export class CitationCollector {
 
   /** The event for an annotation; undefined for a known one, or one without a web source. */
   annotation(value: unknown, text: CitedText, part?: string): CitationEvent | undefined {
-    const outer = objectOf(value);
+    const outer = recordOf(value);
     if (outer.type !== 'url_citation') return undefined;
     // Chat completions nest what the Responses API writes flat.
-    const flat: WireObject = outer.url_citation ? objectOf(outer.url_citation) : outer;
+    const flat: WireObject = outer.url_citation ? recordOf(outer.url_citation) : outer;
     const url = stringOf(flat.url);
     if (url === undefined) return undefined;
     const [start, end] = [numberOf(flat.start_index), numberOf(flat.end_index)];

@@ -1,5 +1,6 @@
+import { recordOf } from '~/server/lib/is-record';
 import { brand } from '~/shared/brand';
-import { objectOf, stringOf, type WireObject } from './openai-wire';
+import { stringOf, type WireObject } from './openai-wire';
 import { CrossOriginRedirect } from './redirects';
 import { ModelError } from './types';
 import { safeReason, type VendorError } from './vendor-error';
@@ -11,9 +12,9 @@ const misconfigured = `${brand.chat} can't reach its AI model right now. Your me
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof CrossOriginRedirect) return crossOriginRedirect(error);
-  const { status, cause } = objectOf(error);
-  if (typeof status !== 'number') return fromConnection(objectOf(cause ?? error), error);
-  const { message, code, param } = objectOf(objectOf(error).error);
+  const { status, cause } = recordOf(error);
+  if (typeof status !== 'number') return fromConnection(recordOf(cause ?? error), error);
+  const { message, code, param } = recordOf(recordOf(error).error);
   const vendor = { message: stringOf(message) ?? '', code: stringOf(code) ?? '', status, param: stringOf(param) };
   return fromVendor(vendor, error);
 }
@@ -182,7 +183,7 @@ function isTooLong(status: number | undefined, code: string, message: string): b
 
 /** Seconds, or a date, as HTTP allows. */
 function retryAfterSeconds(error: unknown): number | undefined {
-  const { headers } = objectOf(error);
+  const { headers } = recordOf(error);
   if (!(headers instanceof Headers)) return undefined;
   const ms = Number(headers.get('retry-after-ms') || Number.NaN);
   if (ms >= 0) return ms / 1000;

@@ -1,3 +1,4 @@
+import { recordOf } from '~/server/lib/is-record';
 import { AnswerText } from './answer-text';
 import type { EndpointMemory } from './endpoint-memory';
 import { FoundFiles } from './found-files';
@@ -6,7 +7,6 @@ import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors
 import {
   type Carried,
   listOf,
-  objectOf,
   stringOf,
   type ToolCall,
   usageOf,
@@ -92,14 +92,14 @@ export class ResponsesReader implements WireReader {
         this.cite(data.annotation, stringOf(data.item_id), out);
         return;
       case 'response.output_item.added':
-        this.activities.start(objectOf(data.item), out);
+        this.activities.start(recordOf(data.item), out);
         return;
       case 'response.custom_tool_call_input.done':
       case 'response.function_call_arguments.done':
         this.activities.learn(stringOf(data.item_id), { input: data.input ?? data.arguments }, out);
         return;
       case 'response.output_item.done':
-        this.handleItem(objectOf(data.item), out);
+        this.handleItem(recordOf(data.item), out);
         return;
       default:
         this.readEnd(data, out);
@@ -122,14 +122,14 @@ export class ResponsesReader implements WireReader {
   }
 
   private readEnd(data: WireObject, out: ModelEvent[]): void {
-    const response = objectOf(data.response);
+    const response = recordOf(data.response);
     switch (data.type) {
       case 'response.completed':
         this.complete(response, out);
         return;
       case 'response.incomplete': {
         this.complete(response, out);
-        const { reason } = objectOf(response.incomplete_details);
+        const { reason } = recordOf(response.incomplete_details);
         this.failure = reason === 'content_filter' ? contentFiltered() : answerTooLong();
         return;
       }
@@ -151,15 +151,15 @@ export class ResponsesReader implements WireReader {
     this.citations.addSeen(response.citations);
     this.files.ofAddresses(response.citations, out);
     // Some servers announce an item only here.
-    const output = listOf(response.output).map(objectOf);
+    const output = listOf(response.output).map(recordOf);
     for (const item of output) this.handleItem(item, out);
     if (output.length > 0) this.output = output;
-    const usage = objectOf(response.usage);
+    const usage = recordOf(response.usage);
     const read = usageOf(
       usage.input_tokens,
       usage.output_tokens,
-      objectOf(usage.output_tokens_details).reasoning_tokens,
-      objectOf(usage.input_tokens_details).cached_tokens,
+      recordOf(usage.output_tokens_details).reasoning_tokens,
+      recordOf(usage.input_tokens_details).cached_tokens,
     );
     if (read) this.usage = [{ type: 'usage', usage: read }];
   }
@@ -178,7 +178,7 @@ export class ResponsesReader implements WireReader {
   private handleMessage(item: WireObject, out: ModelEvent[]): void {
     const part = stringOf(item.id) ?? '';
     for (const content of listOf(item.content)) {
-      const { text, refusal, annotations } = objectOf(content);
+      const { text, refusal, annotations } = recordOf(content);
       this.handleMissed(stringOf(text) ?? stringOf(refusal), part, out);
       for (const annotation of listOf(annotations)) this.lateAnnotations.push({ annotation, part });
     }
@@ -191,7 +191,7 @@ export class ResponsesReader implements WireReader {
   private handleThought(item: WireObject, out: ModelEvent[]): void {
     if (this.text.reasoning === '') {
       const summary = [...listOf(item.summary), ...listOf(item.content)];
-      const texts = summary.map((part) => stringOf(objectOf(part).text) ?? '');
+      const texts = summary.map((part) => stringOf(recordOf(part).text) ?? '');
       this.text.addThought(texts.filter(Boolean).join('\n\n'), out);
     }
   }

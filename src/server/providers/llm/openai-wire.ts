@@ -1,3 +1,4 @@
+import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { Effort } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';
@@ -79,11 +80,7 @@ export function systemPromptWith(
 }
 
 /** An object of the wire protocol: endpoints omit different fields, so each one is checked before use. */
-export type WireObject = { readonly [key: string]: unknown };
-
-export function objectOf(value: unknown): WireObject {
-  return typeof value === 'object' && value !== null ? (value as WireObject) : {};
-}
+export type WireObject = UnknownRecord;
 
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -124,8 +121,8 @@ const tokensOf = (value: unknown) => {
  */
 export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
   // DeepSeek has a separate field for cached tokens.
-  const cached = objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens;
-  const reasoning = objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens;
+  const cached = recordOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens;
+  const reasoning = recordOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens;
   const read = usageOf(usage.prompt_tokens, usage.completion_tokens, reasoning, cached);
   const total = tokensOf(usage.total_tokens);
   if (!read || total === undefined) return read;
@@ -136,7 +133,7 @@ export function chatUsageOf(usage: WireObject): AnswerUsage | undefined {
 
 /** The usage in a completion or a chunk: Kimi's is in the choice, and Groq has a field of its own for it. */
 export function usageOfChunk(data: WireObject): WireObject {
-  return objectOf(data.usage ?? objectOf(listOf(data.choices)[0]).usage ?? objectOf(data.x_groq).usage);
+  return recordOf(data.usage ?? recordOf(listOf(data.choices)[0]).usage ?? recordOf(data.x_groq).usage);
 }
 
 /** The usage of two rounds of one answer. */
@@ -157,7 +154,7 @@ export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsag
 export function parseEvent(data: string): WireObject | undefined {
   try {
     const parsed: unknown = JSON.parse(data);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as WireObject) : undefined;
+    return typeof parsed === 'object' && parsed !== null ? recordOf(parsed) : undefined;
   } catch {
     return undefined;
   }

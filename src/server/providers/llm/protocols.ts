@@ -2,10 +2,10 @@
  * Which of OpenAI's two protocols a request uses. Newer models of OpenAI, also at Azure, reject tools in Chat
  * Completions unless reasoning is off, and not all of them can switch it off. Such requests go to the Responses API.
  */
+import { recordOf } from '~/server/lib/is-record';
 import { type EndpointMemory, memoryOf } from './endpoint-memory';
 import { type Endpoint, endpointOf, isAzureHost, isAzureReasoning, type OpenAiSettings } from './openai-endpoint';
 import { type AskEndpoint, createAsk } from './openai-request';
-import { objectOf } from './openai-wire';
 import type { ModelError } from './types';
 
 /** A model of an endpoint in one protocol: its URL and settings, and the learned properties. */
@@ -22,9 +22,9 @@ export const rejectsToolsInChat = (message: string): boolean =>
 
 /** The endpoint does not have this protocol, or not for this model. */
 export function isMissingProtocol(error: unknown): boolean {
-  const { status, error: vendor } = objectOf(error);
+  const { status, error: vendor } = recordOf(error);
   if (status === 404 || status === 405 || status === 501) return true;
-  return status === 400 && /operation does not work with the specified model/i.test(String(objectOf(vendor).message));
+  return status === 400 && /operation does not work with the specified model/i.test(String(recordOf(vendor).message));
 }
 
 export class Protocols {

@@ -2,8 +2,9 @@
  * Finds the part of a request that an endpoint rejects, from its error message. A part counts only if it was sent and
  * the error names it; it is remembered only if the error clearly says that the model or server does not support it.
  */
+import { recordOf } from '~/server/lib/is-record';
 import type { RequestPart } from './endpoint-memory';
-import { objectOf, stringOf } from './openai-wire';
+import { stringOf } from './openai-wire';
 import type { ModelError } from './types';
 
 /** A thought without its signature, or with another one. Other thoughts are accepted. */
@@ -72,8 +73,8 @@ export interface Refusal {
 }
 
 export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<RequestPart>): Refusal | undefined {
-  const { status: httpStatus, error } = objectOf(cause);
-  const vendor = objectOf(error ?? cause);
+  const { status: httpStatus, error } = recordOf(cause);
+  const vendor = recordOf(error ?? cause);
   const status = httpStatus ?? vendor.status;
   // Errors without a status arrived in a stream.
   const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';

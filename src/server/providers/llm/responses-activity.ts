@@ -1,5 +1,6 @@
+import { recordOf } from '~/server/lib/is-record';
 import { type HostedStep, hostedStep } from './hosted-step';
-import { objectOf, stringOf, type WireObject } from './openai-wire';
+import { stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';
 
 type ActivityEvent = Extract<ModelEvent, { type: 'activity' }>;
@@ -59,11 +60,11 @@ export class ResponsesActivities {
 
 /** Pages that a hosted search has found or opened. */
 export function sourcesOf(item: WireObject): { url: string; title?: string }[] {
-  const { url, sources } = objectOf(item.action);
+  const { url, sources } = recordOf(item.action);
   const all = [url, ...(Array.isArray(sources) ? sources : [])];
   return all.flatMap((source) => {
-    const address = stringOf(source) ?? stringOf(objectOf(source).url);
-    const title = stringOf(objectOf(source).title);
+    const address = stringOf(source) ?? stringOf(recordOf(source).url);
+    const title = stringOf(recordOf(source).title);
     return address ? [{ url: address, ...(title && { title }) }] : [];
   });
 }

@@ -172,4 +172,9 @@ export class ModelError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly hint: string | undefined;
   readonly reason: string | undefined;
+
+  /** Whether the same request can succeed later. */
+  get isTransient(): boolean {
+    return ['unavailable', 'rate_limited', 'timed_out'].includes(this.code);
+  }
 }

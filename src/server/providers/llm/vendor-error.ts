@@ -1,7 +1,8 @@
 /** Finds the reason in an error of any format, because endpoints have none in common. */
 
+import { recordOf } from '~/server/lib/is-record';
 import { textStart } from '~/shared/text-start';
-import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
+import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 
 /** Longer messages are cut before any pattern is applied. Much less is kept. */
 const maxCharacters = 1000;
@@ -17,7 +18,7 @@ export interface VendorError {
 /** Undefined if the value reports no error. */
 export function vendorErrorIn(value: unknown): VendorError | undefined {
   if (Array.isArray(value)) return value.length > 0 ? vendorErrorIn(value[0]) : undefined;
-  const body = objectOf(value);
+  const body = recordOf(value);
   if (body.error) return describe(body.error);
   // Pydantic's, vLLM's flat one, and a bare event of the Responses API.
   if (body.detail !== undefined || body.object === 'error' || body.type === 'error') return describe(body);
@@ -29,14 +30,14 @@ export function vendorErrorIn(value: unknown): VendorError | undefined {
 function describe(error: unknown): VendorError {
   if (typeof error === 'string')
     return { message: textStart(error, maxCharacters), code: '', status: undefined, param: undefined };
-  const body = objectOf(error);
+  const body = recordOf(error);
   const inner = rawError(body);
   const status = [numberOf(body.code), numberOf(body.status), numberOf(body.status_code)].find(isErrorStatus);
   return {
     message: (
       inner?.message ||
       stringOf(body.message) ||
-      detailOf(body.detail ?? objectOf(body.message).detail) ||
+      detailOf(body.detail ?? recordOf(body.message).detail) ||
       stringOf(body.msg) ||
       ''
     ).slice(0, maxCharacters + 1),
@@ -50,7 +51,7 @@ const isErrorStatus = (status: number | undefined) => status !== undefined && st
 
 /** OpenRouter passes on the error text of its provider. */
 function rawError(body: WireObject): VendorError | undefined {
-  const raw = stringOf(objectOf(body.metadata).raw);
+  const raw = stringOf(recordOf(body.metadata).raw);
   if (!raw) return undefined;
   try {
     return vendorErrorIn(JSON.parse(raw));
@@ -61,9 +62,9 @@ function rawError(body: WireObject): VendorError | undefined {
 
 function detailOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return stringOf(objectOf(detail).message) ?? '';
+  if (!Array.isArray(detail)) return stringOf(recordOf(detail).message) ?? '';
   return listOf(detail)
-    .map((one) => [listOf(objectOf(one).loc).join('.'), stringOf(objectOf(one).msg)].filter(Boolean).join(': '))
+    .map((one) => [listOf(recordOf(one).loc).join('.'), stringOf(recordOf(one).msg)].filter(Boolean).join(': '))
     .join('; ');
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type YahooFinance from 'yahoo-finance2';
+import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
 import { currenciesOfPair } from '~/shared/currencies';
 import { utcDay } from '~/shared/utc-day';
 import {
@@ -70,7 +71,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
         ),
       );
       const today = utcDay(new Date());
-      return readHistory(objectOf(reported), { fromDay, today, isPair: currenciesOfPair(ticker) !== null });
+      return readHistory(recordOf(reported), { fromDay, today, isPair: currenciesOfPair(ticker) !== null });
     },
   };
 }
@@ -114,7 +115,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
 const unreadable = () => new PriceError('bad_answer', 'The price provider sent an invalid response.');
 
 function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ReportedQuote | undefined {
-  const quote = objectOf(value);
+  const quote = recordOf(value);
   const ticker = symbols.get(String(quote.symbol));
   if (ticker === undefined) return undefined;
   return {
@@ -131,10 +132,10 @@ function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): Report
 const noonSeconds = 12 * 3600;
 
 function readHistory(
-  chart: Reported,
+  chart: UnknownRecord,
   { fromDay, today, isPair }: { fromDay: string; today: string; isPair: boolean },
 ): ReportedHistory {
-  const meta = objectOf(chart.meta);
+  const meta = recordOf(chart.meta);
   const reportedOffset = typeof meta.gmtoffset === 'number' && Number.isFinite(meta.gmtoffset) ? meta.gmtoffset : 0;
   const offset = isPair ? noonSeconds : reportedOffset;
   /** The calendar day at the exchange. */
@@ -142,7 +143,7 @@ function readHistory(
     const date = new Date((epochOf(time) + offset) * 1000);
     return Number.isNaN(date.getTime()) ? '' : utcDay(date);
   };
-  const prices = objectOf(listOf(objectOf(chart.indicators).quote)[0]);
+  const prices = recordOf(listOf(recordOf(chart.indicators).quote)[0]);
   const times = listOf(chart.timestamp);
   const reported = listOf(prices.close);
   if (times.length !== reported.length) throw unreadable();
@@ -153,8 +154,8 @@ function readHistory(
     if (day >= fromDay && day < today && typeof close === 'number') closes.set(day, close);
   }
   const splits = new Map<string, ReportedSplit>();
-  for (const value of Object.values(objectOf(objectOf(chart.events).splits))) {
-    const event = objectOf(value);
+  for (const value of Object.values(recordOf(recordOf(chart.events).splits))) {
+    const event = recordOf(value);
     const split = wholeSplit(dayOf(event.date), event.numerator, event.denominator);
     if (split) splits.set(split.day, split);
   }
@@ -162,7 +163,7 @@ function readHistory(
     currency: typeof meta.currency === 'string' ? meta.currency : '',
     closes: [...closes].map(([day, close]) => ({ day, close })).sort(byDay),
     splits: [...splits.values()].sort(byDay),
-    dividends: dividendsOf(objectOf(objectOf(chart.events).dividends), dayOf, meta.currency),
+    dividends: dividendsOf(recordOf(recordOf(chart.events).dividends), dayOf, meta.currency),
   };
 }
 
@@ -170,10 +171,10 @@ function readHistory(
  * Dividends with the same ex-date, such as a regular and a special one, are added. One that states another currency than
  * the prices is left out: its amount would be taken for one in theirs.
  */
-function dividendsOf(events: Reported, dayOf: (time: unknown) => string, priced: unknown): ReportedDividend[] {
+function dividendsOf(events: UnknownRecord, dayOf: (time: unknown) => string, priced: unknown): ReportedDividend[] {
   const amounts = new Map<string, number>();
   for (const value of Object.values(events)) {
-    const { date, amount, currency } = objectOf(value);
+    const { date, amount, currency } = recordOf(value);
     if (currency && currency !== priced) continue;
     const day = dayOf(date);
     if (day !== '' && typeof amount === 'number') amounts.set(day, (amounts.get(day) ?? 0) + amount);
@@ -182,12 +183,6 @@ function dividendsOf(events: Reported, dayOf: (time: unknown) => string, priced:
 }
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
-
-type Reported = { readonly [key: string]: unknown };
-
-function objectOf(value: unknown): Reported {
-  return typeof value === 'object' && value !== null ? (value as Reported) : {};
-}
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,5 +1,6 @@
+import { recordOf } from '~/server/lib/is-record';
 import type { SearchQuery } from './types';
-import { hitsIn, objectOf, type SearchVendor, withSite } from './vendor';
+import { hitsIn, type SearchVendor, withSite } from './vendor';
 
 /** Languages that Brave supports; it rejects a query with any other code. */
 const languages = new Set(
@@ -39,7 +40,7 @@ export const brave = (apiKey: string, baseUrl = 'https://api.search.brave.com'):
   // Without results, the response has no `web`.
   hits: ({ type, web }) =>
     type === 'search'
-      ? hitsIn(objectOf(web).results ?? [], ({ url, title, description, page_age }) => ({
+      ? hitsIn(recordOf(web).results ?? [], ({ url, title, description, page_age }) => ({
           url,
           title,
           snippet: description,

@@ -1,4 +1,5 @@
-import { hitsIn, objectOf, type SearchVendor, sinceDay, withSite } from './vendor';
+import { recordOf } from '~/server/lib/is-record';
+import { hitsIn, type SearchVendor, sinceDay, withSite } from './vendor';
 
 export const kagi = (apiKey: string, baseUrl = 'https://kagi.com'): SearchVendor => ({
   name: 'kagi',
@@ -19,5 +20,5 @@ export const kagi = (apiKey: string, baseUrl = 'https://kagi.com'): SearchVendor
     },
   }),
   hits: ({ data }) =>
-    hitsIn(objectOf(data).search, ({ url, title, snippet, time }) => ({ url, title, snippet, date: time })),
+    hitsIn(recordOf(data).search, ({ url, title, snippet, time }) => ({ url, title, snippet, date: time })),
 });

@@ -1,7 +1,8 @@
 /** The HTTP layer of all search vendors: limits time and size, follows no redirects and types every error. */
 
+import { recordOf } from '~/server/lib/is-record';
 import { SearchError } from './types';
-import { type JsonObject, objectOf, type SearchVendor, type VendorRequest } from './vendor';
+import type { JsonObject, SearchVendor, VendorRequest } from './vendor';
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -64,7 +65,7 @@ async function textOf(name: string, response: Response): Promise<string> {
 
 function parsed(name: string, text: string): JsonObject {
   try {
-    return objectOf(JSON.parse(text));
+    return recordOf(JSON.parse(text));
   } catch (error) {
     throw new SearchError('bad_answer', `${name} did not send JSON`, { cause: error });
   }

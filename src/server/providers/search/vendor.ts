@@ -1,5 +1,6 @@
 /** The differences between vendors: how a query is sent, and where the response has its results. */
 
+import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
 import type { SearchProviderName } from '~/shared/search-providers';
 import { dayMs, utcDay } from '~/shared/utc-day';
 import type { SearchQuery } from './types';
@@ -29,14 +30,11 @@ export interface SearchVendor {
   hits(response: JsonObject): RawHit[] | undefined;
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const objectOf = (value: unknown): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+export type JsonObject = UnknownRecord;
 
 /** Undefined if the value is not a list. */
 export const hitsIn = (list: unknown, read: (item: JsonObject) => RawHit): RawHit[] | undefined =>
-  Array.isArray(list) ? list.map((item) => read(objectOf(item))) : undefined;
+  Array.isArray(list) ? list.map((item) => read(recordOf(item))) : undefined;
 
 /** For vendors that support the `site:` operator. */
 export const withSite = ({ query, site }: SearchQuery): string => (site ? `${query} site:${site}` : query);

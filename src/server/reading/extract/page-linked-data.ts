@@ -1,5 +1,6 @@
 /** Metadata of a page in JSON-LD, the format for search engines. */
 
+import { isRecord, recordOf } from '~/server/lib/is-record';
 import type { PageDocument } from '~/server/reading/structure/page-tree';
 
 export interface LinkedData {
@@ -48,9 +49,9 @@ function itemsIn(value: unknown): Item[] {
   while (open.length > 0 && items.length < maxItems) {
     const next = open.shift();
     if (Array.isArray(next)) open.push(...next.slice(0, maxItems));
-    else if (typeof next === 'object' && next !== null) {
-      items.push(next as Item);
-      open.push((next as Item)['@graph']);
+    else if (isRecord(next)) {
+      items.push(next);
+      open.push(next['@graph']);
     }
   }
   return items;
@@ -59,6 +60,6 @@ function itemsIn(value: unknown): Item[] {
 function nameOf(author: unknown): string | undefined {
   const first: unknown = Array.isArray(author) ? author[0] : author;
   if (typeof first === 'string') return first;
-  const name = typeof first === 'object' && first !== null ? (first as Item).name : undefined;
+  const { name } = recordOf(first);
   return typeof name === 'string' ? name : undefined;
 }

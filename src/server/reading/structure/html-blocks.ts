@@ -2,7 +2,7 @@
 import { BlockSink } from './block-sink';
 import { MathText } from './math-text';
 import { type Block, collapseSpaces, heading } from './outline';
-import { nodeTypes, type PageElement } from './page-tree';
+import { isElement, nodeTypes, type PageElement } from './page-tree';
 import { type Attributes, countIn, walkHtml, type XmlHandler } from './xml';
 
 const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'object', 'iframe', 'select']);
@@ -31,7 +31,7 @@ export const treeBlocks = (root: PageElement): Block[] => blocksOf((handler) => 
 function walkTree(element: PageElement, handler: XmlHandler): void {
   handler.open?.(element.localName, element.record);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === nodeTypes.element) walkTree(node as PageElement, handler);
+    if (isElement(node)) walkTree(node, handler);
     else if (node.nodeType === nodeTypes.text) handler.text?.(node.nodeValue);
   }
   handler.close?.(element.localName);

@@ -7,6 +7,8 @@ import type { Attributes } from './xml';
 
 export const nodeTypes = { element: 1, text: 3, comment: 8 } as const;
 
+export const isElement = (node: PageNode): node is PageElement => node.nodeType === nodeTypes.element;
+
 const noNodes: readonly PageNode[] = [];
 
 /** Text and comment nodes have no children. */
@@ -32,14 +34,14 @@ export class PageNode {
 
   get nextElementSibling(): PageElement | null {
     let node = this.nextSibling;
-    while (node !== null && node.nodeType !== nodeTypes.element) node = node.nextSibling;
-    return node as PageElement | null;
+    while (node !== null && !isElement(node)) node = node.nextSibling;
+    return node;
   }
 
   get previousElementSibling(): PageElement | null {
     let node = this.previousSibling;
-    while (node !== null && node.nodeType !== nodeTypes.element) node = node.previousSibling;
-    return node as PageElement | null;
+    while (node !== null && !isElement(node)) node = node.previousSibling;
+    return node;
   }
 
   remove(): void {
@@ -68,8 +70,7 @@ abstract class PageParent extends PageNode {
 
   get firstElementChild(): PageElement | null {
     const first = this.firstChild;
-    if (first === null || first.nodeType === nodeTypes.element) return first as PageElement | null;
-    return first.nextElementSibling;
+    return first === null || isElement(first) ? first : first.nextElementSibling;
   }
 
   get children(): PageElement[] {
@@ -134,9 +135,8 @@ abstract class PageParent extends PageNode {
   /** Matching descendants, in page order. */
   elements(isWanted: (element: PageElement) => boolean): PageElement[] {
     const found: PageElement[] = [];
-    for (let node = this.firstChild; node !== null; node = after(node, this)) {
-      if (node.nodeType === nodeTypes.element && isWanted(node as PageElement)) found.push(node as PageElement);
-    }
+    for (let node = this.firstChild; node !== null; node = after(node, this))
+      if (isElement(node) && isWanted(node)) found.push(node);
     return found;
   }
 
@@ -146,7 +146,7 @@ abstract class PageParent extends PageNode {
 
 /** The next node in page order, children first, up to the end of `root`. */
 function after(node: PageNode, root: PageParent): PageNode | null {
-  if (node.nodeType === nodeTypes.element && (node as PageElement).firstChild) return (node as PageElement).firstChild;
+  if (isElement(node) && node.firstChild) return node.firstChild;
   let last: PageNode | null = node;
   while (last !== null && last.nextSibling === null) {
     last = last.parentNode;
@@ -177,7 +177,7 @@ export class PageElement extends PageParent {
   }
 
   getAttribute(name: string): string | null {
-    return Object.hasOwn(this.record, name) ? (this.record[name] as string) : null;
+    return Object.hasOwn(this.record, name) ? (this.record[name] ?? null) : null;
   }
 
   hasAttribute(name: string): boolean {

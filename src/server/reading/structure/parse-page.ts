@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from '~/shared/escape-html';
-import { nodeTypes, type PageCopies, PageDocument, type PageElement, type PageNode } from './page-tree';
+import { isElement, nodeTypes, type PageCopies, PageDocument, type PageElement, type PageNode } from './page-tree';
 
 /** Larger trees take a reader too long. Browsers stop at 512 levels, pages at 60. */
 const largestTree = { characters: 3_000_000, elements: 15_000, depth: 150 };
@@ -68,7 +68,8 @@ const withoutEnd = new Set(
 function written(node: PageNode): string {
   if (node.nodeType === nodeTypes.text) return escapeHtml(node.nodeValue);
   if (node.nodeType === nodeTypes.comment) return `<!--${node.nodeValue}-->`;
-  const { localName, record } = node as PageElement;
+  if (!isElement(node)) return '';
+  const { localName, record } = node;
   const attributes = Object.entries(record).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   const start = `<${localName}${attributes.join('')}>`;
   return withoutEnd.has(localName) ? start : `${start}${node.childNodes.map(written).join('')}</${localName}>`;

@@ -162,16 +162,3 @@ export const question = (content = 'What moves rates?', more: { conversationId?:
   attachments: [],
   ...more,
 });
-
-/** Waits for a condition that must become true; the long deadline only ends a failed test. */
-export async function until(
-  check: () => boolean | Promise<boolean>,
-  what: string,
-  options: { withinMs?: number; details?: () => string } = {},
-): Promise<void> {
-  const deadline = Date.now() + (options.withinMs ?? 60_000);
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${what}\n${options.details?.() ?? ''}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

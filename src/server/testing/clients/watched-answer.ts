@@ -1,4 +1,5 @@
-import { type ApiUser, apiClient, openSocket, question, until, watchOver } from './api-client';
+import { until } from '~/server/testing/until';
+import { type ApiUser, apiClient, openSocket, question, watchOver } from './api-client';
 
 /** Sends a message and follows its conversation on a socket, until the answer has reached `text`. */
 export async function watchedAnswer({ url, port }: { url: string; port: number }, { cookie }: ApiUser, text: string) {

@@ -3,15 +3,9 @@
  * every acknowledged write is stored exactly once, and none in part.
  */
 import { createHash } from 'node:crypto';
-import {
-  type ApiClient,
-  type ApiUser,
-  apiClient,
-  question,
-  signUpAt,
-  until,
-} from '~/server/testing/clients/api-client';
+import { type ApiClient, type ApiUser, apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { checkChain } from '~/shared/ledger-chain';
 import type { SendMessageInput } from '~/shared/schemas/messages';
 

@@ -1,11 +1,13 @@
 /** Collections selected before the first message of a chat. The server stores them with the conversation. */
+
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '~/client/lib/listeners';
 import type { SendMessageInput } from '~/shared/schemas/messages';
 
 type Switches = NonNullable<SendMessageInput['collections']>;
 
 const none: Switches = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** Keyed by account, so that another account on the same page starts with none. */
 const switchesByUser = new Map<string, Switches>();
 
@@ -20,13 +22,8 @@ export const forgetNewChatCollections = (userId: string): void => put(userId, no
 
 function put(userId: string, switches: Switches): void {
   switchesByUser.set(userId, switches);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export const useNewChatCollections = (userId: string): Switches =>
-  useSyncExternalStore(subscribe, () => newChatCollections(userId));
+  useSyncExternalStore(listeners.subscribe, () => newChatCollections(userId));

@@ -1,3 +1,4 @@
+import { createListeners } from '~/client/lib/listeners';
 import { fromKeptFile, type PendingFile, toKeptFiles } from './pending-file';
 import { readStoredFiles, type StoredFile, writeStoredFiles } from './stored-files';
 
@@ -12,11 +13,11 @@ export type PendingList = ReturnType<typeof createPendingList>;
 /** The observable list of files; part of it is stored with the draft. */
 export function createPendingList(storageKey: string) {
   let state: PendingFilesState = { files: readStoredFiles(storageKey).map(fromKeptFile), refusals: [] };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function change(next: Partial<PendingFilesState>) {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
   const save = () => writeStoredFiles(storageKey, state.files.flatMap(toKeptFiles));
   const find = (key: string) => state.files.find((file) => file.key === key);
@@ -25,10 +26,7 @@ export function createPendingList(storageKey: string) {
     change({ files: state.files.map((file) => (isMeant(file) ? { ...file, ...over } : file)) });
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     state: () => state,
     change,
     save,

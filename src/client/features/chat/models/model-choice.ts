@@ -2,6 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey, readText, writeText } from '~/client/lib/account-storage';
+import { createListeners } from '~/client/lib/listeners';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 
@@ -15,7 +16,7 @@ export interface ModelChoice {
   sources?: AnswerSources;
 }
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const keyOf = (userId: string) => accountKey('model', userId, 'last');
 
 const readJson = (userId: string) => readText(keyOf(userId)) ?? '{}';
@@ -32,16 +33,11 @@ export const readChoice = (userId: string): ModelChoice => parse(readJson(userId
 
 export function writeChoice(userId: string, choice: ModelChoice): void {
   writeText(keyOf(userId), JSON.stringify(choice));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export function useModelChoice(userId: string): ModelChoice {
-  const text = useSyncExternalStore(subscribe, () => readJson(userId));
+  const text = useSyncExternalStore(listeners.subscribe, () => readJson(userId));
   return useMemo(() => parse(text), [text]);
 }
 

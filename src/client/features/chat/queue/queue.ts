@@ -2,6 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey, readText, writeText } from '~/client/lib/account-storage';
+import { createListeners } from '~/client/lib/listeners';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { StoredFile } from '../files/stored-files';
@@ -24,7 +25,7 @@ export interface WaitingMessage {
   after: string;
 }
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export const queueKey = (userId: string, conversationId: string) => accountKey('queue', userId, conversationId);
 
@@ -45,14 +46,14 @@ export const readQueue = (key: string): WaitingMessage[] => parse(readJson(key))
 export function changeQueue(key: string, change: (queue: WaitingMessage[]) => WaitingMessage[]): void {
   const next = change(readQueue(key));
   writeText(key, next.length > 0 ? JSON.stringify(next) : null);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     removeEventListener('storage', listener);
   };
 }

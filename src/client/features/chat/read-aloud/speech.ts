@@ -1,5 +1,7 @@
 /** Reads a text with the browser's speech synthesis. This page sends nothing; some browsers' voices use a service. */
+
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '~/client/lib/listeners';
 import { sentenceMarks } from '~/shared/sentence-marks';
 import { languageOf } from './language-of';
 
@@ -9,11 +11,11 @@ const maxCharacters = 220;
 const borders = [new RegExp(`(?<=[.!?]\\s)|(?<=[${sentenceMarks}])`), /(?<=[，、；،؛])|(?<=[,;]\s)/, /(?<=\s)/];
 
 let readingId: string | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(id: string | undefined): void {
   readingId = id;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export const canSpeak = (): boolean => 'speechSynthesis' in window && 'SpeechSynthesisUtterance' in window;
@@ -21,10 +23,7 @@ export const canSpeak = (): boolean => 'speechSynthesis' in window && 'SpeechSyn
 /** Whether the text with this id is being read. */
 export const useIsReading = (id: string): boolean =>
   useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listeners.subscribe,
     () => readingId === id,
     // The answer on the home page is rendered at build time.
     () => false,

@@ -37,8 +37,7 @@ async function describeDocument(deps: Deps, { objectId }: DescribeDocument, cont
     if (description) await storeDescription(deps, objectId, description);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const isTransient = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
-    if (isTransient && !context.isLastAttempt) throw error;
+    if (error.isTransient && !context.isLastAttempt) throw error;
     deps.logger.info({ err: error, objectId }, 'a model could not describe a document');
   }
 }

@@ -1,0 +1,2 @@
+export const laterFiles: readonly string[];
+export function isSharedPart(id: string): boolean;

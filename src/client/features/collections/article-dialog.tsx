@@ -69,6 +69,7 @@ export function ArticleDialog({ collectionId, article, onClose }: ArticleDialogP
       submitLabel={article ? words.save : words.addArticle}
       pendingLabel={words.saving}
       pending={isSaving}
+      inactive={article && title === saved.title && content === saved.content}
       formProps={formProps}
       onClose={onClose}
       onCancel={discard}

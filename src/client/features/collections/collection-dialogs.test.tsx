@@ -123,6 +123,7 @@ it('updates an existing article instead of adding another one', async () => {
   const requests = fakeServer({ 'collections.updateDocument': () => article });
   const onClose = vi.fn();
   const { user } = renderInApp(<ArticleDialog collectionId={reports.id} article={article} onClose={onClose} />);
+  expect(press(words.save).getAttribute('aria-disabled')).toBe('true');
   await user.type(field(words.text), ' Slowly.');
   await user.click(press(words.save));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -15,7 +15,7 @@ interface DocumentDialogProps {
 
 export function RenameDialog({ document: { id, collectionId, title }, onClose }: DocumentDialogProps) {
   const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
-  const { formProps, fieldProps } = useServerForm({
+  const { formProps, fieldProps, formState } = useServerForm({
     defaultValues: { title },
     loadSchema: () =>
       import('~/shared/schemas/collections').then(({ articleInput }) => articleInput.pick({ title: true })),
@@ -27,6 +27,7 @@ export function RenameDialog({ document: { id, collectionId, title }, onClose }:
       submitLabel={words.save}
       pendingLabel={words.saving}
       pending={update.isPending}
+      inactive={!formState.isDirty}
       formProps={formProps}
       onClose={onClose}
     >

@@ -32,6 +32,7 @@ export function EditSchedule({ schedule, onClose }: EditScheduleProps) {
     <FormDialog
       title={words.editTitle}
       pending={save.isPending}
+      inactive={!form.formState.isDirty && schedule.timing.timeZone === timeZoneHere()}
       submitLabel={words.save}
       pendingLabel={words.creating}
       formProps={formProps}

@@ -96,6 +96,16 @@ it('stays open if it could not be deleted', async () => {
   expect(screen.getByRole('alertdialog')).toBeDefined();
 });
 
+it.each([
+  ['can be saved if the device has another time zone', 'Pacific/Apia', null],
+  ['has nothing to save if the device has the same time zone', timeZoneHere(), 'true'],
+])('an unchanged schedule %s', async (_, timeZone, isInactive) => {
+  const { user } = section([{ ...schedule, timing: { ...schedule.timing, timeZone } }]);
+  await user.click(await action(words.edit));
+  const save = within(await screen.findByRole('dialog')).getByRole('button', { name: words.save });
+  expect(save.getAttribute('aria-disabled')).toBe(isInactive);
+});
+
 it("edits the schedule, which then uses this device's time zone", async () => {
   const { user, inputsOf } = section([schedule], { 'research.updateSchedule': () => schedule });
   await user.click(await action(words.edit));

@@ -14,6 +14,9 @@ interface EditModelDialogProps {
   onClose: () => void;
 }
 
+const isSameSet = (set: ReadonlySet<string>, items: readonly string[]) =>
+  set.size === items.length && items.every((item) => set.has(item));
+
 /** Mounted only while open, so that it starts from the stored values, and keeps what is typed when they are loaded again. */
 export function EditModelDialog({ model, onClose }: EditModelDialogProps) {
   const { id, limits } = model;
@@ -40,6 +43,7 @@ export function EditModelDialog({ model, onClose }: EditModelDialogProps) {
     <FormDialog
       title={words.editTitle(model.displayName)}
       pending={update.isPending}
+      inactive={!form.formState.isDirty && isSameSet(groupIds, model.groupIds)}
       submitLabel={words.save}
       pendingLabel={words.saving}
       formProps={form.formProps}

@@ -92,8 +92,12 @@ it('keeps stored secrets whose fields are empty, unless they are to be removed',
   const kept = dialog(answers, endpoint);
   expect(field(words.key).value).toBe('');
   await kept.user.click(press(words.save));
+  expect(press(words.save).getAttribute('aria-disabled')).toBe('true');
+  await kept.user.type(field(words.name), ' 2');
+  await kept.user.click(press(words.save));
   await waitFor(() => expect(kept.onClose).toHaveBeenCalledOnce());
-  expect(kept.sent()[0]?.input).toMatchObject({ id: endpoint.id, name: 'Ollama' });
+  expect(kept.sent()).toHaveLength(1);
+  expect(kept.sent()[0]?.input).toMatchObject({ id: endpoint.id, name: 'Ollama 2' });
   expect(kept.sent()[0]?.input).toMatchObject({ apiKey: undefined, headers: undefined });
   kept.unmount();
   const removed = dialog(answers, endpoint);
@@ -189,10 +193,12 @@ it('keep what is typed when the models are loaded again', async () => {
   expect(field(words.name).value).toBe('Ollama in Basel');
   edited.unmount();
   const { user, rerender } = renderInApp(<EditModelDialog model={model} onClose={onClose} />);
+  expect(press(words.save).getAttribute('aria-disabled')).toBe('true');
   await user.clear(field(words.contextTokens));
   await user.type(field(words.contextTokens), '16000');
   rerender(<EditModelDialog model={{ ...model, abilities: unknownAbilities }} onClose={onClose} />);
   expect(field(words.contextTokens).value).toBe('16000');
+  expect(press(words.save).getAttribute('aria-disabled')).toBeNull();
 });
 
 it("lists endpoints, and shows which can't be used or edited", async () => {

@@ -15,7 +15,7 @@ interface EndpointDialogProps {
 
 /** Mounted only while open, so that it starts from the stored values, and keeps what is typed when they are loaded again. */
 export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps) {
-  const { formProps, fieldProps, register, onError } = useServerForm<EndpointValues>({
+  const { formProps, fieldProps, formState, register, onError } = useServerForm<EndpointValues>({
     defaultValues: valuesOf(endpoint),
     loadSchema: () => import('~/shared/schemas/models').then(({ endpointForm }) => endpointForm),
     toInput: (values) => {
@@ -42,6 +42,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps) {
     <FormDialog
       title={endpoint ? words.editTitle(endpoint.name) : words.addTitle}
       pending={create.isPending || update.isPending}
+      inactive={endpoint && !formState.isDirty}
       submitLabel={endpoint ? words.save : words.add}
       pendingLabel={endpoint ? words.saving : words.adding}
       formProps={formProps}

@@ -37,7 +37,7 @@ const toInput = ({ name, apiKey, baseUrl, engineId, isEnabled }: Values) => ({
 });
 
 export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps) {
-  const { formProps, fieldProps, register, watch, onError } = useServerForm<Values>({
+  const { formProps, fieldProps, formState, register, watch, onError } = useServerForm<Values>({
     defaultValues: {
       name: provider?.name ?? free[0] ?? '',
       apiKey: '',
@@ -62,6 +62,7 @@ export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps)
     <FormDialog
       title={provider ? words.editTitle(words.names[provider.name]) : words.addTitle}
       pending={save.isPending}
+      inactive={provider && !formState.isDirty}
       submitLabel={provider ? words.save : words.add}
       pendingLabel={provider ? words.saving : words.adding}
       formProps={formProps}

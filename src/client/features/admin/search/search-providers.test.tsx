@@ -205,7 +205,11 @@ it('shows a server error that concerns no field', async () => {
     },
   );
   await user.click(await button(words.editNamed(words.names.brave)));
-  await user.click(within(await dialog()).getByRole('button', { name: words.save }));
+  const form = within(await dialog());
+  const save = form.getByRole('button', { name: words.save });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.click(form.getByLabelText(words.enabled));
+  await user.click(save);
   expect(await screen.findByText(words.saveFailed)).toBeDefined();
   expect(screen.getByText('The service is busy.')).toBeDefined();
 });

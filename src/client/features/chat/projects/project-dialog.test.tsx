@@ -98,9 +98,13 @@ it('keeps collections that are no longer available until they are removed, and s
   const { user, sent, on } = dialog({}, project);
   const lost = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.collectionsGone(1) });
   expect(lost.checked).toBe(true);
+  const isInactive = () => press(words.save).getAttribute('aria-disabled') === 'true';
+  expect(isInactive()).toBe(true);
   await user.click(lost);
   expect(lost.checked).toBe(false);
+  expect(isInactive()).toBe(false);
   await user.click(lost);
+  expect(isInactive()).toBe(true);
   await user.type(field(words.instructions), ' Be brief.');
   await user.click(press(words.save));
   await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());

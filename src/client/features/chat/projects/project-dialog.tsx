@@ -33,7 +33,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   const [collectionIds, setCollectionIds] = useState(project?.collectionIds ?? null);
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
   const addFiles = useAddProjectFiles();
-  const { formProps, fieldProps, register, watch, onError } = useServerForm({
+  const { formProps, fieldProps, formState, register, watch, onError } = useServerForm({
     defaultValues: {
       name: project?.name ?? '',
       customInstructions: project?.customInstructions ?? '',
@@ -67,6 +67,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
       submitLabel={project ? words.save : words.createButton}
       pendingLabel={project ? words.saving : words.creating}
       pending={create.isPending || update.isPending}
+      inactive={stored && !formState.isDirty && sorted(collectionIds) === sorted(stored.collectionIds)}
       formProps={formProps}
       onClose={onClose}
     >

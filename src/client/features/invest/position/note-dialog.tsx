@@ -48,6 +48,7 @@ export function NoteDialog({ positionId: id, note, onClose }: NoteDialogProps) {
       isWide
       title={note ? words.edit : words.add}
       pending={add.isPending || edit.isPending}
+      inactive={note && text === saved.text}
       submitLabel={words.save}
       pendingLabel={words.saving}
       formProps={form.formProps}

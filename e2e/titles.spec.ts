@@ -1,22 +1,13 @@
-import { startModelServer } from '~/server/testing/fakes/model-server';
 import { ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
-import { modelStories } from './model-stories';
-
-const test = modelStories.extend({
-  hasOwnServer: true,
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer({ title: '"Growth last year"' });
-    await use(model);
-    await model.close();
-  },
-});
+import { modelStories as test } from './model-stories';
 
 test('the model titles a conversation after its first answer, unless this is turned off in Settings', async ({
   page,
+  model,
   product,
 }) => {
+  model.answerInBackground({ title: '"Growth last year"' });
   await signUp(page, product);
   await ask(page, 'How much did the economy of our largest export market grow last year?');
   await waitForAnswer(page);

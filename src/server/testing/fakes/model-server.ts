@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';
-import { isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
+import { inBackground, isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
 
@@ -64,10 +64,6 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
-  const inBackground = (given: string | ModelScript | undefined): ModelScript => {
-    if (typeof given === 'object') return given;
-    return given ? { text: given } : { fault: { kind: 'status', status: 404 } };
-  };
   let { title, suggestions } = options;
 
   const server = createServer(async (req, res) => {
@@ -77,9 +73,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (/^\/(api\/(show|ps|v0\/models)|props)$/.test(req.url ?? '')) return sendError(res, 404, 'Not found');
     const body = await readJson(req);
     const systemPrompt = systemPromptOf(body);
-    const isTitle = isTitleRequest(systemPrompt);
-    if (api && (isTitle || isSuggestionRequest(systemPrompt))) {
-      const background = inBackground(isTitle ? title : suggestions);
+    if (api && (isTitleRequest(systemPrompt) || isSuggestionRequest(systemPrompt))) {
+      const background = inBackground(isTitleRequest(systemPrompt) ? title : suggestions);
       return answer(res, record(req, res, body), background, framesFor(background, api, String(body.model)), held);
     }
     const request = record(req, res, body);

@@ -105,9 +105,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
     },
     release,
-    answerInBackground: (given) => {
-      ({ title = title, suggestions = suggestions } = given);
-    },
+    answerInBackground: (given) => void ({ title, suggestions } = given),
     reset: () => {
       ({ title, suggestions } = options);
       requests.length = 0;

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility';
 import {
   deadJob,
@@ -32,11 +33,22 @@ const withoutLeadingOn = () => {
   });
 };
 
+const linesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+  });
+
 test('the screens of administrators are accessible', async ({ page, openPage }) => {
   await signInAs(page, server, founder);
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByText('person-00120@example.com').waitFor();
   await expectAccessible(page, 'users', { largeText: true });
+  await page.setViewportSize({ width: 768, height: 800 });
+  const email = page.getByText('person-00120@example.com');
+  await expect.poll(() => linesOf(email)).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Delete person-00120@example.com' }).click();
   await page.getByRole('alertdialog').waitFor();
   await expectAccessible(page, 'deleting');

@@ -76,6 +76,18 @@ test('the palette finds words in messages, highlights them, and opens the messag
   await expect(message).toBeFocused();
   await expect(page).toHaveURL(`${server.url}/qchat?c=${id}`);
 
+  // On a phone, the search is in the drawer.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .getByRole('button', { name: /conversations/i })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Find a conversation' }).click();
+  await box.fill('wombat');
+  await hit.click();
+  await expect(box).toBeHidden();
+  await expect(message).toBeInViewport();
+
   await page.keyboard.press('Control+k');
   await box.fill('wombat');
   await expect(hit).toBeVisible();

@@ -30,6 +30,8 @@ test('a visitor of a shared page signs up, returns to it and continues in their 
   await visitor.getByRole('link', { name: 'Open the passage' }).first().click();
   await expect(visitor.locator('mark')).toContainText(margins);
   await expectAccessible(visitor, 'shared passage', { largeText: true });
+  // The rest on a phone.
+  await visitor.setViewportSize({ width: 390, height: 844 });
   await visitor.goBack();
   await visitor.getByRole('button', { name: 'Continue in my qChat' }).click();
   await visitor.getByRole('tab', { name: 'Sign Up' }).click();

@@ -30,6 +30,8 @@ test('an answer is rated, and the rating survives a reload', async ({ page, mode
   await expect(bad).toHaveAttribute('aria-pressed', 'true');
   await expect(good).toHaveAttribute('aria-pressed', 'false');
   await expectAccessible(page, 'rated answer');
+  // On a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Edit feedback' }).click();
   await expect(dialog.getByLabel('Not supported by its sources')).toBeChecked();
   await expect(dialog.getByLabel('Comment (optional)')).toHaveValue('It names no sources.');

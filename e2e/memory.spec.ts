@@ -31,6 +31,8 @@ test('a remembered fact is shown below the answer and in Settings, and can be un
   await expect(page.getByText('Prefers figures in euros.')).toBeVisible();
   await page.getByRole('heading', { name: 'Memory' }).scrollIntoViewIfNeeded();
   await expectAccessible(page, 'memory');
+  // On a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: /^From "/ }).click();
   await answer(page).getByRole('button', { name: 'Undo' }).click();
   await expect(answer(page)).toContainText('Undone');

@@ -25,7 +25,7 @@ interface SharedServers {
  */
 export const modelStories = base.extend<
   {
-    /** For stories that stop their server, script the model's background requests, or change shared settings. */
+    /** For stories that stop their server or change shared settings. */
     hasOwnServer: boolean;
     /** Settings of the server besides its model. */
     settings: Settings;

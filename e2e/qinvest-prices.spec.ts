@@ -1,5 +1,6 @@
 /**
- * The portfolio with a price provider that is slow, unavailable or wrong: old prices are marked, and pages don't wait.
+ * The portfolio with a price provider that is slow or wrong: old prices are marked, and pages don't wait. That errors have
+ * the same effect is tested in price-refresher.test.ts: each change of the prices' age takes a restart of the server here.
  */
 import type { Locator, Page } from '@playwright/test';
 import { founder, signInAs, withDatabase } from './admin';
@@ -39,7 +40,7 @@ async function untilHealthSays(page: Page, installation: Installation, words: Re
   await page.reload();
 }
 
-test('a slow, unavailable or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
+test('a slow or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
   test.setTimeout(180_000);
   const installation = await startInstallation(browser);
   const context = await browser.newContext();
@@ -62,12 +63,6 @@ test('a slow, unavailable or wrong provider leaves old prices, marked, until it 
     await page.keyboard.press('Escape');
     await untilHealthSays(page, installation, /The price provider did not respond within/);
     await expect(page.getByText(/last failure .*: The price provider did not respond within/)).toBeAttached();
-    await expectOldPrice(row);
-
-    installation.market.faults.set('quote', { kind: 'status', status: 503 });
-    await anHourLater(installation);
-    await untilHealthSays(page, installation, /"words":"[^"]*503/);
-    await expect(page.getByText(/last failure .*503/)).toBeAttached();
     await expectOldPrice(row);
 
     installation.market.faults.clear();

@@ -1,23 +1,13 @@
-import { startModelServer } from '~/server/testing/fakes/model-server';
 import { expectAccessible } from './accessibility';
 import { answer, ask, composer, messages, waitForAnswer } from './chat';
 import { collectPageErrors, expect, signUp } from './fixtures';
-import { modelStories } from './model-stories';
+import { modelStories as test } from './model-stories';
 
 const questions = ['Why did rates fall in spring?', 'What does the bank expect for next year?'];
 
-const test = modelStories.extend({
-  hasOwnServer: true,
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer({ suggestions: `1. ${questions[0]}\n2. **${questions[1]}**\n\nEnjoy!` });
-    await use(model);
-    await model.close();
-  },
-});
-
 test('a suggested question is sent with one press', async ({ page, model, product }) => {
   const pageErrors = collectPageErrors(page, product);
+  model.answerInBackground({ suggestions: `1. ${questions[0]}\n2. **${questions[1]}**\n\nEnjoy!` });
   model.queue({ text: 'Rates fell in spring.' }, { text: 'Inflation did.' });
   await signUp(page, product);
   await ask(page, 'How are interest rates?');

@@ -1,27 +1,27 @@
-import { startModelServer } from '~/server/testing/fakes/model-server';
 import { ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
-import { modelStories } from './model-stories';
-
-const test = modelStories.extend({
-  hasOwnServer: true,
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer({ title: '"Growth last year"' });
-    await use(model);
-    await model.close();
-  },
-});
+import { modelStories as test } from './model-stories';
 
 test('the model titles a conversation after its first answer, unless this is turned off in Settings', async ({
   page,
+  model,
   product,
 }) => {
+  model.answerInBackground({ title: '"Growth last year"' });
   await signUp(page, product);
   await ask(page, 'How much did the economy of our largest export market grow last year?');
   await waitForAnswer(page);
   await expect(page.getByRole('listitem').filter({ hasText: 'Growth last year' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'How much did' })).toHaveCount(0);
+
+  // On a phone, the title is in the header and the drawer.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('heading', { name: 'Growth last year' })).toBeVisible();
+  await page
+    .getByRole('button', { name: /conversations/i })
+    .first()
+    .click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Growth last year' })).toBeVisible();
 
   await page.goto(`${product.url}/settings`);
   const box = page.getByRole('checkbox', { name: 'Let the AI model title new conversations' });

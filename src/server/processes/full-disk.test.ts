@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { type ApiUser, apiClient, question, signUpAt } from '~/server/testing/clients/api-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { createSmallDisk } from '~/server/testing/fakes/small-disk';
@@ -54,6 +56,12 @@ describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
     return stored;
   }
 
+  async function exported(path: string, method = 'GET'): Promise<Buffer> {
+    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { cookie: user.cookie } });
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   it('rejects what it cannot store with a message, loses nothing, and continues once there is space', async () => {
     await ask('before');
     disk?.fill();
@@ -69,8 +77,19 @@ describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
     });
     // Stored messages can be read, and the log contains no text of a message.
     expect(await storedQuestions()).toEqual(acknowledged);
-    expect(server.log()).toContain('No space left on device');
+    // The log arrives after the response.
+    await until(async () => server.log().includes('No space left on device'), 'the log names the full disk');
     expect(server.log()).not.toContain('about the budget');
+
+    // Exports don't need the disk: they are complete, and leave nothing behind.
+    const before = await readdir(settings.DATA_DIR as string);
+    const zip = await fromBufferPromise(await exported('user/export', 'POST'));
+    expect(zip.entryCount).toBeGreaterThan(2);
+    const json = await exported(`conversations/${conversationId}/export?format=json`);
+    for (const content of acknowledged.values()) expect(json.includes(content)).toBe(true);
+    const pdf = await exported(`conversations/${conversationId}/export?format=pdf`);
+    expect(pdf.subarray(-6).toString()).toContain('%%EOF');
+    expect(await readdir(settings.DATA_DIR as string)).toEqual(before);
 
     disk?.makeRoom();
     await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again', {

@@ -1,3 +1,5 @@
+import type { ModelScript } from './model-script';
+
 /**
  * Requests for titles and suggested questions follow answers in the background, so fakes answer them outside of their
  * script.
@@ -14,3 +16,9 @@ export const isSuggestionRequest = startsWith('You suggest what the user of an a
 export function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
   return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
 }
+
+/** Without a text, the request fails. */
+export const inBackground = (given: string | ModelScript | undefined): ModelScript => {
+  if (typeof given === 'object') return given;
+  return given ? { text: given } : { fault: { kind: 'status', status: 404 } };
+};

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';
-import { isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
+import { inBackground, isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
 
@@ -49,6 +49,8 @@ export interface ModelServer {
   request(index: number): Promise<RecordedRequest>;
   /** Continues every stream that waits at `pauseAfterTokens`. */
   release(): void;
+  /** Changes the title or the suggested questions, until `reset`. */
+  answerInBackground(given: Pick<ModelServerOptions, 'title' | 'suggestions'>): void;
   /** Clears requests and queue, and continues every stream. */
   reset(): void;
   /** Closes at once, including open streams. */
@@ -62,12 +64,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
-  const inBackground = (given: string | ModelScript | undefined): ModelScript => {
-    if (typeof given === 'object') return given;
-    return given ? { text: given } : { fault: { kind: 'status', status: 404 } };
-  };
-  const titles = inBackground(options.title);
-  const suggestions = inBackground(options.suggestions);
+  let { title, suggestions } = options;
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
@@ -76,8 +73,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (/^\/(api\/(show|ps|v0\/models)|props)$/.test(req.url ?? '')) return sendError(res, 404, 'Not found');
     const body = await readJson(req);
     const systemPrompt = systemPromptOf(body);
-    const background = isTitleRequest(systemPrompt) ? titles : isSuggestionRequest(systemPrompt) && suggestions;
-    if (api && background) {
+    if (api && (isTitleRequest(systemPrompt) || isSuggestionRequest(systemPrompt))) {
+      const background = inBackground(isTitleRequest(systemPrompt) ? title : suggestions);
       return answer(res, record(req, res, body), background, framesFor(background, api, String(body.model)), held);
     }
     const request = record(req, res, body);
@@ -108,7 +105,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
     },
     release,
+    answerInBackground: (given) => void ({ title, suggestions } = given),
     reset: () => {
+      ({ title, suggestions } = options);
       requests.length = 0;
       queued.length = 0;
       arrivals.clear();

@@ -28,6 +28,7 @@ it('opens the project dialog, and closes it once saved', async () => {
   const { user } = renderInApp(<WelcomeProject project={bare} />);
   await user.click(screen.getByRole('button', { name: /^Board papers/ }));
   expect(await screen.findByRole('dialog', { name: projectsWords.edit })).toBeDefined();
+  await user.type(screen.getByLabelText(projectsWords.name), ' 2026');
   await user.click(screen.getByRole('button', { name: projectsWords.save }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -59,6 +59,19 @@ it('lists the tickers without a new price below their number', async () => {
   ]);
 });
 
+it('is red for a failure of the provider, but not for one ticker without a price', async () => {
+  const classesWith = async (health: Partial<PriceHealth>) => {
+    const { unmount } = show(health);
+    const line = (await screen.findByText(/Prices from Yahoo/)).parentElement?.parentElement;
+    const found = line?.className;
+    unmount();
+    return found;
+  };
+  const calm = await classesWith({});
+  expect(await classesWith({ problems: [problemOf('TSLA', 'Unknown ticker')] })).toBe(calm);
+  expect(await classesWith({ lastFailure: problemOf('TSLA', 'Too many requests') })).not.toBe(calm);
+});
+
 it('shows no list if every ticker has a price', async () => {
   show({});
   await screen.findByText(/Prices from Yahoo/);

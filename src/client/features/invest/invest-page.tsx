@@ -48,6 +48,7 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
 
   return (
     <Page
+      width="table"
       title={words.title}
       description={words.description}
       actions={isAdmin && <InvestActions onAdd={add} onImport={importFile} />}

@@ -25,7 +25,16 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
           <a href={atBase('/')}>{words.home}</a>
         </Button>
         <nav aria-label={words.offerings}>
-          <Flex as="ul" listStyleType="none" wrap="wrap" justify="center" columnGap="5" rowGap="2" mt="5" maxWidth="20rem">
+          <Flex
+            as="ul"
+            listStyleType="none"
+            wrap="wrap"
+            justify="center"
+            columnGap="5"
+            rowGap="2"
+            mt="5"
+            maxWidth="20rem"
+          >
             {menuPages.map(({ path, name }) => (
               <li key={path}>
                 <TextLink href={atBase(path)}>{name}</TextLink>

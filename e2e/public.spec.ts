@@ -107,10 +107,14 @@ test.describe('the offerings', () => {
     ] as const) {
       await page.goto(server.url + path);
       for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
-      const call = page.getByRole('link', { name: 'Schedule a Call (no cost)' });
-      await expect(call).toHaveAttribute('href', 'https://example.com/schedule-a-call');
-      await expect(call).toHaveAttribute('target', '_blank');
-      await expect(call).toHaveAttribute('rel', 'noopener noreferrer');
+      // One below the headline and one at the end of the page.
+      const calls = page.getByRole('link', { name: 'Schedule a Call (no cost)' });
+      await expect(calls).toHaveCount(2);
+      for (const call of await calls.all()) {
+        await expect(call).toHaveAttribute('href', 'https://example.com/schedule-a-call');
+        await expect(call).toHaveAttribute('target', '_blank');
+        await expect(call).toHaveAttribute('rel', 'noopener noreferrer');
+      }
     }
     await page.goto(`${server.url}/qreview`);
     await expect(page.getByText(/survey up to 20,000 potential customers/)).toBeVisible();

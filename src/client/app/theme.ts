@@ -76,6 +76,7 @@ const config = defineConfig({
         dvh: { value: '100dvh' },
         prose: { value: '70ch' },
         page: { value: '68rem' },
+        table: { value: '80rem' },
         form: { value: '24rem' },
         // With very large text, a phone's window must still have room for all buttons of a bar.
         touch: { value: 'min(2.5rem,44px)' },

@@ -13,6 +13,7 @@ export const legalWords = {
   processorsTitle: 'Services that receive data',
   processorsNote:
     'This list follows the settings of this service. Pages that an answer reads on the web see the address of this server, not yours.',
+  contents: 'On this page',
   contactTitle: 'Contact',
   contact: `Write to ${sitePlaceholders.contact}.`,
   terms: {

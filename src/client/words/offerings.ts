@@ -35,11 +35,13 @@ export const reviewWords = {
     'What keeps the others from buying',
     'Who your first customers are',
   ],
+  closing: 'Start with a call about your product.',
 } as const;
 
 export const strategyWords = {
   eyebrow: brand.strategy,
   headline: 'Consultants backed by AI agents that know your company.',
+  closing: 'Start with a call about your decision.',
   lead: 'Advisory that combines consultancy with AI agents trained on your own data: people who ask the right question, and agents that have read everything.',
   steps: [
     {

@@ -36,7 +36,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
   const panel = usePanelView(conversationId);
 
   return (
-    <Flex height="calc(100dvh - var(--bar-height, 0px))" overflow="hidden">
+    <Flex height="calc(100dvh - var(--bar-height, 0px))" overflow="clip">
       {isWide ? (
         <ResizablePanel>
           <Suspense>

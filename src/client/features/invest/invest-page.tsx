@@ -34,8 +34,7 @@ interface InvestPageProps {
 
 /** The portfolio: members read it, administrators change it. */
 export function InvestPage({ search, onSearch }: InvestPageProps) {
-  const { data: user } = trpc.auth.user.useQuery();
-  const isAdmin = user?.isAdmin ?? false;
+  const isAdmin = trpc.auth.user.useQuery().data?.isAdmin ?? false;
   const { book, refresh } = useBook();
   const { open, close, ...dialogs } = useDialogs();
   const add = () => open({ kind: 'add' });
@@ -48,6 +47,7 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
 
   return (
     <Page
+      width="table"
       title={words.title}
       description={words.description}
       actions={isAdmin && <InvestActions onAdd={add} onImport={importFile} />}

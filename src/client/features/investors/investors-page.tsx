@@ -10,7 +10,7 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
   return (
     <PublicMain>
       <PageHead headline={words.heading} lead={<Broken>{words.subtitle}</Broken>} />
-      <Grid templateColumns={{ base: '1fr', lg: '7fr 5fr' }} gap="3" mt={{ base: '10', md: '14' }} alignItems="start">
+      <Grid templateColumns={{ base: '1fr', lg: '7fr 5fr' }} gap="3" mt={{ base: '10', md: '14' }}>
         <Panel aria-labelledby="token">
           <Text as="h2" id="token" textStyle="title">
             <Broken>{words.tokenTitle}</Broken>
@@ -31,7 +31,8 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
             {words.tokenNote}
           </Text>
         </Panel>
-        <Panel aria-labelledby="waitlist">
+        {/* The form comes first on phones. The text above it has no focusable elements. */}
+        <Panel aria-labelledby="waitlist" order={{ base: -1, lg: 0 }}>
           <Stack gap="2">
             <Text as="h2" id="waitlist" textStyle="title">
               <Broken>{words.waitlistTitle}</Broken>

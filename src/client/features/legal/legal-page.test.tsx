@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { legalWords as words } from '~/client/words/legal';
@@ -22,6 +22,14 @@ it.each([
   expect(headings().slice(0, sections.length)).toEqual(sections);
   expect(headings().at(-1)).toBe('Contact');
   expect(document.body.textContent).toContain(sitePlaceholders.contact);
+});
+
+it.each(names)('%s has a table of contents that leads to every section', (name) => {
+  renderInApp(<LegalPage name={name} />);
+  const links = within(document.querySelector('nav') as HTMLElement).getAllByRole('link', { hidden: true });
+  expect(links.map(({ textContent }) => textContent)).toEqual(headings());
+  const targets = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''));
+  expect(targets.map((target) => target?.textContent)).toEqual(headings());
 });
 
 it.each(names)('%s states that a lawyer has not reviewed it', (name) => {

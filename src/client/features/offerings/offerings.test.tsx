@@ -14,15 +14,21 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 it.each([
   ['survey', <ReviewPage key="review" />, reviewWords.headline],
   ['advisory', <StrategyPage key="strategy" />, strategyWords.headline],
-])('links the page of the %s to a call scheduler in a new tab, without a referrer or opener', (_, page, title) => {
-  renderInApp(page);
-  expect(headline()).toBe(title);
-  const link = screen.getByRole('link', { name: isSchedule });
-  expect(link.getAttribute('href')).toBe(sitePlaceholders.schedulingUrl);
-  expect(link.getAttribute('target')).toBe('_blank');
-  expect(link.getAttribute('rel')).toContain('noopener');
-  expect(link.textContent).toContain(offeringWords.newTab);
-});
+])(
+  'links the head and the end of the %s to a call scheduler in a new tab, without a referrer or opener',
+  (_, page, title) => {
+    renderInApp(page);
+    expect(headline()).toBe(title);
+    const links = screen.getAllByRole('link', { name: isSchedule });
+    expect(links).toHaveLength(2);
+    for (const link of links) {
+      expect(link.getAttribute('href')).toBe(sitePlaceholders.schedulingUrl);
+      expect(link.getAttribute('target')).toBe('_blank');
+      expect(link.getAttribute('rel')).toContain('noopener');
+      expect(link.textContent).toContain(offeringWords.newTab);
+    }
+  },
+);
 
 it('lists the steps of the survey in a numbered list', () => {
   renderInApp(<ReviewPage />);

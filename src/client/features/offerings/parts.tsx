@@ -69,6 +69,22 @@ export function Points({ points }: { points: readonly Titled[] }) {
   );
 }
 
+/** The end of an offering's page: one sentence and its call to action. */
+export function Closing({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Panel
+      mt={{ base: '12', md: '16' }}
+      flexDirection={{ base: 'column', md: 'row' }}
+      alignItems={{ md: 'center' }}
+      justifyContent="space-between"
+      gap="4"
+    >
+      <Text textStyle="body">{text}</Text>
+      {children}
+    </Panel>
+  );
+}
+
 export const Panel = chakra('div', {
   base: {
     display: 'flex',

@@ -2,7 +2,7 @@ import { chakra, Grid, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { PageHead, PublicMain } from '~/client/ui/page/page-head';
 import { offeringWords, reviewWords as words } from '~/client/words/offerings';
-import { Panel, Part, Steps } from './parts';
+import { Closing, Panel, Part, Steps } from './parts';
 import { ScheduleCall } from './schedule-call';
 
 export function ReviewPage() {
@@ -50,6 +50,9 @@ export function ReviewPage() {
           ))}
         </Grid>
       </Part>
+      <Closing text={words.closing}>
+        <ScheduleCall />
+      </Closing>
     </PublicMain>
   );
 }

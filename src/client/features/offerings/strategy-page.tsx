@@ -1,6 +1,6 @@
 import { PageHead, PublicMain } from '~/client/ui/page/page-head';
 import { offeringWords, strategyWords as words } from '~/client/words/offerings';
-import { Part, Points, Steps } from './parts';
+import { Closing, Part, Points, Steps } from './parts';
 import { ScheduleCall } from './schedule-call';
 
 export function StrategyPage() {
@@ -15,6 +15,9 @@ export function StrategyPage() {
       <Part id="steps" title={offeringWords.howItWorks}>
         <Steps steps={words.steps} />
       </Part>
+      <Closing text={words.closing}>
+        <ScheduleCall />
+      </Closing>
     </PublicMain>
   );
 }

@@ -1,8 +1,10 @@
-import { Center, Stack, Text } from '@chakra-ui/react';
+import { Center, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
+import { TextLink } from '~/client/ui/page/text-link';
 import { notFoundWords as words } from '~/client/words/not-found';
+import { menuPages } from '~/shared/offerings';
 
 /** `path` is the unknown path, or a component that shows it. */
 export function NotFoundPage({ path }: { path: ReactNode }) {
@@ -22,6 +24,24 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
         <Button asChild mt="3">
           <a href={atBase('/')}>{words.home}</a>
         </Button>
+        <nav aria-label={words.offerings}>
+          <Flex
+            as="ul"
+            listStyleType="none"
+            wrap="wrap"
+            justify="center"
+            columnGap="5"
+            rowGap="2"
+            mt="5"
+            maxWidth="20rem"
+          >
+            {menuPages.map(({ path, name }) => (
+              <li key={path}>
+                <TextLink href={atBase(path)}>{name}</TextLink>
+              </li>
+            ))}
+          </Flex>
+        </nav>
       </Stack>
     </Center>
   );

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { HeadingRow, type HeadingRowProps } from './heading-row';
 
 interface PageProps extends HeadingRowProps {
-  /** 'form' for a single column of fields. */
-  width?: 'page' | 'form';
+  /** 'form' for a single column of fields, 'table' for tables with many columns. */
+  width?: 'page' | 'form' | 'table';
   children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function Page({ width = 'page', children, ...heading }: PageProps) {
     <chakra.main
       id="content"
       tabIndex={-1}
-      maxWidth="page"
+      maxWidth={width === 'table' ? 'table' : 'page'}
       mx="auto"
       px={{ base: '4', md: '6' }}
       py={{ base: '8', md: '12' }}

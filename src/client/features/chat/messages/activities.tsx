@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { BookOpen, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
+import { BookOpen, Check, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
 import { answerWords as words } from '~/client/words/answers';
 import type { Activity } from '~/shared/schemas/messages';
 
@@ -21,14 +21,36 @@ export function activityText({ kind, label }: Activity): string {
   return isSentence.test(label) ? label : `${doing}: ${label}`;
 }
 
-/** The newest activity of the model besides writing, in one subtle line. */
-export function RunningActivity({ activities }: { activities: readonly Activity[] | undefined }) {
-  const activity = activities?.findLast(({ state }) => state === 'running');
-  if (!activity) return null;
-  const Icon = icons[activity.kind];
+/** More finished steps than these would push the running one out of sight. */
+const maxFinished = 3;
+
+/** What the model does besides writing: its latest finished steps above the running one, in subtle lines. */
+export function RunningActivity({ activities = [] }: { activities: readonly Activity[] | undefined }) {
+  const running = activities.findLast(({ state }) => state === 'running');
+  if (!running) return null;
+  const finished = activities.filter(({ state }) => state === 'done').slice(-maxFinished);
   return (
-    <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" minWidth="0" animation="appear 160ms ease-out">
-      {Icon && <Icon size={14} strokeWidth={1.5} />}
+    <chakra.ul listStyleType="none" display="grid" gap="1.5" minWidth="0">
+      {finished.map((activity) => (
+        <Step key={`${activity.kind} ${activity.label}`} activity={activity} icon={Check} />
+      ))}
+      <Step key={`running ${running.label}`} activity={running} icon={icons[running.kind]} />
+    </chakra.ul>
+  );
+}
+
+function Step({ activity, icon: Icon }: { activity: Activity; icon: LucideIcon | undefined }) {
+  return (
+    <Flex
+      as="li"
+      align="center"
+      gap="2"
+      textStyle="caption"
+      color="fg.subtle"
+      minWidth="0"
+      animation="appear 160ms ease-out"
+    >
+      {Icon && <Icon size={14} strokeWidth={1.5} aria-hidden />}
       <chakra.span truncate title={activity.label}>
         {activityText(activity)}
       </chakra.span>

@@ -4,6 +4,27 @@ import { renderInApp } from '~/client/testing/render';
 import { RunningActivity } from './activities';
 import AnswerNotes from './answer-notes';
 
+describe('what the model does besides writing', () => {
+  const steps = ['A', 'B', 'C', 'D'].map((name) => ({
+    kind: 'web_page' as const,
+    label: `Reading ${name}`,
+    state: 'done' as const,
+  }));
+  const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+  it('is listed as the latest finished steps above the running one', () => {
+    renderInApp(
+      <RunningActivity activities={[...steps, { kind: 'book', label: 'Checking figures', state: 'running' }]} />,
+    );
+    expect(items()).toEqual(['Reading B', 'Reading C', 'Reading D', 'Checking figures']);
+  });
+
+  it('is hidden while nothing runs', () => {
+    renderInApp(<RunningActivity activities={steps} />);
+    expect(items()).toEqual([]);
+  });
+});
+
 describe('the correction of figures', () => {
   it('is announced in one line while it runs', () => {
     const label = 'Checking figures – correcting 2 figures';

@@ -54,7 +54,7 @@ export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
       bg="bg.raised"
       borderLeftWidth="1px"
       borderColor="border"
-      animation="appear 160ms ease-out"
+      animation="slideInEnd 200ms cubic-bezier(0.16, 1, 0.3, 1)"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         // Otherwise the same press also stops a running answer.

@@ -3,13 +3,18 @@ import { ArrowDown } from 'lucide-react';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
+/** The button over a soft fade, which shows that the text continues below the composer's edge. */
 export function JumpToNewest({ onJump }: { onJump: () => void }) {
   return (
     <chakra.div
       data-screen-only
       position="absolute"
-      bottom="3"
+      bottom="0"
       insetInline="0"
+      height="11"
+      alignItems="flex-end"
+      pb="3"
+      bgImage="linear-gradient(to top, {colors.bg}, transparent)"
       display="flex"
       justifyContent="center"
       pointerEvents="none"

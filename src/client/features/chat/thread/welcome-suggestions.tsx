@@ -1,6 +1,14 @@
 import { chakra } from '@chakra-ui/react';
+import { ChartLine, Landmark, Lightbulb, type LucideIcon, Scale, TrendingUp } from 'lucide-react';
 import { trpc } from '~/client/lib/trpc';
 import { suggestionWords as words } from '~/client/words/welcome-suggestions';
+
+const portfolioIcons = [ChartLine, TrendingUp, Scale];
+const generalIcons = [Landmark, Scale];
+const offlineIcons = [Lightbulb];
+
+const withIcons = (questions: readonly string[], icons: readonly LucideIcon[]) =>
+  questions.map((text, index) => ({ text, Icon: icons[index % icons.length] ?? Lightbulb }));
 
 /** Suggested first questions. A default export, because `lazy` needs one. */
 export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) => void }) {
@@ -8,8 +16,10 @@ export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) 
   const isOffline = config?.model.isConnected === false;
   const { suggested, offline } = words.portfolioQuestions;
   const questions = [
-    ...(config?.hasPositions ? (isOffline ? offline : suggested) : []),
-    ...(isOffline ? words.offlineQuestions : words.suggestedQuestions),
+    ...withIcons(config?.hasPositions ? (isOffline ? offline : suggested) : [], portfolioIcons),
+    ...(isOffline
+      ? withIcons(words.offlineQuestions, offlineIcons)
+      : withIcons(words.suggestedQuestions, generalIcons)),
   ];
   return (
     <chakra.ul
@@ -21,9 +31,10 @@ export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) 
       width="full"
       visibility={isPending ? 'hidden' : undefined}
     >
-      {questions.map((text) => (
+      {questions.map(({ text, Icon }) => (
         <li key={text}>
           <Suggestion type="button" onClick={() => onPick(text)}>
+            <Icon size={16} strokeWidth={1.5} aria-hidden />
             {text}
           </Suggestion>
         </li>
@@ -34,6 +45,8 @@ export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) 
 
 const Suggestion = chakra('button', {
   base: {
+    display: 'flex',
+    gap: '3',
     width: 'full',
     height: 'full',
     px: '4',
@@ -46,6 +59,7 @@ const Suggestion = chakra('button', {
     borderRadius: 'card',
     transition: 'background-color, border-color, color',
     transitionDuration: 'fast',
+    '& svg': { flexShrink: 0, mt: '0.5', color: 'fg.subtle' },
     _hover: { bg: 'bg.hover', borderColor: 'border.strong', color: 'fg' },
   },
 });

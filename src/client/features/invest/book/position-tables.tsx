@@ -47,7 +47,7 @@ function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): strin
 
 /** Beside the navigation rail, the narrowest tables with actions have no room for the sparklines. */
 const withoutTrend = {
-  '@media (min-width: 1024px) and (max-width: 1279px)': { '& [data-trend]': { display: 'none' } },
+  '@media (min-width: 1024px) and (max-width: 1143px)': { '& [data-trend]': { display: 'none' } },
 };
 
 export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {

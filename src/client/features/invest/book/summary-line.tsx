@@ -10,6 +10,7 @@ export function SummaryLine({ summary }: { summary: BookSummary | undefined }) {
   return (
     <FigureRow
       label={words.summary}
+      isStrip
       figures={summary ? figuresOf(summary) : names().map((name) => ({ name, value: undefined }))}
     />
   );

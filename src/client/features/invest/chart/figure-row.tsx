@@ -18,17 +18,20 @@ interface FigureRowProps {
   figures: readonly Figure[];
   /** Beside something else: three per line on wide screens too. */
   isNarrow?: boolean;
+  /** Short values: three per line on phones too, fewer with large text. */
+  isStrip?: boolean;
 }
 
 /** Six figures in one line, three or two on narrower screens; each reserves its space while loading. */
-export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) {
+export function FigureRow({ label, figures, isNarrow = false, isStrip = false }: FigureRowProps) {
   return (
     <Card p="0" overflow="hidden">
       <Grid
         as="dl"
         aria-label={label}
         templateColumns={{
-          base: 'repeat(2, 1fr)',
+          base: isStrip ? 'repeat(auto-fit, minmax(min(7rem, 100%), 1fr))' : 'repeat(2, 1fr)',
+          sm: isStrip ? 'repeat(3, 1fr)' : undefined,
           md: 'repeat(3, 1fr)',
           lg: isNarrow ? 'repeat(3, 1fr)' : 'repeat(6, 1fr)',
         }}
@@ -37,7 +40,14 @@ export function FigureRow({ label, figures, isNarrow = false }: FigureRowProps) 
         data-numeric=""
       >
         {figures.map(({ name, value, note, detail }) => (
-          <Stack key={name} gap="0.5" px={{ base: '4', lg: '4' }} py="4" bg="bg.raised" minWidth="0">
+          <Stack
+            key={name}
+            gap="0.5"
+            px={{ base: isStrip ? '3' : '4', sm: '4' }}
+            py={{ base: isStrip ? '3' : '4', sm: '4' }}
+            bg="bg.raised"
+            minWidth="0"
+          >
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
             </Text>

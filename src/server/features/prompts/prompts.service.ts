@@ -80,7 +80,7 @@ export async function createPrompt(
   return getPrompt(deps, by, id);
 }
 
-/** Changes only the given fields. */
+/** Changes only the given fields. An unchanged prompt keeps its date, and nothing is added to the audit log. */
 export async function updatePrompt(
   deps: Deps,
   acting: ActingReader,
@@ -89,9 +89,10 @@ export async function updatePrompt(
   const before = await assertEditable(deps, acting.by, promptId);
   await deps.db.$transaction(async (tx) => {
     const data = { ...(title !== undefined && { title }), ...(text !== undefined && { text }) };
-    const { count } = await tx.prompt.updateMany({ where: { id: promptId, discardedAt: null }, data });
-    if (count === 0) throw promptNotFound();
-    if (before.userId === null)
+    const where = { id: promptId, discardedAt: null, NOT: data };
+    const { count } = await tx.prompt.updateMany({ where, data });
+    // If the prompt was deleted, getPrompt() throws.
+    if (count > 0 && before.userId === null)
       await recordAudit(tx, auditOf(acting, 'prompt-changed', { id: promptId, label: title ?? before.title }));
   });
   return getPrompt(deps, acting.by, promptId);

@@ -39,7 +39,9 @@ describe('a personal prompt', () => {
     expect(await titles(user, { search: '%' })).toEqual([]);
     const { id: promptId } = compare;
     expect(await user.call.prompts.update({ promptId, title: 'Compare' })).toMatchObject({ text: compare.text });
-    expect(await user.call.prompts.update({ promptId, text: 'Both?' })).toMatchObject({ title: 'Compare' });
+    const changed = await user.call.prompts.update({ promptId, text: 'Both?' });
+    expect(changed).toMatchObject({ title: 'Compare' });
+    expect(await user.call.prompts.update({ promptId, title: 'Compare', text: 'Both?' })).toEqual(changed);
     await discard(user, compare);
     expect(await titles(user)).toEqual(['Board', 'Übersicht']);
     await expect(user.call.prompts.get({ promptId })).rejects.toThrow('Prompt not found');
@@ -106,6 +108,7 @@ describe('an organization-wide prompt', () => {
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const other = await signUp(server.deps, { isAdmin: true });
     await other.call.prompts.update({ promptId, title: 'Ours now' });
+    await admin.call.prompts.update({ promptId, title: 'Ours now' });
     await discard(admin, prompt);
     await expect(ada.call.prompts.restore({ promptId })).rejects.toThrow('Prompt not found');
     await other.call.prompts.restore({ promptId });

@@ -105,7 +105,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
     },
     release,
-    answerInBackground: (given) => void ({ title, suggestions } = given),
+    answerInBackground(given) {
+      ({ title, suggestions } = given);
+    },
     reset: () => {
       ({ title, suggestions } = options);
       requests.length = 0;

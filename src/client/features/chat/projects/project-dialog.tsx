@@ -59,8 +59,6 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   };
   const create = trpc.projects.create.useMutation(settled);
   const update = trpc.projects.update.useMutation(settled);
-  const length = watch('customInstructions').trim().length;
-  const field = fieldProps('customInstructions');
   return (
     <FormDialog
       title={project ? words.edit : words.create}
@@ -73,19 +71,31 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     >
       <Stack gap="4">
         <TextField label={words.name} autoComplete="off" dir="auto" autoFocus {...fieldProps('name')} />
-        <TextArea
-          label={words.instructions}
-          hint={words.instructionsHint}
-          dir="auto"
-          {...field}
-          error={length > limit ? words.instructionsTooLong(formatCount(limit)) : field.error}
-          count={{ now: length, limit }}
-        />
+        <InstructionsField text={watch('customInstructions')} {...fieldProps('customInstructions')} />
         <DefaultModelField project={project} {...register('defaultModel')} value={watch('defaultModel')} />
         <CollectionChoice chosen={collectionIds} onChange={setCollectionIds} />
         {project ? <ProjectFiles project={project} /> : <FilesOfNewProject files={files} onChange={setFiles} />}
       </Stack>
     </FormDialog>
+  );
+}
+
+interface InstructionsFieldProps extends UseFormRegisterReturn {
+  text: string;
+  error: string | undefined;
+}
+
+function InstructionsField({ text, error, ...field }: InstructionsFieldProps) {
+  const length = text.trim().length;
+  return (
+    <TextArea
+      label={words.instructions}
+      hint={words.instructionsHint}
+      dir="auto"
+      {...field}
+      error={length > limit ? words.instructionsTooLong(formatCount(limit)) : error}
+      count={{ now: length, limit }}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ export const isTitleRequest = startsWith('You write the title of a conversation'
 export const isSuggestionRequest = startsWith('You suggest what the user of an assistant could ask next');
 
 /** The system prompt of a request's body, for either API. */
-export function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
+function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
   return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
 }
 

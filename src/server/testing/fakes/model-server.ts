@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';
-import { inBackground, isSuggestionRequest, isTitleRequest, systemPromptOf } from './background-requests';
+import { type BackgroundTexts, backgroundScript } from './background-requests';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
 
@@ -50,7 +50,7 @@ export interface ModelServer {
   /** Continues every stream that waits at `pauseAfterTokens`. */
   release(): void;
   /** Changes the title or the suggested questions, until `reset`. */
-  answerInBackground(given: Pick<ModelServerOptions, 'title' | 'suggestions'>): void;
+  answerInBackground(given: BackgroundTexts): void;
   /** Clears requests and queue, and continues every stream. */
   reset(): void;
   /** Closes at once, including open streams. */
@@ -64,7 +64,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
-  let { title, suggestions } = options;
+  let background: BackgroundTexts = options;
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
@@ -72,10 +72,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     // Model descriptions in the APIs of Ollama and others, which are requested in the background.
     if (/^\/(api\/(show|ps|v0\/models)|props)$/.test(req.url ?? '')) return sendError(res, 404, 'Not found');
     const body = await readJson(req);
-    const systemPrompt = systemPromptOf(body);
-    if (api && (isTitleRequest(systemPrompt) || isSuggestionRequest(systemPrompt))) {
-      const background = inBackground(isTitleRequest(systemPrompt) ? title : suggestions);
-      return answer(res, record(req, res, body), background, framesFor(background, api, String(body.model)), held);
+    const later = backgroundScript(body, background);
+    if (api && later) {
+      return answer(res, record(req, res, body), later, framesFor(later, api, String(body.model)), held);
     }
     const request = record(req, res, body);
     const index = requests.push(request) - 1;
@@ -105,11 +104,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
     },
     release,
-    answerInBackground(given) {
-      ({ title, suggestions } = given);
+    answerInBackground: (given) => {
+      background = given;
     },
     reset: () => {
-      ({ title, suggestions } = options);
+      background = options;
       requests.length = 0;
       queued.length = 0;
       arrivals.clear();

@@ -135,9 +135,8 @@ abstract class PageParent extends PageNode {
   /** Matching descendants, in page order. */
   elements(isWanted: (element: PageElement) => boolean): PageElement[] {
     const found: PageElement[] = [];
-    for (let node = this.firstChild; node !== null; node = after(node, this)) {
+    for (let node = this.firstChild; node !== null; node = after(node, this))
       if (isElement(node) && isWanted(node)) found.push(node);
-    }
     return found;
   }
 

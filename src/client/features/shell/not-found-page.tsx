@@ -1,10 +1,19 @@
-import { Center, Flex, Stack, Text } from '@chakra-ui/react';
+import { Center, chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { atBase } from '~/client/lib/base-path';
 import { Button } from '~/client/ui/form/button';
 import { TextLink } from '~/client/ui/page/text-link';
 import { notFoundWords as words } from '~/client/words/not-found';
 import { menuPages } from '~/shared/offerings';
+
+const PageLink = chakra(TextLink, {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch' },
+  },
+});
 
 /** `path` is the unknown path, or a component that shows it. */
 export function NotFoundPage({ path }: { path: ReactNode }) {
@@ -37,7 +46,7 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
           >
             {menuPages.map(({ path, name }) => (
               <li key={path}>
-                <TextLink href={atBase(path)}>{name}</TextLink>
+                <PageLink href={atBase(path)}>{name}</PageLink>
               </li>
             ))}
           </Flex>

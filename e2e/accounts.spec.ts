@@ -79,6 +79,8 @@ test('a tab shows the account that another tab has signed in to', async ({ guard
   const second = await page.context().newPage();
   await second.goto(`${server.url}/auth`);
   await second.getByRole('tab', { name: 'Sign Up' }).click();
+  // Otherwise this tab, which also has Ada's cookie now, could leave the form as soon as it has the focus.
+  const release = await hold(second, '**/trpc/auth.user**');
   const ada = await signUp(page, server, '/settings');
   const shown = page.getByLabel('Email Address');
   await expect(shown).toHaveValue(ada.email);
@@ -87,6 +89,7 @@ test('a tab shows the account that another tab has signed in to', async ({ guard
   await second.getByLabel('Email').fill(email);
   await second.getByLabel('Password', { exact: true }).fill('correct horse');
   await second.getByRole('button', { name: 'Create Account' }).click();
+  release();
   await expect(second).toHaveURL(/\/qchat/);
   await expect(shown).toHaveValue(email);
   await expect(page).toHaveURL(/\/settings/);

@@ -4,6 +4,6 @@ export const notFoundWords = {
   beforePath: 'No route matches',
   thisAddress: 'this address',
   afterPath: 'Did you forget to add it to the router?',
-  offerings: 'Other pages',
+  otherPages: 'Other pages',
   home: 'Go to the home page',
 } as const;

@@ -86,6 +86,6 @@ export const brainWords = {
       text: 'Ask in plain words and see which passages of your documents the answer comes from.',
     },
   ],
-  meanwhile: `Until then, ${brand.chat} reads the files you attach.`,
-  meanwhileLink: `Open ${brand.chat}`,
+  closing: `Until then, ${brand.chat} reads the files you attach.`,
+  openChat: `Open ${brand.chat}`,
 } as const;

@@ -36,6 +36,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown, onMenu 
   const panel = usePanelView(conversationId);
 
   return (
+    // With `hidden`, the focus in a panel that slides in would scroll the page sideways.
     <Flex height="calc(100dvh - var(--bar-height, 0px))" overflow="clip">
       {isWide ? (
         <ResizablePanel>

@@ -31,7 +31,7 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
             {words.tokenNote}
           </Text>
         </Panel>
-        {/* The form comes first on phones. The text above it has no focusable elements. */}
+        {/* On phones the form comes first. This does not change the focus order, because the text has no links. */}
         <Panel aria-labelledby="waitlist" order={{ base: -1, lg: 0 }}>
           <Stack gap="2">
             <Text as="h2" id="waitlist" textStyle="title">

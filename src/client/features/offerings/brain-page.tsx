@@ -17,9 +17,9 @@ export function BrainPage() {
       <Part id="will" title={words.willTitle}>
         <Points points={words.will} />
       </Part>
-      <Closing text={words.meanwhile}>
+      <Closing text={words.closing}>
         <Button asChild>
-          <PageLink href="/qchat">{words.meanwhileLink}</PageLink>
+          <PageLink href="/qchat">{words.openChat}</PageLink>
         </Button>
       </Closing>
     </PublicMain>

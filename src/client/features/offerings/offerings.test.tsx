@@ -56,7 +56,7 @@ it('lists the parts of the advisory, and its numbered steps', () => {
 it('marks an unavailable offering as coming, and links to available ones', () => {
   renderInApp(<BrainPage />);
   expect(screen.getByText(brainWords.badge)).toBeDefined();
-  expect(screen.getByRole('link', { name: brainWords.meanwhileLink }).getAttribute('href')).toBe('/qchat');
+  expect(screen.getByRole('link', { name: brainWords.openChat }).getAttribute('href')).toBe('/qchat');
   // An offering that does not exist can't be booked.
   expect(screen.queryByRole('link', { name: isSchedule })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { TextLink } from '~/client/ui/page/text-link';
 import { notFoundWords as words } from '~/client/words/not-found';
 import { menuPages } from '~/shared/offerings';
 
-const PageLink = chakra(TextLink, {
+const OtherPage = chakra(TextLink, {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -33,7 +33,7 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
         <Button asChild mt="3">
           <a href={atBase('/')}>{words.home}</a>
         </Button>
-        <nav aria-label={words.offerings}>
+        <nav aria-label={words.otherPages}>
           <Flex
             as="ul"
             listStyleType="none"
@@ -46,7 +46,7 @@ export function NotFoundPage({ path }: { path: ReactNode }) {
           >
             {menuPages.map(({ path, name }) => (
               <li key={path}>
-                <PageLink href={atBase(path)}>{name}</PageLink>
+                <OtherPage href={atBase(path)}>{name}</OtherPage>
               </li>
             ))}
           </Flex>

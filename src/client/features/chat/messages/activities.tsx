@@ -26,20 +26,22 @@ const maxFinished = 3;
 
 /** What the model does besides writing: its latest finished steps above the running one, in subtle lines. */
 export function RunningActivity({ activities = [] }: { activities: readonly Activity[] | undefined }) {
-  const running = activities.findLast(({ state }) => state === 'running');
+  // Steps are only added, so the place of a step identifies it.
+  const steps = activities.map((activity, place) => ({ activity, place }));
+  const running = steps.findLast(({ activity }) => activity.state === 'running');
   if (!running) return null;
-  const finished = activities.filter(({ state }) => state === 'done').slice(-maxFinished);
+  const finished = steps.filter(({ activity }) => activity.state === 'done').slice(-maxFinished);
   return (
     <chakra.ul listStyleType="none" display="grid" gap="1.5" minWidth="0">
-      {finished.map((activity) => (
-        <Step key={`${activity.kind} ${activity.label}`} activity={activity} icon={Check} />
+      {[...finished, running].map(({ activity, place }) => (
+        <Step key={place} activity={activity} />
       ))}
-      <Step key={`running ${running.label}`} activity={running} icon={icons[running.kind]} />
     </chakra.ul>
   );
 }
 
-function Step({ activity, icon: Icon }: { activity: Activity; icon: LucideIcon | undefined }) {
+function Step({ activity }: { activity: Activity }) {
+  const Icon = activity.state === 'done' ? Check : icons[activity.kind];
   return (
     <Flex
       as="li"

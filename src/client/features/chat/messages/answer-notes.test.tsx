@@ -19,6 +19,16 @@ describe('what the model does besides writing', () => {
     expect(items()).toEqual(['Reading B', 'Reading C', 'Reading D', 'Checking figures']);
   });
 
+  it('keeps equal steps apart', () => {
+    const again = { kind: 'web_page', label: 'Reading A' } as const;
+    const { rerender } = renderInApp(<RunningActivity activities={[...steps, { ...again, state: 'running' }]} />);
+    const [running] = screen.getAllByRole('listitem').slice(-1);
+    const done = { ...again, state: 'done' } as const;
+    rerender(<RunningActivity activities={[...steps, done, { ...again, state: 'running' }]} />);
+    expect(items()).toEqual(['Reading C', 'Reading D', 'Reading A', 'Reading A']);
+    expect(screen.getAllByRole('listitem')[2]).toBe(running);
+  });
+
   it('is hidden while nothing runs', () => {
     renderInApp(<RunningActivity activities={steps} />);
     expect(items()).toEqual([]);

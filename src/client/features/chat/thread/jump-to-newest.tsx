@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
-/** The button over a soft fade, which shows that the text continues below the composer's edge. */
+/** A button over a soft fade, which shows that there is more text below. */
 export function JumpToNewest({ onJump }: { onJump: () => void }) {
   return (
     <chakra.div

@@ -1,25 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { ChartLine, Landmark, Lightbulb, type LucideIcon, Scale, TrendingUp } from 'lucide-react';
+import { ChartLine, Lightbulb } from 'lucide-react';
 import { trpc } from '~/client/lib/trpc';
 import { suggestionWords as words } from '~/client/words/welcome-suggestions';
-
-const portfolioIcons = [ChartLine, TrendingUp, Scale];
-const generalIcons = [Landmark, Scale];
-const offlineIcons = [Lightbulb];
-
-const withIcons = (questions: readonly string[], icons: readonly LucideIcon[]) =>
-  questions.map((text, index) => ({ text, Icon: icons[index % icons.length] ?? Lightbulb }));
 
 /** Suggested first questions. A default export, because `lazy` needs one. */
 export default function WelcomeSuggestions({ onPick }: { onPick: (text: string) => void }) {
   const { data: config, isPending } = trpc.auth.config.useQuery();
   const isOffline = config?.model.isConnected === false;
   const { suggested, offline } = words.portfolioQuestions;
+  const ofPortfolio = isOffline ? offline : suggested;
+  const general = isOffline ? words.offlineQuestions : words.suggestedQuestions;
   const questions = [
-    ...withIcons(config?.hasPositions ? (isOffline ? offline : suggested) : [], portfolioIcons),
-    ...(isOffline
-      ? withIcons(words.offlineQuestions, offlineIcons)
-      : withIcons(words.suggestedQuestions, generalIcons)),
+    ...(config?.hasPositions ? ofPortfolio.map((text) => ({ text, Icon: ChartLine })) : []),
+    ...general.map((text) => ({ text, Icon: Lightbulb })),
   ];
   return (
     <chakra.ul

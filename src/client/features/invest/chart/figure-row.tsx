@@ -40,14 +40,7 @@ export function FigureRow({ label, figures, isNarrow = false, isStrip = false }:
         data-numeric=""
       >
         {figures.map(({ name, value, note, detail }) => (
-          <Stack
-            key={name}
-            gap="0.5"
-            px={{ base: isStrip ? '3' : '4', sm: '4' }}
-            py={{ base: isStrip ? '3' : '4', sm: '4' }}
-            bg="bg.raised"
-            minWidth="0"
-          >
+          <Stack key={name} gap="0.5" p={{ base: isStrip ? '3' : '4', sm: '4' }} bg="bg.raised" minWidth="0">
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
             </Text>

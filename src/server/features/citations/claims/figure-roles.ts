@@ -54,11 +54,11 @@ function isUndatedStart({ statement: { text, dates, parts }, figure }: PlacedFig
 
 const isEarlier = ({ statement, figure }: PlacedFigure): boolean => earlier.test(clauseAt(statement, figure.start));
 
-const reportedBefore = String.raw`(?:as\s)?(?:originally|initially|first|previously|ursprünglich|zuvor|initialement|précédemment|inicialmente)\s(?:reported|stated|published|announced|disclosed|berichtet\p{L}*|ausgewiesen\p{L}*|publiée?s?|publicad[oa]s?)|(?:before|prior to)\s(?:the\s|any\s|its\s)?(?:restatements?|revisions?|corrections?)`;
-const reportedBeforeIn = new RegExp(String.raw`(?<!\p{L})(?:${reportedBefore})(?!\p{L})`, 'iu');
+const earlierReport = String.raw`(?:as\s)?(?:originally|initially|first|previously|ursprünglich|zuvor|initialement|précédemment|inicialmente)\s(?:reported|stated|published|announced|disclosed|berichtet\p{L}*|ausgewiesen\p{L}*|publiée?s?|publicad[oa]s?)|(?:before|prior to)\s(?:the\s|any\s|its\s)?(?:restatements?|revisions?|corrections?)`;
+const namesEarlierReport = new RegExp(String.raw`(?<!\p{L})(?:${earlierReport})(?!\p{L})`, 'iu');
 /** At the beginning, or after a unit such as "billion". */
-const reportedBeforeAfter = new RegExp(
-  String.raw`^(?:\s?[\p{L}%]{1,12})?[\s,(]{1,3}(?:${reportedBefore})(?!\p{L})`,
+const startsWithEarlierReport = new RegExp(
+  String.raw`^(?:\s?[\p{L}%]{1,12})?[\s,(]{1,3}(?:${earlierReport})(?!\p{L})`,
   'iu',
 );
 const restatement = /(?<!\p{L})(?:restat|revis|correct|angepasst|korrigier|retraité|reformulad|reexpresad)/iu;
@@ -71,11 +71,11 @@ export function isBeforeRestatement(claim: PlacedFigure, given: PlacedFigure, ne
 
 /** Whether the words before the figure, up to the previous number, or directly after it say so. */
 function isAsReportedBefore({ statement: { text }, figure }: PlacedFigure): boolean {
-  if (reportedBeforeAfter.test(text.slice(figure.end, figure.end + reach))) return true;
+  if (startsWithEarlierReport.test(text.slice(figure.end, figure.end + reach))) return true;
   const before = text.slice(Math.max(0, figure.start - 2 * reach), figure.start);
   const from = before.search(/\P{N}*$/u);
   // The words directly after the previous number belong to that one.
-  return reportedBeforeIn.test(from > 0 ? before.slice(from).replace(reportedBeforeAfter, '') : before);
+  return namesEarlierReport.test(from > 0 ? before.slice(from).replace(startsWithEarlierReport, '') : before);
 }
 
 const partOf = new RegExp(

@@ -1,18 +1,11 @@
 import { useRef } from 'react';
+import { addDocument } from '~/client/features/upload/add-document';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { useLimitWaits } from '~/client/features/upload/use-limit-waits';
-import { errorMessage, limitedFor } from '~/client/lib/error-message';
-import { type RetryOptions, withRetries } from '~/client/lib/retry';
+import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
-import { trpc, trpcClient } from '~/client/lib/trpc';
+import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
-
-/**
- * A folder can contain more files than may be added in a minute. A rejected request has changed nothing, so it is
- * retried.
- */
-const whenAllowed = <T>(work: () => Promise<T>, onWait: RetryOptions['onWait']): Promise<T> =>
-  withRetries(work, { delays: [], isTransient: (cause) => limitedFor(cause) !== undefined, limitedFor, onWait });
 
 /**
  * Adds each file as soon as it is uploaded, so that completed ones are kept if the page is closed. Names files that
@@ -24,16 +17,10 @@ export function useAddedFiles(collectionId: string) {
   const results = useRef<{ name: string; problem?: string }[]>([]);
   const { resumesAt, onWait } = useLimitWaits();
 
-  async function add({ name, type, uploadURL }: UploadedFile): Promise<void> {
+  async function add(file: UploadedFile): Promise<void> {
+    const { name, uploadURL } = file;
     try {
-      const { objectPath } = await whenAllowed(
-        () => trpcClient.uploads.claim.mutate({ fileURL: uploadURL, name, type }),
-        (...wait) => onWait(uploadURL, ...wait),
-      );
-      await whenAllowed(
-        () => trpcClient.collections.addDocument.mutate({ collectionId, objectPath }),
-        (...wait) => onWait(uploadURL, ...wait),
-      );
+      await addDocument(collectionId, file, (...wait) => onWait(uploadURL, ...wait));
       results.current.push({ name });
     } catch (cause) {
       const problem = errorMessage(cause);

@@ -83,6 +83,24 @@ it("creates the project's collection with the first upload, and uses it for late
   expect(again.requests.map(({ path }) => path)).toEqual(['uploads.claim', 'collections.addDocument']);
 });
 
+it('adds a file that hit the rate limit when the limit ends', async () => {
+  let rejections = 1;
+  const { requests, add } = adding({
+    'uploads.claim': () => {
+      if (rejections-- > 0)
+        throw new ServerError('Too many uploads.', {
+          code: 'TOO_MANY_REQUESTS',
+          httpStatus: 429,
+          retryAfterSeconds: 0.01,
+        });
+      return { objectPath: '/objects/1' } as never;
+    },
+  });
+  await add('a.txt');
+  expect(await screen.findByText(words.added(1, boardPapers.name))).toBeDefined();
+  expect(requests.filter(({ path }) => path === 'uploads.claim')).toHaveLength(2);
+});
+
 it('names the file that could not be added', async () => {
   const { add } = adding({
     'collections.addDocument': () => {

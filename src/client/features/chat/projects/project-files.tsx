@@ -3,6 +3,7 @@ import { Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
+import { uploadTarget } from '~/client/features/upload/upload-target';
 import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatFileSize } from '~/client/lib/format';
@@ -13,7 +14,7 @@ import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import type { CollectionDocument } from '~/shared/schemas/collections';
 import type { Project } from '~/shared/schemas/projects';
-import { projectFileTarget, useAddProjectFiles } from './use-add-project-files';
+import { useAddProjectFiles } from './use-add-project-files';
 
 /** The files of a project: documents of its own collection, which is created with the first one. */
 export function ProjectFiles({ project }: { project: Project }) {
@@ -25,7 +26,7 @@ export function ProjectFiles({ project }: { project: Project }) {
   return (
     <Section>
       {collectionId && <FileList collectionId={collectionId} />}
-      <UploadButton onGetUploadParameters={projectFileTarget} onComplete={({ successful }) => void add(successful)}>
+      <UploadButton onGetUploadParameters={uploadTarget} onComplete={({ successful }) => void add(successful)}>
         {words.upload}
       </UploadButton>
     </Section>
@@ -64,7 +65,7 @@ export function FilesOfNewProject({ files, onChange }: FilesOfNewProjectProps) {
       )}
       <UploadButton
         numberTaken={files.length}
-        onGetUploadParameters={projectFileTarget}
+        onGetUploadParameters={uploadTarget}
         onComplete={({ successful }) => onChange([...files, ...successful])}
       >
         {words.upload}

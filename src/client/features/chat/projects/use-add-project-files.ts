@@ -1,4 +1,5 @@
-import type { GetUploadParameters, UploadedFile } from '~/client/features/upload/upload-rules';
+import { addDocument } from '~/client/features/upload/add-document';
+import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
@@ -7,23 +8,16 @@ import type { Project } from '~/shared/schemas/projects';
 
 export type ProjectWithFiles = Pick<Project, 'id' | 'name' | 'filesCollectionId'>;
 
-/** The upload URL for a project file. */
-export const projectFileTarget: GetUploadParameters = async ({ type, size }) => {
-  const { uploadURL, headers } = await trpcClient.uploads.create.mutate({ size, ...(type && { type }) });
-  return { method: 'PUT', url: uploadURL, headers };
-};
-
 /** Adds uploaded files to a project. */
 export function useAddProjectFiles() {
   const utils = trpc.useUtils();
 
-  async function add(collectionId: string, { name, type, uploadURL }: UploadedFile): Promise<boolean> {
+  async function add(collectionId: string, file: UploadedFile): Promise<boolean> {
     try {
-      const { objectPath } = await trpcClient.uploads.claim.mutate({ fileURL: uploadURL, name, type });
-      await trpcClient.collections.addDocument.mutate({ collectionId, objectPath });
+      await addDocument(collectionId, file);
       return true;
     } catch (cause) {
-      toast({ kind: 'error', title: words.notAdded(name), description: errorMessage(cause) });
+      toast({ kind: 'error', title: words.notAdded(file.name), description: errorMessage(cause) });
       return false;
     }
   }

@@ -1,10 +1,11 @@
 import { defaultUploadLimits, refusalOf, type UploadedFile } from '~/client/features/upload/upload-rules';
+import { uploadTarget } from '~/client/features/upload/upload-target';
 import { errorMessage } from '~/client/lib/error-message';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { toast } from '~/client/lib/toast';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import { uploadWords } from '~/client/words/upload';
-import { type ProjectWithFiles, projectFileTarget, useAddProjectFiles } from './use-add-project-files';
+import { type ProjectWithFiles, useAddProjectFiles } from './use-add-project-files';
 
 const { maxNumberOfFiles, maxFileSize } = defaultUploadLimits;
 
@@ -42,7 +43,7 @@ function partitionFiles(dropped: readonly File[]): { accepted: File[]; refusals:
 
 async function upload(file: File): Promise<UploadedFile> {
   const { name, type, size } = file;
-  const target = await projectFileTarget({ name, type, size });
+  const target = await uploadTarget({ name, type, size });
   await sendBytes(target, file, { onProgress() {} });
   return { name, type, size, uploadURL: target.url };
 }

@@ -8,8 +8,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { errorMessage, fieldErrors } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { fieldErrors } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { type LoadSchema, schemaResolver } from './schema-resolver';
 
 /** A form's fields, flat. Declare them as a type alias: interfaces don't match an index signature. */
@@ -78,7 +78,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     }),
     showErrors,
     onError(cause: unknown) {
-      if (failureTitle) toast({ kind: 'error', title: failureTitle, description: errorMessage(cause) });
+      if (failureTitle) errorToast(failureTitle, cause);
       showErrors(fieldErrors(cause));
     },
   };

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { forgetAccount } from './account-storage';
 import { atBase } from './base-path';
-import { errorMessage } from './error-message';
-import { toast } from './toast';
+import { errorToast } from './error-toast';
 import { trpc } from './trpc';
 
 /** Ends the session in this browser and on the server. */
@@ -11,7 +10,7 @@ export function useSignOut() {
   const leave = useLeaveAccount();
   return trpc.auth.logout.useMutation({
     onSuccess: leave,
-    onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.signOutFailed, cause),
   });
 }
 

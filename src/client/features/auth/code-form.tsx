@@ -2,9 +2,9 @@ import { chakra, Stack, Text } from '@chakra-ui/react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorMessage, isSignedOut } from '~/client/lib/error-message';
+import { isSignedOut } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { canUsePasskeys } from '~/client/lib/passkeys';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { CodeField } from '~/client/ui/form/code-field';
@@ -38,7 +38,7 @@ export function CodeForm({ redirect }: { redirect: string }) {
     onSuccess: (user) => utils.auth.user.setData(undefined, user),
     onError(cause) {
       if (!isSignedOut(cause)) return onError(cause);
-      toast({ kind: 'error', title: words.verifyFailed, description: errorMessage(cause) });
+      errorToast(words.verifyFailed, cause);
       void navigate({ to: '/auth', search: { redirect }, replace: true });
     },
   });

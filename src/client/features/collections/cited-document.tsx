@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { CollectionSearch } from './collection-search';
@@ -20,7 +19,7 @@ export function CitedDocument({ document, at = 0, quote, onSearch }: CitedDocume
   const collection = trpc.collections.get.useQuery({ collectionId }, { enabled: located.isSuccess });
   const failure = located.error ?? collection.error;
   useEffect(() => {
-    if (failure) toast({ kind: 'error', title: words.documentFailed, description: errorMessage(failure) });
+    if (failure) errorToast(words.documentFailed, failure);
   }, [failure]);
   if (!collection.data) return null;
   return (

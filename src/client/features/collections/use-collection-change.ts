@@ -1,5 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 
@@ -11,6 +10,6 @@ export function useCollectionChange(onDone?: () => void) {
       onDone?.();
       return utils.collections.invalidate();
     },
-    onError: (cause: unknown) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+    onError: (cause: unknown) => errorToast(words.failed, cause),
   };
 }

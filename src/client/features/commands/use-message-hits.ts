@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSameLocation } from '~/client/hooks/use-same-location';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatShortDate } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
 import { brand } from '~/shared/brand';
@@ -35,7 +34,7 @@ export function useMessageHits(text: string, filters: SearchFilters, onClose: ()
       if (!isStillHere()) return;
       await navigate({ to: '/qchat', search: { c: conversationId, ...(messageId && { m: messageId }) } });
     } catch (cause) {
-      toast({ kind: 'error', title: words.switchFailed, description: errorMessage(cause) });
+      errorToast(words.switchFailed, cause);
     }
   }
 

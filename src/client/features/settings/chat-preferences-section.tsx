@@ -1,7 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { settingsWords as words } from '~/client/words/settings';
@@ -26,7 +25,7 @@ function Choices({ preferences }: { preferences: ChatPreferences }) {
     scope: { id: 'chat-preferences' },
     onSuccess: (saved) => query.setData(undefined, saved),
     onError(cause) {
-      toast({ kind: 'error', title: words.chatFailed, description: errorMessage(cause) });
+      errorToast(words.chatFailed, cause);
     },
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void query.invalidate(),

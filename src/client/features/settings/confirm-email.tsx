@@ -1,5 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
@@ -15,7 +15,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       if (data.status === 'pending')
         toast({ kind: 'success', title: words.confirmSent, description: words.confirmSentMore(email) });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.confirmFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.confirmFailed, cause),
   });
   if (confirmation.data?.status !== 'pending') return null;
   return (

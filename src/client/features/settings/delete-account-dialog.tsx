@@ -1,8 +1,7 @@
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { useLeaveAccount } from '~/client/lib/session';
 import { useProof } from '~/client/lib/sign-in-methods';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { ProofField } from '~/client/ui/form/proof-field';
@@ -30,7 +29,7 @@ export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDia
   });
   const remove = trpc.account.delete.useMutation({
     onSuccess: leave,
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
   });
   return (
     <FormDialog

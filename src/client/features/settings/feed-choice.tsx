@@ -1,6 +1,6 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -13,7 +13,7 @@ export function FeedChoice({ createdAt }: { createdAt: Date | null }) {
   const { follows } = trpc.useUtils();
   const [url, setUrl] = useState<string>();
   const settled = {
-    onError: (cause: unknown) => toast({ kind: 'error', title: words.feedFailed, description: errorMessage(cause) }),
+    onError: (cause: unknown) => errorToast(words.feedFailed, cause),
     onSettled: () => follows.settings.invalidate(),
   };
   const create = trpc.follows.createFeed.useMutation({ ...settled, onSuccess: (feed) => setUrl(feed.url) });

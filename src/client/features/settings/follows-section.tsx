@@ -1,7 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Checkbox } from '~/client/ui/form/checkbox';
@@ -28,7 +27,7 @@ function Choices({ settings }: { settings: FollowSettings }) {
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'follows' },
     onSuccess: (saved) => follows.settings.setData(undefined, saved),
-    onError: (cause) => toast({ kind: 'error', title: words.followFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.followFailed, cause),
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void follows.invalidate(),
   });

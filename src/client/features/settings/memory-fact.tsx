@@ -2,7 +2,7 @@ import { Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { atBase } from '~/client/lib/base-path';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -19,7 +19,7 @@ export function MemoryFact({ fact }: { fact: Memory }) {
   const onSettled = () => query.invalidate();
   const update = trpc.memory.update.useMutation({ onSettled });
   const restore = trpc.memory.add.useMutation({
-    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.undoFailed, cause),
     onSettled,
   });
   const remove = trpc.memory.delete.useMutation({
@@ -27,7 +27,7 @@ export function MemoryFact({ fact }: { fact: Memory }) {
       const action = { label: words.undo, run: () => restore.mutate({ text }) };
       toast({ kind: 'success', title: words.deleted, action });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled,
   });
 

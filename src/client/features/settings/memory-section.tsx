@@ -1,7 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList } from '~/client/ui/content/access-row';
@@ -35,7 +35,7 @@ function Overview({ overview: { isEnabled, facts } }: { overview: MemoryOverview
     // Runs sequentially, so that the last choice is the one stored.
     scope: { id: 'memory-settings' },
     onSuccess: (saved) => query.setData(undefined, (before) => before && { ...before, ...saved }),
-    onError: (cause) => toast({ kind: 'error', title: words.switchFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.switchFailed, cause),
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void query.invalidate(),
   });
@@ -75,7 +75,7 @@ function DeleteAll({ count }: { count: number }) {
       setIsAsking(false);
       toast({ kind: 'success', title: words.allDeleted });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled: () => query.invalidate(),
   });
   return (

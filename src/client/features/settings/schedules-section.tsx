@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -36,7 +36,7 @@ function ScheduleList({ schedules }: { schedules: readonly ResearchScheduleView[
       setAsked(undefined);
       toast({ kind: 'success', title: words.deleted });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled,
   });
   return (
@@ -77,7 +77,7 @@ function ScheduleRow({ schedule, onEdit, onDelete }: ScheduleRowProps) {
   const { id, question, timing, isPaused, nextAt } = schedule;
   const utils = trpc.useUtils();
   const pause = trpc.research.updateSchedule.useMutation({
-    onError: (cause) => toast({ kind: 'error', title: words.saveFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.saveFailed, cause),
     onSettled: () => utils.research.schedules.invalidate(),
   });
   const toggle = isPaused ? words.resume : words.pause;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -31,8 +31,7 @@ function SessionList({ sessions }: { sessions: SessionSummary[] }) {
       setIsAsking(false);
       toast({ kind: 'success', title: message });
     },
-    onError: (cause: unknown) =>
-      toast({ kind: 'error', title: words.sessionsFailed, description: errorMessage(cause) }),
+    onError: (cause: unknown) => errorToast(words.sessionsFailed, cause),
     // Also after an error, because the session may have expired.
     onSettled: () => utils.sessions.list.invalidate(),
   };

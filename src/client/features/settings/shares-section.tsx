@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -42,7 +42,7 @@ function ShareList({ shares }: { shares: readonly Share[] }) {
       setAsked(undefined);
       toast({ kind: 'success', title: words.revoked });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled: () => utils.shares.list.invalidate(),
   });
   return (

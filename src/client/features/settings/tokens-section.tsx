@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { atBase } from '~/client/lib/base-path';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -36,7 +36,7 @@ function TokenList({ tokens }: { tokens: ApiTokenSummary[] }) {
   const utils = trpc.useUtils();
   const revoke = trpc.tokens.revoke.useMutation({
     onSuccess: () => toast({ kind: 'success', title: words.tokenRevoked }),
-    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled: () => utils.tokens.list.invalidate(),
   });
   return (

@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { promptWords as words } from '~/client/words/prompts';
@@ -8,7 +8,7 @@ export function useDeletePrompt() {
   const utils = trpc.useUtils();
   const onSettled = () => utils.prompts.list.invalidate();
   const restore = trpc.prompts.restore.useMutation({
-    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.undoFailed, cause),
     onSettled,
   });
   return trpc.prompts.delete.useMutation({
@@ -16,7 +16,7 @@ export function useDeletePrompt() {
       const action = { label: words.undo, run: () => restore.mutate({ promptId }) };
       toast({ kind: 'success', title: words.deleted, action });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled,
   });
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
@@ -9,7 +9,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
   const utils = trpc.useUtils();
   const remove = trpc.groups.delete.useMutation({
     onSuccess: ({ message }) => toast({ kind: 'success', title: words.deleted, description: message }),
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled() {
       // Models and collections show their groups.
       void utils.groups.invalidate();

@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatDate, formatMoment } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -50,7 +50,7 @@ function TokenList({ tokens }: { tokens: ScimTokenRow[] }) {
   const utils = trpc.useUtils();
   const revoke = trpc.scim.revokeToken.useMutation({
     onSuccess: () => toast({ kind: 'success', title: words.revoked }),
-    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled: () => utils.scim.tokens.invalidate(),
   });
   return (

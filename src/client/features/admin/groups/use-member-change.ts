@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { groupWords as words } from '~/client/words/groups';
@@ -6,8 +6,7 @@ import { groupWords as words } from '~/client/words/groups';
 /** Adds and removes members, shows a notice and invalidates the lists. */
 export function useMemberChange() {
   const utils = trpc.useUtils();
-  const onError = (cause: unknown) =>
-    toast({ kind: 'error', title: words.memberFailed, description: errorMessage(cause) });
+  const onError = (cause: unknown) => errorToast(words.memberFailed, cause);
   const onSettled = () => utils.groups.invalidate();
   const succeeded =
     (title: string) =>

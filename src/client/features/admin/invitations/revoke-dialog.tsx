@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
@@ -16,7 +16,7 @@ export function RevokeDialog({ row, isOpen, onClose }: RevokeDialogProps) {
   const utils = trpc.useUtils();
   const revoke = trpc.invitations.revoke.useMutation({
     onSuccess: ({ message }) => toast({ kind: 'success', title: words.revoked, description: message }),
-    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.revokeFailed, cause),
     onSettled() {
       void utils.invitations.list.invalidate();
       onClose();

@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatCount } from '~/client/lib/format';
 import { formatPrice } from '~/client/lib/format-cost';
 import { trpc } from '~/client/lib/trpc';
@@ -20,8 +21,7 @@ export function ModelRow({ model, isRemovable }: ModelRowProps) {
   const { id, displayName } = model;
   const [opened, setOpened] = useState<'edit' | 'remove'>();
   const close = () => setOpened(undefined);
-  const { onError } = useModelChange({ done: '', failed: words.testFailed });
-  const test = trpc.models.test.useMutation({ onError });
+  const test = trpc.models.test.useMutation({ onError: (cause) => errorToast(words.testFailed, cause) });
   const probe = trpc.models.probe.useMutation(useModelChange({ done: words.probed, failed: words.probeFailed }));
   const remove = trpc.models.delete.useMutation(
     useModelChange({ done: words.modelRemoved, failed: words.modelRemoveFailed }, close),

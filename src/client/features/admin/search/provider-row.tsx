@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
@@ -21,8 +22,7 @@ export function ProviderRow({ provider, settings }: ProviderRowProps) {
   const { name, origin } = provider;
   const [opened, setOpened] = useState<'edit' | 'remove'>();
   const close = () => setOpened(undefined);
-  const { onError } = useSearchChange({ done: '', failed: words.testFailed });
-  const test = trpc.webSearch.test.useMutation({ onError });
+  const test = trpc.webSearch.test.useMutation({ onError: (cause) => errorToast(words.testFailed, cause) });
   const remove = trpc.webSearch.removeProvider.useMutation(
     useSearchChange({ done: words.removed, failed: words.removeFailed }, close),
   );

@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 
@@ -13,6 +13,6 @@ export function useSearchChange(words: { done: string; failed: string }, onDone?
       void utils.auth.config.invalidate();
       onDone?.();
     },
-    onError: (cause: unknown) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+    onError: (cause: unknown) => errorToast(words.failed, cause),
   };
 }

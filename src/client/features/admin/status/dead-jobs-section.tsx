@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
@@ -18,7 +18,7 @@ export function DeadJobsSection({ jobs, onRetried }: { jobs: readonly DeadJobSta
       toast({ kind: 'success', title: message });
       onRetried();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.retryFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.retryFailed, cause),
   });
   return (
     <Section

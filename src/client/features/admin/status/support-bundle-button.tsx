@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { saveText } from '~/client/lib/save-text';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { statusWords as words } from '~/client/words/status';
@@ -13,7 +12,7 @@ export function SupportBundleButton() {
       const fileName = `qinsight-support-${utcDay(made.generatedAt)}.json`;
       saveText({ fileName, mediaType: 'application/json', text: JSON.stringify(made, null, 2) });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.supportBundleFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.supportBundleFailed, cause),
   });
   return (
     <Button alignSelf="start" pending={bundle.isPending} pendingLabel={words.preparing} onClick={() => bundle.mutate()}>

@@ -2,7 +2,7 @@ import { chakra, Grid } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatCost } from '~/client/lib/format-cost';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -70,7 +70,7 @@ function RemoveBudget({ userId, email }: Pick<UserBudget, 'userId' | 'email'>) {
   const utils = trpc.useUtils();
   const remove = trpc.usage.removeUserBudget.useMutation({
     onSuccess: ({ message }) => toast({ kind: 'success', title: words.userBudgetRemoved, description: message }),
-    onError: (cause) => toast({ kind: 'error', title: words.removeFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.removeFailed, cause),
     onSettled: () => utils.usage.userBudgets.invalidate(),
   });
   return (

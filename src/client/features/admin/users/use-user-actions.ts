@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { errorMessage, isConflict, isGone } from '~/client/lib/error-message';
+import { isConflict, isGone } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { adminWords as words } from '~/client/words/admin';
@@ -12,7 +13,7 @@ export function useUserActions() {
   const utils = trpc.useUtils();
   const refetch = useCallback(() => utils.admin.userPage.invalidate(), [utils]);
   const failed = (title: string) => (cause: unknown) => {
-    toast({ kind: 'error', title, description: errorMessage(cause) });
+    errorToast(title, cause);
     // Another administrator was faster.
     if (isGone(cause) || isConflict(cause)) void refetch();
   };

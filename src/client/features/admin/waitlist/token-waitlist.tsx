@@ -2,7 +2,8 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { Download, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { atBase } from '~/client/lib/base-path';
-import { errorMessage, isGone } from '~/client/lib/error-message';
+import { isGone } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatCount, formatDateTime } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -81,7 +82,7 @@ function useRemoveEntry(onSettled: () => void) {
       void utils.waitlist.page.invalidate();
     },
     onError(cause) {
-      toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) });
+      errorToast(words.entryDeleteFailed, cause);
       // Another administrator was faster, so the displayed list is out of date.
       if (isGone(cause)) void utils.waitlist.page.invalidate();
     },

@@ -1,7 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Check, Library } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
@@ -42,7 +41,7 @@ function Switches({ conversationId }: { conversationId: string }) {
   const { data } = trpc.collections.switches.useQuery({ conversationId });
   const change = trpc.collections.switch.useMutation({
     onSuccess: (switches) => utils.collections.switches.setData({ conversationId }, switches),
-    onError: (cause) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.failed, cause),
   });
   return (
     <Picker

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { BookmarkPlus } from 'lucide-react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { useAllCollections } from '~/client/lib/use-all-collections';
@@ -21,7 +21,7 @@ function Targets({ messageId }: { messageId: string }) {
   const { collections: all = [], isComplete } = useAllCollections();
   const add = trpc.collections.addDocument.useMutation({
     onSuccess: ({ title }) => toast({ kind: 'success', title: words.saved, description: title }),
-    onError: (cause) => toast({ kind: 'error', title: words.saveFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.saveFailed, cause),
   });
   const collections = all.filter(({ mayEdit }) => mayEdit);
   return (

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
 import { forgetNewChatCollections, newChatCollections } from './new-chat-collections';
@@ -17,7 +16,7 @@ export function useNewChatSwitches() {
       try {
         for (const { id: collectionId, isOn } of switches) await mutateAsync({ conversationId, collectionId, isOn });
       } catch (cause) {
-        toast({ kind: 'error', title: words.failed, description: errorMessage(cause) });
+        errorToast(words.failed, cause);
       }
     },
     [mutateAsync, userId],

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { feedbackWords as words } from '~/client/words/feedback';
 import type { AnswerFeedback } from '~/shared/schemas/feedback';
@@ -31,7 +30,7 @@ export function useFeedback({ id: messageId, conversationId }: Answer) {
     scope: { id: `feedback:${messageId}` },
     onError(cause: unknown) {
       void utils.feedback.list.invalidate({ conversationId });
-      toast({ kind: 'error', title: failureTitle, description: errorMessage(cause) });
+      errorToast(failureTitle, cause);
     },
   });
   const save = trpc.feedback.save.useMutation({

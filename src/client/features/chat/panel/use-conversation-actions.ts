@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { runCommand } from '~/client/lib/commands';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { useConversationCache } from './use-conversation-cache';
@@ -39,7 +38,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
     onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
     onError(cause, _input, undo) {
       undo?.();
-      toast({ kind: 'error', title: actionWords.renameFailed, description: errorMessage(cause) });
+      errorToast(actionWords.renameFailed, cause);
     },
   });
 
@@ -57,7 +56,7 @@ export function useConversationActions({ selectedId, onSelect, onChosen }: Conve
     },
     onError(cause, _input, undo) {
       undo?.();
-      toast({ kind: 'error', title: actionWords.updateFailed, description: errorMessage(cause) });
+      errorToast(actionWords.updateFailed, cause);
     },
   });
 

@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
@@ -11,7 +11,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
 
   const restore = trpc.conversations.restore.useMutation({
     onSuccess: () => cache.refetch(),
-    onError: (cause) => toast({ kind: 'error', title: actionWords.undoFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(actionWords.undoFailed, cause),
   });
 
   return trpc.conversations.discard.useMutation({
@@ -30,7 +30,7 @@ export function useDiscardConversations(onRemoved: (conversationIds: readonly st
       // An error from outside the procedures has a status too, such as the rejection of a cross-site request.
       const { meta } = cause as { meta?: { response?: Response } };
       const status = cause.data?.httpStatus ?? meta?.response?.status ?? actionWords.noAnswer;
-      toast({ kind: 'error', title: actionWords.deleteFailed(status), description: errorMessage(cause) });
+      errorToast(actionWords.deleteFailed(status), cause);
     },
   });
 }

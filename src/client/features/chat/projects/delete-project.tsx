@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
@@ -22,7 +22,7 @@ export default function DeleteProject({ project, onClose, onDeleted }: DeletePro
       void utils.conversations.invalidate();
       void utils.collections.switches.invalidate();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
   });
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import { UploadButton } from '~/client/features/upload/upload-button';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
 import { uploadTarget } from '~/client/features/upload/upload-target';
 import { isBusy, pollMs, stateWords } from '~/client/lib/document-state';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatFileSize } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
@@ -132,7 +132,7 @@ function FileRow({ file }: { file: CollectionDocument }) {
       toast({ kind: 'success', title: words.deleted });
       await Promise.all([utils.collections.documents.invalidate(), utils.projects.invalidate()]);
     },
-    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.deleteFailed, cause),
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -1,6 +1,6 @@
 import { addDocument } from '~/client/features/upload/add-document';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { projectFilesWords as words } from '~/client/words/project-files';
@@ -17,7 +17,7 @@ export function useAddProjectFiles() {
       await addDocument(collectionId, file);
       return true;
     } catch (cause) {
-      toast({ kind: 'error', title: words.notAdded(file.name), description: errorMessage(cause) });
+      errorToast(words.notAdded(file.name), cause);
       return false;
     }
   }
@@ -35,7 +35,7 @@ export function useAddProjectFiles() {
       for (const file of files) if (await add(collectionId, file)) added++;
       if (added > 0) toast({ kind: 'success', title: words.added(added, project.name) });
     } catch (cause) {
-      toast({ kind: 'error', title: words.addFailed, description: errorMessage(cause) });
+      errorToast(words.addFailed, cause);
     }
     await Promise.all([utils.collections.documents.invalidate(), utils.projects.invalidate()]);
     return collectionId;

@@ -1,4 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { dismissToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { projectsWords as words } from '~/client/words/projects';
@@ -13,8 +13,7 @@ interface Move {
 /** Moves conversations between projects, with Undo. */
 export function useMoveConversations({ onMoved }: { onMoved: () => void }) {
   const utils = trpc.useUtils();
-  const onError = (cause: unknown) =>
-    toast({ kind: 'error', title: words.moveFailed, description: errorMessage(cause) });
+  const onError = (cause: unknown) => errorToast(words.moveFailed, cause);
   const refetch = () =>
     Promise.all([
       utils.conversations.invalidate(),

@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
 import { useContext } from 'react';
 import { useSameLocation } from '~/client/hooks/use-same-location';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { researchWords as words } from '~/client/words/research';
@@ -40,7 +39,7 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
       await applySwitches(where);
       if (isStillHere()) void navigate({ to: '/qchat', search: { c: where } });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.startFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.startFailed, cause),
   });
   if (!config?.model.isConnected || !chosen) return null;
   const question = text.trim();

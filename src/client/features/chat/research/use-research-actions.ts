@@ -1,5 +1,4 @@
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { researchWords as words } from '~/client/words/research';
 
@@ -9,11 +8,11 @@ export function useResearchActions() {
   const onSuccess = () => void utils.research.invalidate();
   const run = trpc.research.run.useMutation({
     onSuccess,
-    onError: (cause) => toast({ kind: 'error', title: words.runFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.runFailed, cause),
   });
   const stop = trpc.research.stop.useMutation({
     onSuccess,
-    onError: (cause) => toast({ kind: 'error', title: words.stopFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.stopFailed, cause),
   });
   return { run, stop };
 }

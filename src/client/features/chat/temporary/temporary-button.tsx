@@ -1,7 +1,6 @@
 import { MessageCircleDashed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { temporaryWords as words } from '~/client/words/temporary';
@@ -15,7 +14,7 @@ export default function TemporaryButton({ onBegun }: { onBegun: (conversationId:
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       onBegun(conversation.id);
     },
-    onError: (cause) => toast({ kind: 'error', title: words.beginFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.beginFailed, cause),
   });
   // A message sent before the temporary conversation opens would be stored in another one.
   const { isPending } = begin;

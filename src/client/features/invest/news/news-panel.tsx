@@ -1,9 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { formatCount, formatMoment } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
 import { Button, IconButton } from '~/client/ui/form/button';
@@ -67,7 +66,7 @@ function useNews() {
   const look = trpc.follows.look.useMutation();
   const markSeen = trpc.follows.look.useMutation({
     onError(cause) {
-      toast({ kind: 'error', title: words.dismissFailed, description: errorMessage(cause) });
+      errorToast(words.dismissFailed, cause);
     },
     onSettled: () => utils.follows.news.invalidate(),
   });

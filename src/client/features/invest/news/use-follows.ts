@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { followWords as words } from '~/client/words/follows';
 
@@ -27,7 +26,7 @@ export function useFollows(): Follows | undefined {
           },
       );
     },
-    onError: (cause) => toast({ kind: 'error', title: words.followFailed, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.followFailed, cause),
     // Not awaited: a choice that was not saved disappears at once.
     onSettled: () => void utils.follows.invalidate(),
   });

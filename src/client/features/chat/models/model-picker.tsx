@@ -68,7 +68,7 @@ export default function ModelPicker() {
         <PickerBox onClose={close}>
           {!isOnly && <ModelList models={models} chosenId={chosen.id} onChoose={choose} />}
           <ParameterFields
-            isOpen={isOnly}
+            isAlone={isOnly}
             model={chosen}
             parameters={choice.parameters}
             onChange={(parameters) => writeChoice(userId, { ...choice, parameters })}

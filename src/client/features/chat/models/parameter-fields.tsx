@@ -10,15 +10,15 @@ import { typedDecimal, typedWholeNumber } from '~/shared/typed-number';
 interface ParameterFieldsProps {
   model: AvailableModel;
   parameters: ModelParameters | undefined;
-  /** Whether the fields are shown at first. */
-  isOpen?: boolean;
+  /** There is no list of models above: the fields are shown at first, without a line. */
+  isAlone?: boolean;
   onChange: (parameters: ModelParameters) => void;
 }
 
 const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
 
 /** Advanced parameters. An empty field leaves the choice to the model; an invalid value is not stored. */
-export function ParameterFields({ model, parameters = {}, isOpen = false, onChange }: ParameterFieldsProps) {
+export function ParameterFields({ model, parameters = {}, isAlone = false, onChange }: ParameterFieldsProps) {
   const { effort, temperature, maxOutputTokens } = parameters;
   const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
     const entries = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
@@ -26,10 +26,8 @@ export function ParameterFields({ model, parameters = {}, isOpen = false, onChan
   };
   return (
     <chakra.details
-      open={isOpen}
-      mt="2"
-      borderTopWidth="1px"
-      pt="2"
+      open={isAlone}
+      {...(!isAlone && { mt: '2', borderTopWidth: '1px', pt: '2' })}
       // The popover has little space, so the opened section would be cut off.
       onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
     >

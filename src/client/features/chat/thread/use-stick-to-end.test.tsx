@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import { useStickToEnd } from './use-stick-to-end';
 
@@ -11,7 +11,13 @@ function Thread() {
   const { isAtEnd } = useStickToEnd(box, content, { topKey: 'first' });
   return (
     <div ref={box} data-testid="box">
-      <div ref={content}>{isAtEnd ? 'following' : 'left alone'}</div>
+      <div ref={content}>
+        {isAtEnd ? 'following' : 'left alone'}
+        <button type="button" aria-pressed={false}>
+          Chart
+        </button>
+        <button type="button">Copy</button>
+      </div>
     </div>
   );
 }
@@ -24,7 +30,25 @@ function scrollTo(scrollTop: number, scrollHeight: number) {
   act(() => void box.dispatchEvent(new Event('scroll')));
 }
 
+let resizes: (() => void)[] = [];
+class FakeResizeObserver {
+  constructor(callback: () => void) {
+    resizes.push(callback);
+  }
+  observe() {}
+  disconnect() {}
+}
+
+function growTo(scrollHeight: number) {
+  place.scrollHeight = scrollHeight;
+  act(() => {
+    for (const resize of resizes) resize();
+  });
+}
+
 beforeEach(() => {
+  resizes = [];
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver);
   renderInApp(<Thread />);
   box = screen.getByTestId('box');
   Object.defineProperties(box, {
@@ -72,6 +96,24 @@ describe('following the end', () => {
     box.dispatchEvent(new Event('wheel'));
     scrollTo(1000, 2000);
     scrollTo(1490, 2000);
+    expect(screen.getByText('following')).toBeTruthy();
+  });
+
+  it('stops when the user opens a part of a message, which then stays in view', () => {
+    screen.getByRole('button', { name: 'Chart' }).click();
+    growTo(2300);
+    expect(place.scrollTop).toBe(1500);
+    expect(screen.getByText('left alone')).toBeTruthy();
+  });
+
+  it('continues after other clicks, and when little is opened', () => {
+    screen.getByRole('button', { name: 'Copy' }).click();
+    growTo(2300);
+    expect(place.scrollTop).toBe(2300);
+    scrollTo(1800, 2300);
+    screen.getByRole('button', { name: 'Chart' }).click();
+    growTo(2340);
+    expect(place.scrollTop).toBe(2340);
     expect(screen.getByText('following')).toBeTruthy();
   });
 });

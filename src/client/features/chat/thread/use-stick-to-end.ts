@@ -8,6 +8,8 @@ const smoothMs = 800;
 /** Upward scrolling within this time after user input is by the user. Layout changes also cause scrolling. */
 const inputMs = 1000;
 const userScrollEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+/** What opens parts of a message, such as a chart. Menus open above the page. */
+const openers = 'summary, [aria-pressed], [aria-expanded]:not([aria-haspopup])';
 
 interface StickToEnd {
   /** Changes when content is added above; the visible text then keeps its position. */
@@ -24,6 +26,7 @@ export function useStickToEnd(
   const sticks = useRef(true);
   const smoothUntil = useRef(0);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  const hasJustOpened = useJustOpened(box);
   const last = useRef({ top: 0, height: 0 });
   const anchor = useRef<{ element: Element; top: number }>(undefined);
 
@@ -51,7 +54,7 @@ export function useStickToEnd(
     if (!element || !content.current) return;
     const onScroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
-      const distance = scrollHeight - scrollTop - clientHeight;
+      const distance = distanceToEnd(element);
       const up = last.current.top - scrollTop;
       // Screen readers, links and searches in the page scroll without user input. Layout changes scroll up by at most a
       // screen, and change the height.
@@ -71,7 +74,14 @@ export function useStickToEnd(
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     for (const event of userScrollEvents) element.addEventListener(event, onInput, { passive: true });
-    const size = new ResizeObserver(follow);
+    const onResize = () => {
+      // What the user has opened stays in view, instead of moving up by its own height.
+      if (hasJustOpened() && distanceToEnd(element) > nearPixels) {
+        sticks.current = false;
+        setIsAtEnd(false);
+      } else follow();
+    };
+    const size = new ResizeObserver(onResize);
     size.observe(content.current);
     size.observe(element);
     return () => {
@@ -79,7 +89,7 @@ export function useStickToEnd(
       for (const event of userScrollEvents) element.removeEventListener(event, onInput);
       size.disconnect();
     };
-  }, [box, content, follow]);
+  }, [box, content, follow, hasJustOpened]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new first message means that content was added above
   useLayoutEffect(() => {
@@ -96,6 +106,23 @@ export function useStickToEnd(
 
   return { isAtEnd, jump };
 }
+
+/** Whether the user has opened or closed a part of a message within the last second. */
+function useJustOpened(box: RefObject<HTMLElement | null>): () => boolean {
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = box.current;
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(openers)) openedAt.current = performance.now();
+    };
+    element?.addEventListener('click', onClick);
+    return () => element?.removeEventListener('click', onClick);
+  }, [box]);
+  return useCallback(() => performance.now() - openedAt.current < inputMs, []);
+}
+
+const distanceToEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) =>
+  scrollHeight - scrollTop - clientHeight;
 
 const placeOf = ({ scrollTop, scrollHeight }: HTMLElement) => ({ top: scrollTop, height: scrollHeight });
 

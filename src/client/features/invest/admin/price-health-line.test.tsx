@@ -33,7 +33,8 @@ it('uses the singular for one price, and names old ones', async () => {
 it('shows that a provider has not responded yet', async () => {
   const { lastSuccessAt: _none, ...unanswered } = healthy;
   show({}, { 'positions.priceHealth': () => ({ ...unanswered, knownCount: 0 }) });
-  expect((await screen.findByText(/Prices from Yahoo/)).textContent).toContain(words.neverAnswered);
+  const line = `${words.provider.yahoo} · ${words.neverAnswered}`;
+  expect((await screen.findByText(/Prices from Yahoo/)).textContent).toBe(line);
 });
 
 it('shows that no provider is connected, without provider details', async () => {

@@ -36,7 +36,7 @@ function healthWords(health: PriceHealth): string {
   return [
     words.provider[provider],
     lastSuccessAt ? words.lastSuccess(formatMoment(lastSuccessAt)) : words.neverAnswered,
-    words.knownPrices(formatCount(knownCount), formatCount(staleCount)),
+    knownCount > 0 && words.knownPrices(formatCount(knownCount), formatCount(staleCount)),
     lastFailure && words.lastFailure(formatMoment(lastFailure.at), lastFailure.words),
   ]
     .filter(Boolean)

@@ -25,13 +25,13 @@ const maxRounds = 6;
 const toolsMs = 90_000;
 
 /** Timeouts of an endpoint. */
-type Patience = ConstructorParameters<typeof Exchange>[2];
+type Timeouts = ConstructorParameters<typeof Exchange>[2];
 
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
   const protocols = new Protocols(settings);
   const endpoint = endpointOf(settings);
-  const patience = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
+  const timeouts = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
   return {
     name: model,
     get canSearchWeb() {
@@ -50,13 +50,13 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       return protocols.for(true).memory.seemsToDrop;
     },
     isConnected: true,
-    stream: (request, signal) => streamAnswer({ protocols, patience }, request, signal),
+    stream: (request, signal) => streamAnswer({ protocols, timeouts }, request, signal),
   };
 }
 
 /** Rounds of one request each, running the requested tools in between, until the model has answered. */
 async function* streamAnswer(
-  { protocols, patience }: { protocols: Protocols; patience: Patience },
+  { protocols, timeouts }: { protocols: Protocols; timeouts: Timeouts },
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
@@ -71,7 +71,7 @@ async function* streamAnswer(
     const place = new RoundOffset(before);
     let reader: WireReader | undefined;
     try {
-      reader = yield* askUntilAnswered({ client, shape, place, patience }, signal);
+      reader = yield* askUntilAnswered({ client, shape, place, timeouts }, signal);
     } catch (error) {
       // Reported even if the answer failed, because it costs the same.
       usage = totalOf(usage, place);
@@ -116,18 +116,18 @@ interface Round {
   client: ProtocolClient;
   shape: RequestShape;
   place: RoundOffset;
-  patience: Patience;
+  timeouts: Timeouts;
 }
 
 /** One request and the events of its answer, retried until an attempt succeeds or a retry is useless. */
 async function* askUntilAnswered(
-  { client, shape, place, patience }: Round,
+  { client, shape, place, timeouts }: Round,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, WireReader | undefined> {
   while (!signal.aborted) {
     const reader = readerOf(client, shape);
     const body = bodyOf(client, shape);
-    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, patience, signal);
+    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, timeouts, signal);
     let failure: ModelError;
     try {
       for (let events = await exchange.next(); events; events = await exchange.next()) {

@@ -6,7 +6,7 @@ import type { EndpointMemory } from './endpoint-memory';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  type Carried,
+  type VendorState,
   chatUsageOf,
   listOf,
   stringOf,
@@ -139,7 +139,7 @@ export class ChatReader implements WireReader {
     return this.open.list;
   }
 
-  get carried(): Carried {
+  get vendorState(): VendorState {
     const members = this.thoughts.membersWith(this.text.shown);
     return members ? { members } : {};
   }

@@ -37,11 +37,11 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     get canSearchWeb() {
       if (settings.abilities?.hostedSearch === false) return false;
       return (
-        endpoint.alwaysSearches || (endpoint.tools.length > 0 && !protocols.for(true).memory.refuses('hosted_search'))
+        endpoint.alwaysSearches || (endpoint.tools.length > 0 && !protocols.for(true).memory.rejects('hosted_search'))
       );
     },
     get canCallTools() {
-      return settings.abilities?.tools !== false && !protocols.for(true).memory.refuses('tools');
+      return settings.abilities?.tools !== false && !protocols.for(true).memory.rejects('tools');
     },
     get tokenFactor() {
       return protocols.for(true).memory.tokenFactor;
@@ -104,7 +104,7 @@ async function* streamAnswer(
     }
     const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
     shape.sources.push(...results.flatMap(({ sources }) => sources));
-    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), carried: reader.carried });
+    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), vendorState: reader.vendorState });
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
@@ -153,10 +153,10 @@ async function* askUntilAnswered(
   return undefined;
 }
 
-function bodyOf({ settings, endpoint }: ProtocolClient, { request, talk }: RequestShape) {
-  if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, talk);
+function bodyOf({ settings, endpoint }: ProtocolClient, { request, toolContext }: RequestShape) {
+  if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, toolContext);
   const { model, baseUrl } = settings;
-  return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
+  return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, toolContext);
 }
 
 /** Only from a request that was sent completely, to an endpoint that has not added pages of its own search. */
@@ -164,10 +164,10 @@ function learnTokens(
   { memory, endpoint }: ProtocolClient,
   { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundOffset },
 ): void {
-  const { talk } = shape;
-  const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
+  const { toolContext } = shape;
+  const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !toolContext.without.has('hosted_search');
   if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
-  if (shape.request === request && !(request.tools && talk.without.has('tools')))
+  if (shape.request === request && !(request.tools && toolContext.without.has('tools')))
     memory.learnTokens(usage.inputTokens, request.countedTokens);
 }
 

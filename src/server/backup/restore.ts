@@ -37,7 +37,7 @@ export async function restore(
   const { folder, manifest } = await openBackup(path.resolve(from), env.BACKUP_PASSPHRASE);
   assertKnown(manifest, migrationsDir);
   await checkParts(folder, manifest);
-  io.say(`Backup of ${manifest.createdAt} verified.`);
+  io.print(`Backup of ${manifest.createdAt} verified.`);
   const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: true });
   try {
     await assertUnused(session, isForced);

@@ -155,9 +155,9 @@ async function freeId(tx: Transaction, name: string, settingsModel: string): Pro
   return id;
 }
 
-type Given<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
+type Defined<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
 type Columns = Partial<
-  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities' | 'groupIds'>]: Given<Field> } & Record<
+  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities' | 'groupIds'>]: Defined<Field> } & Record<
     'canUseTools' | 'canSeeImages' | 'canReason' | 'canSearchWeb',
     boolean | null
   >

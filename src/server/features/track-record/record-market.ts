@@ -12,7 +12,7 @@ import { addDays } from '~/shared/trading-day';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type HeldWindow, readWindows } from './held-windows';
 import { acquireLedgerLock, readMarketEvents, recordEvents } from './record-events';
-import { readHeld } from './track-record.service';
+import { readHeldTickers } from './track-record.service';
 
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
 
@@ -29,7 +29,7 @@ const daysAtOnce = 30;
 const administrator = 'an administrator';
 
 export async function recordMarket(deps: MarketDeps): Promise<void> {
-  const held = await readHeld(deps);
+  const held = await readHeldTickers(deps);
   if (held.tickers.size === 0) return;
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
   const tickers = [...new Set([...held.tickers, ...benchmarks])];

@@ -7,7 +7,7 @@ import type { Env } from '~/server/env';
 import { partFixes } from '~/server/features/status/part-status';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { checkAccounts } from './accounts';
-import { askMs } from './ask-endpoint';
+import { askMs } from './probe-endpoint';
 import { checkBackups } from './backups';
 import { checkDatabase } from './database';
 import { checkEmail, checkPrices, checkRedis } from './external-services';

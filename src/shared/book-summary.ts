@@ -59,4 +59,9 @@ export function summarize(positions: readonly SummaryPosition[]): BookSummary {
 /** Converts "-0.01" to -1. */
 export const hundredthsOf = (percent: string): bigint => BigInt(percent.replace('.', ''));
 
-const extreme = ({ id, name, ticker, gainsPercent = '' }: SummaryPosition): BookExtreme => ({ id, name, ticker, gainsPercent });
+const extreme = ({ id, name, ticker, gainsPercent = '' }: SummaryPosition): BookExtreme => ({
+  id,
+  name,
+  ticker,
+  gainsPercent,
+});

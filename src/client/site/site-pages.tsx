@@ -19,7 +19,7 @@ import { ChosenRun } from './chosen-run';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
 import { ProductImage } from './product-image';
-import { offer, organization, product, type JsonLd, website } from './structured-data';
+import { type JsonLd, offer, organization, product, website } from './structured-data';
 
 export interface SitePage {
   path: PublicPath | '/404' | '/back-test';

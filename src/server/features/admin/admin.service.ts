@@ -66,7 +66,10 @@ const adminLock = ({ deactivatedAt }: ManagedUser, isLocked: boolean) => ({
 });
 
 /** Whether a directory has deactivated the account and can activate it: not if it deleted it, or is disconnected. */
-const isLeftToDirectory = async (tx: Transaction, { deactivatedAt, directoryDeletedAt }: ManagedUser): Promise<boolean> =>
+const isLeftToDirectory = async (
+  tx: Transaction,
+  { deactivatedAt, directoryDeletedAt }: ManagedUser,
+): Promise<boolean> =>
   deactivatedAt !== null && directoryDeletedAt === null && (await tx.scimToken.findFirst()) !== null;
 
 /**

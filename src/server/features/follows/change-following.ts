@@ -6,7 +6,7 @@ import { sha256 } from '~/server/lib/hash';
 import type { ChangeFollowingInput, CreatedFeed, FollowSettings } from '~/shared/schemas/position-news';
 import { feedUrl, newFeedKey } from './alert-links';
 import { readFollowSettings, setFollowsAll, startReader } from './follows.service';
-import { toRememberedPrices, readOpenPrices } from './latest-prices';
+import { readOpenPrices, toRememberedPrices } from './latest-prices';
 
 type ActingReader = Acting & { by: { id: string } };
 

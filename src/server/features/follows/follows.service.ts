@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { positionNotFound } from '~/server/features/positions/positions.errors';
 import type { FollowInput, FollowSettings, PositionNews, RecordViewInput } from '~/shared/schemas/position-news';
-import { toRememberedPrices, rememberedPrices, readOpenPrices } from './latest-prices';
+import { readOpenPrices, rememberedPrices, toRememberedPrices } from './latest-prices';
 import { type NewsReader, readNews } from './read-news';
 
 /** A visit ends after an hour without activity. */

@@ -48,7 +48,10 @@ export const toRememberedPrices = (latest: ReadonlyMap<string, LatestPrice>, now
   );
 
 /** Change in percent, adjusted for splits between the two prices; undefined without a start price. */
-export function moveSince(kept: RememberedPrices[string] | undefined, latest: LatestPrice | undefined): string | undefined {
+export function moveSince(
+  kept: RememberedPrices[string] | undefined,
+  latest: LatestPrice | undefined,
+): string | undefined {
   if (!kept || !latest) return undefined;
   const [before, now] = [parsePrice(kept[0]), parsePrice(latest.price)];
   if (before === null || now === null) return undefined;

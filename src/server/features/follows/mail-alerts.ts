@@ -7,7 +7,7 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { dayMs } from '~/shared/utc-day';
 import { unsubscribeUrl } from './alert-links';
 import { alertMail } from './alert-mail';
-import { toRememberedPrices, rememberedPrices, readOpenPrices } from './latest-prices';
+import { readOpenPrices, rememberedPrices, toRememberedPrices } from './latest-prices';
 import { hasNews, readNews } from './read-news';
 
 const payload = z.object({ userId: z.uuid() });

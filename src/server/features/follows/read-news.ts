@@ -4,7 +4,7 @@ import { foreignCurrencies } from '~/server/features/prices/currencies';
 import { pseudonymOf } from '~/server/features/track-record/record-events';
 import { type EventKind, maxNews, minMove, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import type { NewsItem, PositionNews } from '~/shared/schemas/position-news';
-import { type RememberedPrices, type LatestPrice, moveSince, readOpenPrices } from './latest-prices';
+import { type LatestPrice, moveSince, type RememberedPrices, readOpenPrices } from './latest-prices';
 
 export interface NewsReader {
   userId: string;
@@ -128,7 +128,11 @@ const readHeldSince = (db: Db, { userId, followsAll, since }: NewsReader) =>
     WHERE p.status = 'open' AND p.created_at <= ${since} AND coalesce(f.is_followed, ${followsAll})
     ORDER BY p.ticker, p.id`;
 
-function movesOf(held: readonly PositionRow[], { since, prices }: NewsReader, latest: ReadonlyMap<string, LatestPrice>) {
+function movesOf(
+  held: readonly PositionRow[],
+  { since, prices }: NewsReader,
+  latest: ReadonlyMap<string, LatestPrice>,
+) {
   const moves = held.flatMap((row) => {
     const now = latest.get(row.ticker);
     const percent = moveSince(prices[row.ticker], now);

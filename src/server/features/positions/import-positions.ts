@@ -6,9 +6,9 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { quotesFor } from '~/server/features/prices/prices.service';
 import { type LedgerNews, recordEvents } from '~/server/features/track-record/record-events';
 import type { ImportInput, ImportResult } from '~/shared/schemas/positions';
+import { checkRows, countExisting, nothing, withCurrencies, withNames } from './check-import';
 import { readFile } from './import-file';
 import { type ReadPosition, readRow } from './import-row';
-import { countExisting, checkRows, nothing, withCurrencies, withNames } from './check-import';
 import { addTheses } from './theses';
 import { thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
@@ -28,7 +28,8 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     deps,
     rows.map((row) => ({ row, position: readRow(row, now) })),
   );
-  const check = async (db: Pick<Deps['db'], 'investmentPosition'>) => checkRows(read, await countExisting(db, read), file);
+  const check = async (db: Pick<Deps['db'], 'investmentPosition'>) =>
+    checkRows(read, await countExisting(db, read), file);
 
   const preview = await check(deps.db);
   if (input.dryRun || preview.result.errorCount > 0 || preview.ready.length === 0) return preview.result;

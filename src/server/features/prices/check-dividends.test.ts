@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, daysBetween } from '~/shared/trading-day';
-import { type DividendInput, checkDividends, type StoredDividend } from './check-dividends';
+import { checkDividends, type DividendInput, type StoredDividend } from './check-dividends';
 
 const dayAt = (index: number) => addDays('2026-01-05', index);
 const closes = Array.from({ length: 30 }, (_, index) => ({ day: dayAt(index), close: '100.000000' }));

@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import { dayMs, utcDay } from '~/shared/utc-day';
+import { checkHistory } from './check-history';
 import type { Circuit } from './circuit';
 import { closeCurrencies, readPairs } from './currencies';
 import { saveHistory } from './history-store';
-import { checkHistory } from './check-history';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 

@@ -25,7 +25,12 @@ export function passwordProofs({ env }: Pick<Deps, 'env'>) {
 }
 
 /** Whether the link has no password or the right one was entered. Otherwise the response is already sent. */
-export async function isUnlocked(deps: Deps, request: Request, response: Response, share: FoundShare): Promise<boolean> {
+export async function isUnlocked(
+  deps: Deps,
+  request: Request,
+  response: Response,
+  share: FoundShare,
+): Promise<boolean> {
   if (!share.passwordHash) return true;
   const { password } = bodyOf(request);
   try {

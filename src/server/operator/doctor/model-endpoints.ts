@@ -3,8 +3,8 @@ import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { connectionOf } from '~/server/features/models/connection';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
-import { probeEndpoint } from './probe-endpoint';
 import { type Finding, fail, ok } from './finding';
+import { probeEndpoint } from './probe-endpoint';
 
 const check = 'model endpoints';
 const screen = 'Settings, Admin, AI Models';

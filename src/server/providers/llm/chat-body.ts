@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { LimitName } from './endpoint-memory';
 import { isOpenAiHost } from './openai-endpoint';
-import { systemPromptWith, type ToolRound, type ToolContext } from './openai-wire';
+import { systemPromptWith, type ToolContext, type ToolRound } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
 

@@ -6,12 +6,12 @@ import type { EndpointMemory } from './endpoint-memory';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  type VendorState,
   chatUsageOf,
   listOf,
   stringOf,
   type ToolCall,
   usageOfChunk,
+  type VendorState,
   type WireObject,
   type WireReader,
 } from './openai-wire';

@@ -5,11 +5,11 @@ import { FoundFiles } from './found-files';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  type VendorState,
   listOf,
   stringOf,
   type ToolCall,
   usageOf,
+  type VendorState,
   type WireObject,
   type WireReader,
 } from './openai-wire';

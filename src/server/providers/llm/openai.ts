@@ -104,7 +104,12 @@ async function* streamAnswer(
     }
     const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
     shape.sources.push(...results.flatMap(({ sources }) => sources));
-    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), vendorState: reader.vendorState });
+    shape.addRound({
+      text: place.text,
+      calls,
+      results: results.map(({ text }) => text),
+      vendorState: reader.vendorState,
+    });
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
@@ -165,7 +170,8 @@ function learnTokens(
   { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundOffset },
 ): void {
   const { toolContext } = shape;
-  const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !toolContext.without.has('hosted_search');
+  const mayHaveSearched =
+    (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !toolContext.without.has('hosted_search');
   if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
   if (shape.request === request && !(request.tools && toolContext.without.has('tools')))
     memory.learnTokens(usage.inputTokens, request.countedTokens);

@@ -8,7 +8,7 @@ import { type Effort, effortsIn } from './efforts';
 import { type EndpointMemory, otherLimitName, type RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import { type Endpoint, isOpenAiHost, type OpenAiSettings } from './openai-endpoint';
-import { parseEvent, type ToolRound, type ToolContext } from './openai-wire';
+import { parseEvent, type ToolContext, type ToolRound } from './openai-wire';
 import { rejectsToolsInChat } from './protocols';
 import { rejectedPart } from './rejected-part';
 import { givesSummaries } from './responses-body';

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { type HostedTool, isOpenAiHost, isReasoningName } from './openai-endpoint';
-import { systemPromptWith, type ToolRound, type ToolContext } from './openai-wire';
+import { systemPromptWith, type ToolContext, type ToolRound } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
 

@@ -12,6 +12,7 @@ import { EncryptedParts } from './encrypted-parts';
 import {
   type FileKey,
   FrameOpener,
+  type FrameRange,
   frameBytes,
   headerBytes,
   makeHeader,
@@ -21,7 +22,6 @@ import {
   sealBuffer,
   sealedFrameBytes,
   sealedSize,
-  type FrameRange,
   type WriteLimits,
 } from './frames';
 import type { PartedUpload, PartStore, PartTerms } from './parts';

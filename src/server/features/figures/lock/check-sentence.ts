@@ -14,11 +14,11 @@ import { type NumberToken, numberTokens } from './number-tokens';
 import { isOwnCount, isPlainFigure, isRemainingCount, year } from './plain-figures';
 import { otherAccount, repeatsPlan } from './reader-figures';
 import {
-  type QuestionFigures,
-  type Context,
-  type SentenceContext,
   type CheckedSentence,
+  type Context,
   nearCharacters,
+  type QuestionFigures,
+  type SentenceContext,
   type Subject,
   type TextSpan,
   within,
@@ -106,7 +106,13 @@ function isUnconfirmed(sentence: SentenceContext, token: NumberToken): boolean {
 }
 
 /** Whether the number repeats one from the user's message. */
-function isUsersFigure(question: QuestionFigures, token: NumberToken, text: string, lead: string, rest: string): boolean {
+function isUsersFigure(
+  question: QuestionFigures,
+  token: NumberToken,
+  text: string,
+  lead: string,
+  rest: string,
+): boolean {
   if (token.value === undefined || !question.values.has(token.value)) return false;
   return (
     has(repeatsUser, text) ||

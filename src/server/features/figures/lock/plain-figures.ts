@@ -3,7 +3,7 @@
 import type { Anchor } from './anchors';
 import { countedBefore, countedPositions, countedStocks, countSign, spanOfTime } from './counts';
 import type { NumberToken } from './number-tokens';
-import { type SentenceContext, nearCharacters } from './sentence';
+import { nearCharacters, type SentenceContext } from './sentence';
 import { isReturnOnStake } from './stakes';
 
 /** Numbers that identify things or places in a text. */

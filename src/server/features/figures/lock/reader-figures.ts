@@ -3,7 +3,7 @@ import { has } from '~/server/lib/matches';
 import { sentenceMarks } from '~/shared/sentence-marks';
 import { latestWord } from './lexicon';
 import { numberTokens } from './number-tokens';
-import { type Amount, type QuestionFigures, nearCharacters } from './sentence';
+import { type Amount, nearCharacters, type QuestionFigures } from './sentence';
 import type { Subjects } from './subjects';
 
 const wholeWord = (...list: string[]) =>

@@ -3,7 +3,7 @@
 import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
-import { type SentenceContext, nearCharacters, type Subject, type TextSpan } from './sentence';
+import { nearCharacters, type SentenceContext, type Subject, type TextSpan } from './sentence';
 
 /** "Five points", but not "five percentage points": of an index, or of a list of arguments. */
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;

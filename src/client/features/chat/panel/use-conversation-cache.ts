@@ -32,7 +32,6 @@ export function useConversationCache() {
         // The first load was canceled, so it must be started again.
         if (!before) void utils.conversations.list.invalidate(input);
         const after = before && edit(before);
-        // The cached pages have the shape of ConversationPages; only the type of their cursors is more specific.
         const put = (data: ConversationPages | undefined) =>
           utils.conversations.list.setInfiniteData(input, data as typeof before);
         put(after);

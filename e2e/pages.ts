@@ -54,7 +54,7 @@ const maxIdle = 4;
 /** The options of a page that can be changed between stories. */
 type Appearance = Partial<Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>>;
 
-interface Kept {
+interface PooledPage {
   page: Page;
   key: string;
 }
@@ -74,14 +74,14 @@ async function emptyStorage(): Promise<void> {
 }
 
 export class Pages {
-  readonly #idle: Kept[] = [];
+  readonly #idle: PooledPage[] = [];
   /** Contexts that must not be reused. */
   readonly #used = new WeakSet<BrowserContext>();
 
   constructor(private readonly browser: Browser) {}
 
   /** Returns a clean page. The key contains the options that are fixed when a context is created. */
-  async open(key: string, appearance: Appearance): Promise<Kept> {
+  async open(key: string, appearance: Appearance): Promise<PooledPage> {
     const at = this.#idle.findLastIndex((kept) => kept.key === key);
     const [kept] = at < 0 ? [] : this.#idle.splice(at, 1);
     if (kept) {
@@ -111,7 +111,7 @@ export class Pages {
     note(page.clock, 'install');
   }
 
-  async release(kept: Kept): Promise<void> {
+  async release(kept: PooledPage): Promise<void> {
     const isEmpty = await this.#empty(kept.page).catch(() => false);
     if (isEmpty) this.#idle.push(kept);
     else await kept.page.context().close();
@@ -161,7 +161,7 @@ export const test = base.extend<Fixtures, { pages: Pages }>({
   ) => {
     const settings = { hasTouch, isMobile, javaScriptEnabled, locale, timezoneId };
     const appearance = { viewport, colorScheme, reducedMotion };
-    const opened: Kept[] = [];
+    const opened: PooledPage[] = [];
     await use(async () => {
       const kept = await pages.open(JSON.stringify(settings), appearance);
       opened.push(kept);

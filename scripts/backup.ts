@@ -30,6 +30,6 @@ await runCommand({
       io.warn(
         `${objects.missing.length} files listed in the database are missing from file storage (deleted or never uploaded).\nThe manifest lists them under objects.missing.`,
       );
-    io.say(`Backup: ${to}`);
+    io.print(`Backup: ${to}`);
   },
 });

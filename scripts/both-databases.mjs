@@ -75,7 +75,7 @@ export const oneDatabaseOnly = [
   'src/server/features/positions/programs/',
   'src/server/features/prices/adjust-close.test.ts',
   'src/server/features/prices/circuit.test.ts',
-  'src/server/features/prices/judge-*.test.ts',
+  'src/server/features/prices/check-*.test.ts',
   'src/server/features/track-record/tampering.test.ts',
   'src/server/features/track-record/verifier-page.test.ts',
   'src/server/features/track-record/verifier.test.ts',

@@ -25,12 +25,12 @@ await runCommand({
         ? { password: '', isGenerated: false }
         : await askPassword({ isPiped: values['password-stdin'] });
       const { created, conversations, positions } = await seedDemo(deps, { password, isForced: values.force });
-      for (const email of created) io.say(`Account created: ${email}`);
-      io.say(`Conversations: ${conversations} added`);
-      io.say(`Sample positions: ${positions} added`);
-      if (created.length > 0 && isGenerated) io.say(`Password of all three (shown only once): ${password}`);
+      for (const email of created) io.print(`Account created: ${email}`);
+      io.print(`Conversations: ${conversations} added`);
+      io.print(`Sample positions: ${positions} added`);
+      if (created.length > 0 && isGenerated) io.print(`Password of all three (shown only once): ${password}`);
       if (created.length === 0)
-        io.say('The sample users already exist. Run npm run user:reset-password to set a new password.');
+        io.print('The sample users already exist. Run npm run user:reset-password to set a new password.');
     });
   },
 });

@@ -30,11 +30,11 @@ describe.each(pages)('%s', (page) => {
 
   it('only names commands and options that exist', () => {
     const wrong: string[] = [];
-    for (const [said, command = '', rest = ''] of text.matchAll(/npm run ([a-z][\w:-]*)([^`\n|]*)/g)) {
-      if (!(command in scripts)) wrong.push(said);
+    for (const [match, command = '', rest = ''] of text.matchAll(/npm run ([a-z][\w:-]*)([^`\n|]*)/g)) {
+      if (!(command in scripts)) wrong.push(match);
       const known = optionsOf(command);
       const options = [...rest.matchAll(/ --([a-z][\w-]*)/g)].map(([, option]) => option ?? '');
-      if (known.length > 0 && options.some((option) => !known.includes(option))) wrong.push(said);
+      if (known.length > 0 && options.some((option) => !known.includes(option))) wrong.push(match);
     }
     expect(wrong).toEqual([]);
   });

@@ -18,7 +18,7 @@ await runCommand({
   },
   async run({ json }, io) {
     const findings = await findAll();
-    if (json) io.say(JSON.stringify(findings, null, 2));
+    if (json) io.print(JSON.stringify(findings, null, 2));
     else print(findings, io);
     return !findings.some(({ state }) => state === 'fail');
   },
@@ -38,9 +38,9 @@ async function findAll(): Promise<Finding[]> {
 function print(findings: Finding[], io: Io): void {
   const width = Math.max(...findings.map(({ check }) => check.length));
   for (const { state, check, message, fix } of findings) {
-    io.say(`${state.padEnd(4)}  ${check.padEnd(width)}  ${message}`);
-    for (const line of fix?.split('\n') ?? []) io.say(`${' '.repeat(width + 8)}→ ${line}`);
+    io.print(`${state.padEnd(4)}  ${check.padEnd(width)}  ${message}`);
+    for (const line of fix?.split('\n') ?? []) io.print(`${' '.repeat(width + 8)}→ ${line}`);
   }
   const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
-  io.say(`\n${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed`);
+  io.print(`\n${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed`);
 }

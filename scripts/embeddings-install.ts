@@ -60,11 +60,11 @@ async function install(source: ModelSource, io: Io): Promise<void> {
     const { dimensions } = await installModel(source, {
       dataDir: env.DATA_DIR,
       memoryMb: env.EMBEDDINGS_MEMORY_MB,
-      report: io.say,
+      report: io.print,
     });
     const unchecked = modelFiles.filter((name) => source.expected[name] === undefined);
     if (unchecked.length > 0) io.warn(`Without an expected checksum: ${unchecked.join(', ')}.`);
-    io.say(`${source.model} is installed. Its vectors have ${dimensions} numbers.`);
+    io.print(`${source.model} is installed. Its vectors have ${dimensions} numbers.`);
   } catch (error) {
     throw error instanceof ModelUnusable ? new OperatorError(error.message) : error;
   }

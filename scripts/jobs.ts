@@ -15,14 +15,14 @@ await runCommand({
   async run({ retry }, io) {
     await withDeps(io, async ({ db }) => {
       if (retry) {
-        io.say(`Retrying ${await reviveJobs(db, 'all')} failed jobs. A running server starts them within a minute.`);
+        io.print(`Retrying ${await reviveJobs(db, 'all')} failed jobs. A running server starts them within a minute.`);
         return;
       }
-      for (const { kind, state, count } of await countJobs(db)) io.say(`${kind}: ${count} ${state}`);
+      for (const { kind, state, count } of await countJobs(db)) io.print(`${kind}: ${count} ${state}`);
       const dead = await readDeadJobs(db, maxListed);
-      if (dead.length === 0) io.say('No failed jobs.');
+      if (dead.length === 0) io.print('No failed jobs.');
       for (const { kind, key, attempts, error, updatedAt } of dead)
-        io.say(`${updatedAt.toISOString()}  ${kind} ${key}, ${attempts} attempts: ${error ?? 'unknown error'}`);
+        io.print(`${updatedAt.toISOString()}  ${kind} ${key}, ${attempts} attempts: ${error ?? 'unknown error'}`);
     });
   },
 });

@@ -32,7 +32,7 @@ await runCommand({
       const results = await convertTextsOf(db, db.texts, decrypt ? 'decrypt' : 'encrypt');
       const word = decrypt ? 'decrypted' : 'encrypted';
       for (const { name, converted, right, changed, unreadable } of results)
-        io.say(
+        io.print(
           `${name}: ${converted} ${word}, ${right} already ${decrypt ? 'readable' : 'encrypted'}` +
             `${changed > 0 ? `, ${changed} being written or changed at the same time` : ''}` +
             `${unreadable > 0 ? `, ${unreadable} cannot be decrypted` : ''}`,
@@ -43,7 +43,7 @@ await runCommand({
         );
         return false;
       }
-      if (results.some(({ changed }) => changed > 0)) io.say('Run this again for those that changed.');
+      if (results.some(({ changed }) => changed > 0)) io.print('Run this again for those that changed.');
       return true;
     });
   },

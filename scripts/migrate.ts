@@ -9,7 +9,7 @@ await runCommand({
   options: {},
   async run(_values, io) {
     await withDeps(io, async ({ database }) => {
-      if (database.applied.length === 0) io.say('No new migrations.');
+      if (database.applied.length === 0) io.print('No new migrations.');
     });
   },
 });

@@ -22,9 +22,9 @@ await runCommand({
     const { rows, objects, applied } = await restore(settings(), from, options).catch((error) => {
       throw operatorError(error);
     });
-    io.say(`Database: ${rows} rows`);
-    io.say(`Files: ${objects}`);
-    if (applied.length > 0) io.say(`Newer migrations applied: ${applied.join(', ')}`);
-    io.say('Restored. Start the server.');
+    io.print(`Database: ${rows} rows`);
+    io.print(`Files: ${objects}`);
+    if (applied.length > 0) io.print(`Newer migrations applied: ${applied.join(', ')}`);
+    io.print('Restored. Start the server.');
   },
 });

@@ -23,7 +23,7 @@ await runCommand({
       const results = await rotateSecrets((text, values = []) => db.$queryRawUnsafe(text, ...values), env);
       const sum = (of: 'rotated' | 'changed' | 'unreadable') => results.reduce((all, result) => all + result[of], 0);
       for (const { name, rotated, current, changed, unreadable } of results)
-        io.say(
+        io.print(
           `${name}: ${rotated} encrypted again, ${current} already current` +
             `${changed > 0 ? `, ${changed} changed by a server at the same time` : ''}` +
             `${unreadable > 0 ? `, ${unreadable} cannot be decrypted` : ''}`,
@@ -34,13 +34,13 @@ await runCommand({
       }
       if (values['new-file-key']) {
         await addFileKey(env, db);
-        io.say('Restart all servers: files stored after that are encrypted with a new key.');
+        io.print('Restart all servers: files stored after that are encrypted with a new key.');
       }
       if (sum('unreadable') > 0) {
         io.warn('Add the secret that encrypted them to SECRET_KEY_PREVIOUS and run this again.');
         return false;
       }
-      io.say(
+      io.print(
         sum('changed') > 0
           ? 'Run this again to check the values that changed.'
           : 'No stored value needs a former secret. Remove SECRET_KEY_PREVIOUS when all servers run with the new secret.',

@@ -34,8 +34,8 @@ await runCommand({
       const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
       await createAccount(deps, operator, { email, password, ...names });
-      io.say(`Account created: ${email}`);
-      if (isGenerated) io.say(`Password (shown only once): ${password}`);
+      io.print(`Account created: ${email}`);
+      if (isGenerated) io.print(`Password (shown only once): ${password}`);
     });
   },
 });

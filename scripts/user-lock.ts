@@ -14,7 +14,7 @@ await runCommand({
   async run({ email }, io) {
     await withDeps(io, async (deps) => {
       const { id: userId } = await accountOf(deps, email);
-      io.say(await setLocked(deps, operator, { userId, isLocked: true }));
+      io.print(await setLocked(deps, operator, { userId, isLocked: true }));
     });
   },
 });

@@ -16,7 +16,7 @@ await runCommand({
   async run({ email, demote, force }, io) {
     await withDeps(io, async (deps) => {
       const { id: userId } = await accountOf(deps, email);
-      io.say(await setAdmin(deps, operator, { userId, isAdmin: !demote, isForced: force }));
+      io.print(await setAdmin(deps, operator, { userId, isAdmin: !demote, isForced: force }));
     });
   },
 });

@@ -3,7 +3,7 @@ import { operator } from '~/server/features/audit/audit.service';
 import { setPassword } from '~/server/features/auth/manage-account';
 import { askPassword } from '~/server/operator/ask-password';
 import { runCommand } from '~/server/operator/command';
-import { endedWords } from '~/server/operator/ended-words';
+import { describeEndedAccess } from '~/server/operator/ended-access';
 import { accountOf, withDeps } from '~/server/operator/open';
 
 await runCommand({
@@ -19,8 +19,8 @@ await runCommand({
       const account = await accountOf(deps, values.email);
       const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
       const ended = await setPassword(deps, operator, { ...account, password });
-      io.say(`${account.email} has a new password. ${endedWords(ended)}`);
-      if (isGenerated) io.say(`Password (shown only once): ${password}`);
+      io.print(`${account.email} has a new password. ${describeEndedAccess(ended)}`);
+      if (isGenerated) io.print(`Password (shown only once): ${password}`);
     });
   },
 });

@@ -16,7 +16,7 @@ await runCommand({
   async run({ email }, io) {
     await withDeps(io, async (deps) => {
       const { id: userId } = await accountOf(deps, email);
-      io.say(await resetSecondFactor(deps, operator, userId));
+      io.print(await resetSecondFactor(deps, operator, userId));
     });
   },
 });

@@ -42,15 +42,15 @@ const library = await openFilingLibrary(temporaryFolder(), filings);
 let deps = { db: library.db } as Deps;
 
 /** The files as they are inserted into the prompt. */
-type Given = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFiles) => Promise<FramedFile[]>;
+type Retrieve = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFiles) => Promise<FramedFile[]>;
 
-const attached: Given = async ({ document, question }, tokens, toolFiles) => {
+const attached: Retrieve = async ({ document, question }, tokens, toolFiles) => {
   const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
   const { files, given } = await readFiles(conversationLibrary(deps, conversationId, questionId), question, tokens);
   toolFiles?.markGiven(given);
   return files;
 };
-const collected: Given = async ({ question }, tokens, toolFiles) => {
+const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
   const { userId, collected } = library;
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
@@ -65,16 +65,16 @@ const toolTokens = 16_000;
 
 /** Adds the results of tool calls by a model that only rephrases: the question, its subject, and its last sentence. */
 const withTools =
-  (given: Given): Given =>
+  (retrieve: Retrieve): Retrieve =>
   async (question, tokens) => {
-    const isAttached = given === attached;
+    const isAttached = retrieve === attached;
     const asked = (isAttached && library.attached.get(question.document)) || library.collected;
     // The collection is on for all conversations of the user; with an attached filing, only the filing is searched.
     const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
     const toolFiles = new ToolFiles(deps, asked, collections);
     const { list } = fileTools(toolFiles, { fileCount: 1, room: toolTokens, onText: () => {} });
     const search = list.find(({ name }) => name === 'search_files');
-    const files = [...(await given(question, tokens, toolFiles))];
+    const files = [...(await retrieve(question, tokens, toolFiles))];
     for (const query of rephrased(question.question)) {
       const result = await search?.run({ query }, new AbortController().signal);
       files.push(...framesIn(String(result)));
@@ -105,11 +105,11 @@ const pagesIn = (files: readonly FramedFile[], document: string): Set<number> =>
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(0)}%`;
 
 /** A question counts if one of its pages is found; in parentheses if all are found. */
-async function measure(name: string, given: Given, tokens: number, target: number): Promise<Result[]> {
+async function measure(name: string, retrieve: Retrieve, tokens: number, target: number): Promise<Result[]> {
   const marks: { ms: number; isTuned: boolean; any: boolean; all: boolean }[] = [];
   for (const question of questions) {
     const start = performance.now();
-    const pages = pagesIn(await given(question, tokens), question.document);
+    const pages = pagesIn(await retrieve(question, tokens), question.document);
     const ms = performance.now() - start;
     const found = question.evidence_pages.filter((page) => pages.has(page)).length;
     marks.push({ ms, isTuned: question.isTuned, any: found > 0, all: found === question.evidence_pages.length });

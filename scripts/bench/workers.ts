@@ -33,7 +33,7 @@ const upstream = await startPart<{ port: number }>('upstream.ts');
 const driver = await startPart('driver.ts');
 const loadBefore = os.loadavg();
 
-interface Measured extends Load {
+interface MeasuredLoad extends Load {
   answersPerSecond: number;
   cpuPerToken: number;
 }
@@ -41,7 +41,7 @@ interface Case {
   name: string;
   server: RunningServer;
   pool: pg.Pool;
-  measured: Measured[];
+  measured: MeasuredLoad[];
 }
 
 async function startCase(processes: number, redisUrl = ''): Promise<Case> {
@@ -122,7 +122,7 @@ await cluster.stop();
 redis.kill('SIGKILL');
 process.exit();
 
-async function measure({ server, pool }: Case): Promise<Measured> {
+async function measure({ server, pool }: Case): Promise<MeasuredLoad> {
   const people = await insertPeople(pool, answers);
   await driver.ask({ do: 'connect', way: 'product', url: server.url, people } satisfies Question);
   const before = familyCpuMs(server.pid);

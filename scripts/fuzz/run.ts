@@ -77,7 +77,7 @@ async function memory(): Promise<Memory> {
   return nextMessage<Memory>(child);
 }
 
-function judge(surface: string, status: number, text: string, input: unknown): void {
+function check(surface: string, status: number, text: string, input: unknown): void {
   count(`${surface} ${status}`);
   if (status >= 500 || leak.test(text)) {
     found.push(`${surface} ${status} ${text.slice(0, 200)} for ${JSON.stringify(input).slice(0, 300)}`);
@@ -111,7 +111,7 @@ async function fuzzTrpc(runs: number, part: number): Promise<void> {
       headers: { 'content-type': 'application/json', ...(session && { cookie: cookieOf(session) }) },
       ...(!isQuery && { body: one.body }),
     });
-    judge('tRPC', response.status, await response.text(), one);
+    check('tRPC', response.status, await response.text(), one);
   });
 }
 
@@ -131,7 +131,7 @@ async function fuzzRest(runs: number, part: number): Promise<void> {
       await response.body?.cancel();
       return;
     }
-    judge('REST', response.status, await response.text(), { method: one.method, path: one.path });
+    check('REST', response.status, await response.text(), { method: one.method, path: one.path });
   });
 }
 
@@ -140,7 +140,7 @@ async function fuzzProtocols(runs: number, part: number): Promise<void> {
     const { surface, method, path: at, headers, body: sent } = one;
     const init = { method, headers, redirect: 'manual' as const, ...(sent !== undefined && { body: sent }) };
     const response = await fetch(address + at, init);
-    judge(surface, response.status, await response.text(), one);
+    check(surface, response.status, await response.text(), one);
   });
 }
 
@@ -157,16 +157,16 @@ async function fuzzPages(runs: number, part: number): Promise<void> {
     const init = { method, headers, redirect: 'manual' as const, ...(sent !== undefined && { body: sent }) };
     const response = await fetch(address + at, init);
     const text = await response.text();
-    judge('page', response.status, isPublishedText(at) ? '' : text, one);
+    check('page', response.status, isPublishedText(at) ? '' : text, one);
   });
 }
 
 async function fuzzFrames(runs: number, part: number): Promise<void> {
   let socket: OpenSocket | undefined;
   const look = ({ frames }: OpenSocket) => {
-    for (const said of frames.splice(0)) {
-      const text = JSON.stringify(said);
-      judge('socket', Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? 200), text, said);
+    for (const frame of frames.splice(0)) {
+      const text = JSON.stringify(frame);
+      check('socket', Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? 200), text, frame);
     }
   };
   for (const one of fc.sample(frame(names), { seed: seed + part, numRuns: runs })) {
@@ -209,7 +209,7 @@ async function fuzzFiles(runs: number): Promise<void> {
     const { kind, name, type } = sample;
     try {
       const { processingError } = await pool.read({ kind, name, type, bytes });
-      judge('file', processingError ? 422 : 200, processingError ?? '', name);
+      check('file', processingError ? 422 : 200, processingError ?? '', name);
     } catch (error) {
       found.push(`file: the pool failed: ${error}`);
     }

@@ -41,7 +41,7 @@ import { isStoreWorking } from './providers/storage/is-store-working';
 import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
-import { linkToSiblings, type SiblingLink } from './realtime/sibling-link';
+import { openWorkerChannel, type WorkerChannel } from './realtime/worker-channel';
 
 export async function createDeps(
   env: Env,
@@ -247,8 +247,8 @@ async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
     notify: (channel, payload) => db.sql`SELECT pg_notify(${channel}, ${payload})`,
     onError: everyMinute((error) => logger.warn({ err: error }, 'lost database LISTEN connection, polling instead')),
   });
-  const link = linkToSiblings(env.processId);
-  return link ? createWorkersBus({ env, db, logger, local, base, link }) : base;
+  const channel = openWorkerChannel(env.processId);
+  return channel ? createWorkersBus({ env, db, logger, local, base, channel }) : base;
 }
 
 async function createWorkersBus(given: {
@@ -257,24 +257,24 @@ async function createWorkersBus(given: {
   logger: Logger;
   local: Bus;
   base: Bus;
-  link: SiblingLink;
+  channel: WorkerChannel;
 }): Promise<Bus> {
-  const { env, db, logger, local, base, link } = given;
+  const { env, db, logger, local, base, channel } = given;
   const [{ createWorkerBus }, { watchForOtherInstances }] = await Promise.all([
     import('./realtime/worker-bus'),
-    import('./realtime/all-siblings'),
+    import('./realtime/other-instances'),
   ]);
   const onError = everyMinute((error) => logger.warn({ err: error }, 'failed to compare the running processes'));
   const otherInstances = watchForOtherInstances({
     sql: db.sql,
     processId: env.processId,
-    siblings: () => link.siblings,
+    siblings: () => channel.siblings,
     onError,
   });
   return createWorkerBus({
     local,
     base,
-    link,
+    channel,
     otherInstances,
     onError: (error) => logger.error({ err: error }, 'failed to read an event of another process'),
   });

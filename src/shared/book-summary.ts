@@ -2,7 +2,7 @@ import { divideHalfUp, formatPrice } from './money';
 import type { BookExtreme, BookSummary } from './schemas/positions';
 
 /** The values of a position that the summary needs. */
-export interface Summed {
+export interface SummaryPosition {
   id: string;
   name: string;
   ticker: string;
@@ -15,13 +15,13 @@ export interface Summed {
  * Summarizes the portfolio from the displayed (rounded) gains, so that readers can verify the sums. Ties for best and
  * worst go to the first position in the list.
  */
-export function summarize(positions: readonly Summed[]): BookSummary {
+export function summarize(positions: readonly SummaryPosition[]): BookSummary {
   let openCount = 0;
   let sum = 0n;
   let countedCount = 0;
   let [wins, pricedClosed] = [0, 0];
-  let best: { position: Summed; gain: bigint } | undefined;
-  let worst: { position: Summed; gain: bigint } | undefined;
+  let best: { position: SummaryPosition; gain: bigint } | undefined;
+  let worst: { position: SummaryPosition; gain: bigint } | undefined;
   let [asOf, latestAsOf]: (Date | undefined)[] = [];
   for (const position of positions) {
     const { status, gainsPercent, priceAsOf } = position;
@@ -59,4 +59,9 @@ export function summarize(positions: readonly Summed[]): BookSummary {
 /** Converts "-0.01" to -1. */
 export const hundredthsOf = (percent: string): bigint => BigInt(percent.replace('.', ''));
 
-const extreme = ({ id, name, ticker, gainsPercent = '' }: Summed): BookExtreme => ({ id, name, ticker, gainsPercent });
+const extreme = ({ id, name, ticker, gainsPercent = '' }: SummaryPosition): BookExtreme => ({
+  id,
+  name,
+  ticker,
+  gainsPercent,
+});

@@ -15,7 +15,7 @@ export const companyWords = (name: string): string[] =>
 const plain = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether two names may be of the same company. Also true if one of them has no distinctive word. */
-export function shareWord(one: string, other: string): boolean {
+export function mayBeSameCompany(one: string, other: string): boolean {
   const [some, others] = [companyWords(one).map(plain), companyWords(other).map(plain)];
   return some.length === 0 || others.length === 0 || some.some((word) => others.includes(word));
 }

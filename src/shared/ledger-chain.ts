@@ -102,6 +102,7 @@ function backdating({ seq, at }: LedgerEntry, before: LedgerHead | null): string
 /** The parsed content of an entry, or null if it is invalid. */
 export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | MarketBody | null {
   try {
+    // Our server writes these shapes; the checks below reject other JSON.
     const body = JSON.parse(entry.body) as LedgerBody | MarketBody | null;
     if (!body) return null;
     if (!isMarketBody(body)) return typeof body.position?.id === 'string' ? body : null;

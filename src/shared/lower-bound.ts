@@ -3,6 +3,7 @@ export function lowerBound<Item>(items: readonly Item[], isBefore: (item: Item) 
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
+    // `middle` is always below the length.
     if (isBefore(items[middle] as Item)) low = middle + 1;
     else high = middle;
   }

@@ -29,3 +29,5 @@ export const pagePaths = [
 ] as const;
 
 export type PublicPath = (typeof publicPaths)[number];
+
+export const isPublicPath = (path: string): boolean => publicPaths.some((one) => one === path);

@@ -1,5 +1,5 @@
 /** Doubts about an entered price or name, raised before it is recorded in an append-only ledger. */
-import { shareWord } from './company-names';
+import { mayBeSameCompany } from './company-names';
 import { isCurrency, isForeign, moneyText } from './currencies';
 import { parsePrice } from './money';
 import type { TickerLookup } from './schemas/lookup';
@@ -36,7 +36,7 @@ export function priceDoubts(typed: string, lookup: TickerLookup): string[] {
 
 /** A mistyped ticker often belongs to another company. */
 export const nameDoubts = (typed: string, { ticker, name }: TickerLookup): string[] =>
-  name === undefined || shareWord(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
+  name === undefined || mayBeSameCompany(typed, name) ? [] : [`${ticker} is ${name}, you typed ${typed}.`];
 
 function isFarFrom(typed: string, market: string): boolean {
   const [own, other] = [parsePrice(typedDecimal(typed)), parsePrice(market)];

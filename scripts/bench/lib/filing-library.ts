@@ -10,7 +10,7 @@ import { indexPassages } from '~/server/retrieval/index-passages';
 import type { Filing } from './filings';
 
 /** A conversation to ask in. */
-export interface Asked {
+export interface AskedQuestion {
   conversationId: string;
   questionId: string;
 }
@@ -19,9 +19,9 @@ export interface FilingLibrary {
   db: Database;
   userId: string;
   /** A conversation without files, which uses the collection of all filings. */
-  collected: Asked;
+  collected: AskedQuestion;
   /** Conversations with one filing attached, by the filing's name. */
-  attached: ReadonlyMap<string, Asked>;
+  attached: ReadonlyMap<string, AskedQuestion>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function openFilingLibrary(
   const collectionId = randomUUID();
   await db.sql`
     INSERT INTO collections (id, user_id, name, updated_at) VALUES (${collectionId}::uuid, ${userId}::uuid, 'Filings', now())`;
-  const attached = new Map<string, Asked>();
+  const attached = new Map<string, AskedQuestion>();
   for (const filing of filings) {
     attached.set(filing.name, await attach(db, userId, filing));
     await collect(db, userId, collectionId, filing);
@@ -53,7 +53,7 @@ export async function openFilingLibrary(
   return { db, userId, collected: await ask(db, userId, []), attached, close };
 }
 
-async function ask(db: Database, userId: string, attachments: readonly { name: string }[]): Promise<Asked> {
+async function ask(db: Database, userId: string, attachments: readonly { name: string }[]): Promise<AskedQuestion> {
   const [conversationId, questionId] = [randomUUID(), randomUUID()];
   await db.sql`INSERT INTO conversations (id, user_id) VALUES (${conversationId}::uuid, ${userId}::uuid)`;
   await db.sql`
@@ -62,7 +62,7 @@ async function ask(db: Database, userId: string, attachments: readonly { name: s
   return { conversationId, questionId };
 }
 
-async function attach(db: Database, userId: string, filing: Filing): Promise<Asked> {
+async function attach(db: Database, userId: string, filing: Filing): Promise<AskedQuestion> {
   const asked = await ask(db, userId, [{ name: filing.name }]);
   const objectId = await storeFile(db, userId, `${filing.name}.pdf`, filing);
   await db.sql`UPDATE objects SET message_id = ${asked.questionId}::uuid WHERE id = ${objectId}::uuid`;

@@ -6,9 +6,9 @@ const words =
 
 /** A sentence of twelve words. Every fourth one contains Markdown, as in real answers. */
 function sentence(index: number): string {
-  const said = Array.from({ length: 12 }, (_, place) => words[(index * 7 + place * 5) % words.length]);
-  if (index % 4 === 0) said[3] = `**${said[3]}**`;
-  return `In year ${index} ${said.join(' ')}. `;
+  const chosen = Array.from({ length: 12 }, (_, place) => words[(index * 7 + place * 5) % words.length]);
+  if (index % 4 === 0) chosen[3] = `**${chosen[3]}**`;
+  return `In year ${index} ${chosen.join(' ')}. `;
 }
 
 const many = (count: number, line: (index: number) => string) =>

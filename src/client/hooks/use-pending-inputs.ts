@@ -11,6 +11,7 @@ type InputOf<Mutation extends AnyMutation> = NonNullable<ReturnType<Mutation['us
 export function usePendingInputs<Mutation extends AnyMutation>(mutation: Mutation): InputOf<Mutation>[] {
   return useMutationState({
     filters: { mutationKey: getMutationKey(mutation), exact: true, status: 'pending' },
+    // The key selects only requests of this mutation.
     select: ({ state }) => state.variables as InputOf<Mutation>,
   });
 }

@@ -42,6 +42,7 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     ...(loadSchema && { resolver: schemaResolver(loadSchema, toInput) }),
   });
   const { formState } = form;
+  // Flat values: their keys are the paths of the fields.
   const names = Object.keys(defaultValues) as Path<Values>[];
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -49,7 +50,8 @@ export function useServerForm<Values extends FormValues>(options: ServerFormOpti
     // A second submit while the schema loads would send the request twice.
     if (formState.isSubmitting) return;
     readFields(event.currentTarget, names, form);
-    void form.handleSubmit((values) => onValid(values as Values))();
+    // No resolver transforms the values, so the submitted ones have the same type.
+    void form.handleSubmit((submitted) => onValid(submitted as Values))();
   }
 
   /** Shows server errors at their fields. */

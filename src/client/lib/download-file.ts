@@ -1,3 +1,4 @@
+import { recordOf } from '~/shared/is-record';
 import { atBase } from './base-path';
 import { saveBlob } from './save-text';
 
@@ -20,7 +21,7 @@ export async function downloadFile(path: string, unnamed = 'download'): Promise<
 
 export async function errorTextOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
-  const message = (body as { message?: unknown } | null)?.message;
+  const { message } = recordOf(body);
   return typeof message === 'string' ? message : response.statusText;
 }
 

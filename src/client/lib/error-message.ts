@@ -13,6 +13,7 @@ interface ServerErrorData {
 function serverData(cause: unknown): ServerErrorData | undefined {
   if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
   const { data } = cause;
+  // Our server's error formatter writes these fields.
   return typeof data === 'object' && data !== null ? (data as ServerErrorData) : undefined;
 }
 

@@ -28,10 +28,12 @@ const isSame = (values: Values, saved: Values) => Object.keys(saved).every((name
 
 function read<V extends Values>(key: string, saved: V): { values: V; version: string | undefined } | undefined {
   try {
+    // Written by `keep`; its fields are checked below.
     const draft = JSON.parse(readText(key) ?? 'null') as (V & { version?: string }) | null;
     const names = Object.keys(saved);
     // An earlier version of the form may have had other fields.
     if (!draft || names.some((name) => typeof draft[name] !== 'string')) return undefined;
+    // All fields of `saved`, checked to be texts.
     const values = Object.fromEntries(names.map((name) => [name, draft[name]])) as V;
     return { values, version: draft.version };
   } catch {

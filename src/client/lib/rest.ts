@@ -1,6 +1,7 @@
 /** A small client of the REST API, for pages that don't load tRPC. */
 
 import { appWords as words } from '~/client/words/app';
+import { recordOf } from '~/shared/is-record';
 import { atBase } from './base-path';
 
 /** An error response. The error's message is 'status: body'. */
@@ -23,7 +24,7 @@ export function restMessage(cause: unknown, fallback: string): string {
   if (!(cause instanceof RestError)) return navigator.onLine ? words.unreachable : words.offline;
   const body = cause.message.replace(/^\d+: /, '');
   try {
-    const { message } = (JSON.parse(body) ?? {}) as { message?: unknown };
+    const { message } = recordOf(JSON.parse(body));
     return typeof message === 'string' && message ? message : fallback;
   } catch {
     return body || fallback;

@@ -1,4 +1,5 @@
 import { appWords as words } from '~/client/words/app';
+import { recordOf } from '~/shared/is-record';
 
 /** A presigned upload target. Uploads use XMLHttpRequest, because `fetch` does not report upload progress. */
 export interface SignedTarget {
@@ -81,7 +82,7 @@ function messageFor(status: number, response: string): string {
 /** The `message` of our own file storage. Other services respond with XML, which is not for users. */
 function serverMessage(response: string): string | undefined {
   try {
-    const { message } = JSON.parse(response) as { message?: unknown };
+    const { message } = recordOf(JSON.parse(response));
     return typeof message === 'string' && message !== '' ? message : undefined;
   } catch {
     return undefined;

@@ -50,7 +50,8 @@ function keep(event: Event): void {
   event.stopPropagation();
   hydrateIslands().then(
     () => {
-      if (target instanceof HTMLFormElement) target.requestSubmit((event as SubmitEvent).submitter);
+      if (target instanceof HTMLFormElement)
+        target.requestSubmit(event instanceof SubmitEvent ? event.submitter : undefined);
       else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     },
     () => showFailure(target.closest('form') ?? target.closest(islandSelector)),

@@ -21,6 +21,7 @@ export async function hydrateAll(elements: Iterable<HTMLElement>): Promise<void>
 
 function hydrate(element: HTMLElement): Promise<void> {
   const { island, props } = element.dataset;
+  // The name and the props that `Island` wrote during the build.
   const Part = islands[island as IslandName] as ComponentType<object>;
   return new Promise((onHydrated) => {
     hydrateRoot(

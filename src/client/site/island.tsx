@@ -10,6 +10,7 @@ export const IslandHtml = createContext<((name: IslandName, content: ReactNode) 
 
 export function Island<Name extends IslandName>({ name, props }: { name: Name; props: IslandProps<Name> }) {
   const toHtml = useContext(IslandHtml);
+  // `props` are those of this island, but TypeScript can't relate the two for a type parameter.
   const Part = islands[name] as ComponentType<object>;
   const attributes = { 'data-island': name, 'data-props': JSON.stringify(props) };
   const content = <Part {...(props as object)} />;

@@ -3,14 +3,14 @@
  * loads React only when the visitor is about to use an island.
  */
 import '~/client/app/base.css';
-import { publicPaths } from '~/shared/pages';
+import { isPublicPath } from '~/shared/pages';
 import { hydrateIslands, hydrateOnIntent } from './hydrate-on-intent';
 import { activateButton } from './main-button';
 import { prefetchOnIntent } from './prefetch-app';
 import { siteSession } from './session-store';
 
 function activatePage(): void {
-  prefetchOnIntent((path) => !(publicPaths as readonly string[]).includes(path));
+  prefetchOnIntent((path) => !isPublicPath(path));
   for (const place of document.querySelectorAll('[data-missing-path]')) place.textContent = location.pathname;
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-main-button]')) {
     const show = () => activateButton(button, siteSession.get());

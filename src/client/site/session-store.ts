@@ -32,6 +32,7 @@ export const siteSession = {
 async function ask(): Promise<SiteSession> {
   const response = await fetch(atBase('/trpc/auth.user'), { signal: AbortSignal.timeout(maxWaitMs) });
   if (!response.ok) return { state: 'unknown' };
+  // The response of our own procedure; an unexpected one throws, and the state is unknown.
   const { result } = (await response.json()) as { result: { data: { json: RouterOutputs['auth']['user'] } } };
   const user = result.data.json;
   return user ? { state: 'in', userId: user.id, email: user.email } : { state: 'out' };

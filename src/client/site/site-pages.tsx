@@ -19,7 +19,7 @@ import { ChosenRun } from './chosen-run';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
 import { ProductImage } from './product-image';
-import { offer, organization, product, type Thing, website } from './structured-data';
+import { type JsonLd, offer, organization, product, website } from './structured-data';
 
 export interface SitePage {
   path: PublicPath | '/404' | '/back-test';
@@ -28,7 +28,7 @@ export interface SitePage {
   title: string;
   description: string;
   /** Structured data about the page, besides its publisher. */
-  things: Thing[];
+  things: JsonLd[];
   Page: ComponentType;
 }
 
@@ -36,7 +36,7 @@ const page = (
   path: SitePage['path'],
   { title, description }: { title: string; description: string },
   content: ReactNode,
-  things: Thing[] = [],
+  things: JsonLd[] = [],
 ): SitePage => ({
   path,
   title,

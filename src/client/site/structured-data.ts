@@ -2,12 +2,12 @@
 import { brand } from '~/shared/brand';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
-export type Thing = Record<string, unknown>;
+export type JsonLd = Record<string, unknown>;
 
 const url = sitePlaceholders.publicUrl;
 const publisher = { '@id': `${url}/#organization` };
 
-export const organization: Thing = {
+export const organization: JsonLd = {
   '@type': 'Organization',
   '@id': `${url}/#organization`,
   name: brand.company,
@@ -15,7 +15,7 @@ export const organization: Thing = {
   logo: `${url}/icon-512.png`,
 };
 
-export const website: Thing = {
+export const website: JsonLd = {
   '@type': 'WebSite',
   '@id': `${url}/#website`,
   name: brand.company,
@@ -23,7 +23,7 @@ export const website: Thing = {
   publisher,
 };
 
-export const offer = (price: string, per?: 'P1M'): Thing => ({
+export const offer = (price: string, per?: 'P1M'): JsonLd => ({
   '@type': 'Offer',
   price,
   priceCurrency: 'USD',
@@ -32,7 +32,7 @@ export const offer = (price: string, per?: 'P1M'): Thing => ({
   }),
 });
 
-export const product = (name: string, description: string, offers?: Thing): Thing => ({
+export const product = (name: string, description: string, offers?: JsonLd): JsonLd => ({
   '@type': 'Service',
   name,
   description,
@@ -41,5 +41,5 @@ export const product = (name: string, description: string, offers?: Thing): Thin
 });
 
 /** JSON that is safe inside a script element, because it can't contain a closing tag. */
-export const toJsonLd = (things: Thing[]): string =>
+export const toJsonLd = (things: JsonLd[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

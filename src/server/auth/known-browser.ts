@@ -17,7 +17,7 @@ const cookiePattern = /^([\w-]{22})((?:\.[\w-]{43}){1,10})$/;
 export const browserCookieName = (scope: CookieScope): string => cookieName('qinsight_browser', scope);
 
 /** What a browser has proved to an account. */
-export interface Proved {
+export interface BrowserProof {
   passwordHash: string;
   /**
    * When the account got its second factor, if the browser has passed it too. Without this time, a browser that knew the
@@ -27,17 +27,17 @@ export interface Proved {
 }
 
 /** The id of the browser if it has proved this, else null. */
-export function knownBrowserId(cookie: string | undefined, proved: Proved): string | null {
+export function knownBrowserId(cookie: string | undefined, proof: BrowserProof): string | null {
   const { id, macs } = parse(cookie);
   if (!id) return null;
-  const own = macOf(id, proved);
+  const own = macOf(id, proof);
   return macs.some((mac) => timingSafeEqual(Buffer.from(mac), Buffer.from(own))) ? id : null;
 }
 
 /** The Set-Cookie value after a sign-in, which adds the account to those the browser is known to. */
 export function browserCookie(
   cookie: string | undefined,
-  { passwordHash, factorSince }: Proved,
+  { passwordHash, factorSince }: BrowserProof,
   scope: CookieScope,
 ): string {
   const { id = randomBytes(16).toString('base64url'), macs } = parse(cookie);
@@ -52,7 +52,7 @@ function parse(cookie = ''): { id?: string; macs: string[] } {
   return id && rest ? { id, macs: rest.slice(1).split('.') } : { macs: [] };
 }
 
-function macOf(id: string, { passwordHash, factorSince }: Proved): string {
+function macOf(id: string, { passwordHash, factorSince }: BrowserProof): string {
   const subject = factorSince ? `second factor of ${factorSince.toISOString()}` : 'known browser';
   return createHmac('sha256', passwordHash).update(`${subject} ${id}`).digest('base64url');
 }

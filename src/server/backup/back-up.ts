@@ -50,10 +50,10 @@ export async function backUp(
   } finally {
     await session.close();
   }
-  io.say(`Database: ${rowsOf(snapshot.database)} rows of ${snapshot.database.tables.length} tables`);
+  io.print(`Database: ${rowsOf(snapshot.database)} rows of ${snapshot.database.tables.length} tables`);
   const previous = await openPrevious(earlier, folder);
   const { objects, copiedBytes } = await copyObjects(createObjectStore(env), folder, snapshot.objectIds, previous);
-  io.say(`Files: ${objects.count}, ${objects.totalBytes} bytes`);
+  io.print(`Files: ${objects.count}, ${objects.totalBytes} bytes`);
   const { database } = snapshot;
   const createdAt = new Date().toISOString();
   const manifest: Manifest = { format: 'qinsight-backup', formatVersion, createdAt, productVersion, database, objects };

@@ -32,7 +32,7 @@ export interface BackupSummary {
 
 export type BackupReply = { done: BackupSummary } | { error: { message: string; code: string | undefined } };
 
-const silent = { say() {}, warn() {} };
+const silent = { print() {}, warn() {} };
 
 async function work(request: MakeRequest | VerifyRequest): Promise<BackupSummary> {
   if (request.task === 'verify')

@@ -16,9 +16,9 @@ import { verifyBackup } from './verify-backup';
 
 const folder = createTestFolder();
 const migrationsDir = 'prisma/migrations';
-const io: Io = { say() {}, warn() {} };
+const io: Io = { print() {}, warn() {} };
 const refuseWarnings: Io = {
-  say() {},
+  print() {},
   warn(words) {
     throw new Error(words);
   },
@@ -128,7 +128,7 @@ describe('tables that an operator added to the schema', () => {
         CREATE TABLE "odd name" (id serial PRIMARY KEY, "odd column" text)`),
     );
     const warnings: string[] = [];
-    const warned: Io = { say() {}, warn: (words) => void warnings.push(words) };
+    const warned: Io = { print() {}, warn: (words) => void warnings.push(words) };
     await backUp(envOf('extended'), placeFor('extended-backup'), '0.1.0', warned);
     const scratch = placeFor('extended-scratch');
     await verifyBackup(placeFor('extended-backup'), { passphrase: undefined, migrationsDir, scratch });

@@ -56,7 +56,7 @@ const readFrom = (env: Env) => within(env, async ({ db }) => buffer(await create
 /** Restores the backup and returns the warnings. */
 async function restoreInto(env: Env, isForced = false): Promise<string[]> {
   const warnings: string[] = [];
-  const io = { say() {}, warn: (words: string) => void warnings.push(words) };
+  const io = { print() {}, warn: (words: string) => void warnings.push(words) };
   await restore(env, path.join(folder, 'backup'), { isForced, migrationsDir, io });
   return warnings;
 }
@@ -77,7 +77,7 @@ beforeAll(async () => {
     });
     await db.storedObject.create({ data: { id, userId: user.id, claimedAt: new Date(), readState: 'ready' } });
   });
-  await backUp(env, path.join(folder, 'backup'), '0.0.1', { say() {}, warn() {} });
+  await backUp(env, path.join(folder, 'backup'), '0.0.1', { print() {}, warn() {} });
 });
 
 it('a backup contains files and messages as they are stored', { tags: ['once'] }, async () => {

@@ -21,7 +21,7 @@ import { deleteListed, readKeys } from './replaced-files';
 import { restoreRows } from './restore-rows';
 import { quoted, readMigrations, readTables } from './tables';
 
-export interface Restored {
+export interface RestoreSummary {
   rows: number;
   objects: number;
   /** Migrations that are newer than the backup. */
@@ -32,12 +32,12 @@ export async function restore(
   env: Env,
   from: string,
   options: { isForced: boolean; migrationsDir: string; io: Io },
-): Promise<Restored> {
+): Promise<RestoreSummary> {
   const { isForced, migrationsDir, io } = options;
   const { folder, manifest } = await openBackup(path.resolve(from), env.BACKUP_PASSPHRASE);
   assertKnown(manifest, migrationsDir);
   await checkParts(folder, manifest);
-  io.say(`Backup of ${manifest.createdAt} verified.`);
+  io.print(`Backup of ${manifest.createdAt} verified.`);
   const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: true });
   try {
     await assertUnused(session, isForced);

@@ -1,6 +1,6 @@
 /** Reads columns whose values are encrypted with the secret of the installation. */
 import type { Env } from '~/server/env';
-import { createSeal, type Opened, type Seal } from '~/server/lib/installation-key';
+import { createSeal, type OpenedSeal, type Seal } from '~/server/lib/installation-key';
 import type { SqlConnection } from './sql-connection';
 
 export type Query = SqlConnection['query'];
@@ -23,7 +23,7 @@ export interface SealedValue {
   context: string;
   sealed: string;
   /** Null if no known secret decrypts it. */
-  opened: Opened | null;
+  opened: OpenedSeal | null;
 }
 
 export const sealOf = (env: Env, { purpose }: SealedColumn): Seal => createSeal(env, purpose);

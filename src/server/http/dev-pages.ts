@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import type { Env } from '~/server/env';
-import { pagePaths, publicPaths } from '~/shared/pages';
+import { isPublicPath, pagePaths } from '~/shared/pages';
 import { siteFiles } from './pages/site-files';
 
 /** Screens of the application, and the UI gallery, which exists in development only. */
@@ -27,7 +27,7 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
       ? page
       : page.replace('/main.tsx', '/site/main.ts').replace('</head>', `${addresses(env)}</head>`);
     response
-      .status(isApplication || (publicPaths as readonly string[]).includes(request.path) ? 200 : 404)
+      .status(isApplication || isPublicPath(request.path) ? 200 : 404)
       .type('html')
       .send(await vite.transformIndexHtml(request.originalUrl, shown));
   });

@@ -89,13 +89,13 @@ const rowOf = ({ userId, key, takenAt }: HeldClaim) => ({ userId, key, createdAt
 
 const placeOf = ({ userId, key }: Claim) => ({ row: `${userId} ${key}`, field: 'response' });
 
-type Taken =
+type ClaimResult =
   | { takenAt: Date; earlier?: undefined }
   /** The stored response of an earlier request. */
   | { takenAt?: undefined; earlier: { status: number; body: string | null } };
 
 /** Throws if another request holds the key. */
-async function take(deps: Deps, claim: Claim): Promise<Taken> {
+async function take(deps: Deps, claim: Claim): Promise<ClaimResult> {
   const { userId, key, route, bodyHash } = claim;
   for (let attempt = 0; attempt < 3; attempt++) {
     const [taken] = await deps.db.sql<{ takenAt: Date }>`

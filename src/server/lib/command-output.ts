@@ -1,5 +1,5 @@
 /** Where operator commands print what they do. */
 export interface Io {
-  say(words: string): void;
-  warn(words: string): void;
+  print(text: string): void;
+  warn(text: string): void;
 }

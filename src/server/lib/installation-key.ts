@@ -11,7 +11,7 @@ import { readSecretKey } from './secret-key';
 
 export type SecretSettings = Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>;
 
-export interface Opened {
+export interface OpenedSeal {
   text: string;
   /** The secret that decrypted it. */
   by: 'current' | 'former';
@@ -21,7 +21,7 @@ export interface Opened {
 export interface Seal {
   seal(context: string, text: string): string;
   /** Null if no known secret decrypts it in this context. Creates no secret. */
-  open(context: string, sealed: string): Opened | null;
+  open(context: string, sealed: string): OpenedSeal | null;
 }
 
 /** Secrets are loaded on first use: an installation that encrypts nothing has none. */

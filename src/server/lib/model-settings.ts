@@ -14,7 +14,7 @@ export interface ModelSettings {
   abilities: { hostedSearch?: false };
 }
 
-interface Given {
+interface ModelEnv {
   AI_BASE_URL?: string | undefined;
   AI_MODEL?: string | undefined;
   AI_API_KEY?: string | undefined;
@@ -30,7 +30,7 @@ interface Given {
 }
 
 /** AI_* overrides the shortcuts. Among the shortcuts xAI comes first, because its models search the web. */
-export function modelSettings(env: Given): ModelSettings | null {
+export function modelSettings(env: ModelEnv): ModelSettings | null {
   const shortcut = env.XAI_API_KEY
     ? { apiKey: env.XAI_API_KEY, baseUrl: env.XAI_BASE_URL ?? defaultXaiUrl, model: 'grok-4' }
     : env.OPENAI_API_KEY

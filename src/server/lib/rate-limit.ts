@@ -109,7 +109,7 @@ export const rateLimits = {
     duration: minutes,
     words: 'Too many lookups of cited passages. Try again in a minute.',
   },
-  picturesByAccount: {
+  imagesByAccount: {
     points: 240,
     duration: minutes,
     words: 'Too many images loaded. Try again in a minute.',

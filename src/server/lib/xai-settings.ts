@@ -12,7 +12,7 @@ export interface XaiMirrorSettings {
   proxyUrl: string | undefined;
 }
 
-interface Given {
+interface XaiEnv {
   XAI_MANAGEMENT_KEY?: string | undefined;
   XAI_MANAGEMENT_URL?: string | undefined;
   XAI_API_KEY?: string | undefined;
@@ -22,7 +22,7 @@ interface Given {
 
 /** Null without both keys; nothing is sent then. */
 export function xaiMirrorSettings(
-  env: Given,
+  env: XaiEnv,
   model: { baseUrl: string; apiKey: string } | null,
 ): XaiMirrorSettings | null {
   const isModelAtXai = model !== null && model.apiKey !== 'none' && isXaiUrl(env, model.baseUrl);
@@ -38,7 +38,7 @@ export function xaiMirrorSettings(
 }
 
 /** Accepts regional hosts (eu-west-1.api.x.ai), but no look-alikes. */
-export function isXaiUrl(env: Pick<Given, 'XAI_BASE_URL'>, baseUrl: string): boolean {
+export function isXaiUrl(env: Pick<XaiEnv, 'XAI_BASE_URL'>, baseUrl: string): boolean {
   const { hostname, origin } = new URL(baseUrl);
   if (env.XAI_BASE_URL && new URL(env.XAI_BASE_URL).origin === origin) return true;
   return hostname === 'api.x.ai' || hostname.endsWith('.api.x.ai');

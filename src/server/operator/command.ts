@@ -46,8 +46,8 @@ export async function runCommand<const Options extends Record<string, Option>>(
   args = process.argv.slice(2),
 ): Promise<never> {
   const io: Io = {
-    say: (words) => void process.stdout.write(`${words}\n`),
-    warn: (words) => void process.stderr.write(`${words}\n`),
+    print: (text) => void process.stdout.write(`${text}\n`),
+    warn: (text) => void process.stderr.write(`${text}\n`),
   };
   process.exit(await exitCodeOf(command, args, io));
 }
@@ -60,7 +60,7 @@ async function exitCodeOf<Options extends Record<string, Option>>(
 ): Promise<number> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
-      io.say(helpOf(command));
+      io.print(helpOf(command));
       return 0;
     }
     const { values, argument } = valuesOf(command, args);

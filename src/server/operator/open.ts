@@ -27,7 +27,7 @@ export async function withDeps<T>(io: Io, work: (deps: Deps) => Promise<T>): Pro
     throw operatorError(error);
   });
   try {
-    if (deps.database.applied.length > 0) io.say(`Migrations applied: ${deps.database.applied.join(', ')}`);
+    if (deps.database.applied.length > 0) io.print(`Migrations applied: ${deps.database.applied.join(', ')}`);
     if (env.REDIS_URL && !(await connectsWithin(deps, redisMs)))
       io.warn('Warning: Redis is unavailable. Running servers will see this change within 10 seconds.');
     return await work(deps);

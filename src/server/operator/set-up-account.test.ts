@@ -17,12 +17,12 @@ const typed = 'battery staple';
 const newEmail = () => `operator-${randomUUID()}@example.com`;
 
 async function run(email: string, more: Partial<SetUp> = {}, answers: { password?: string; promote?: boolean } = {}) {
-  const said: string[] = [];
-  const io = { say: (words: string) => void said.push(words), warn: (words: string) => void said.push(words) };
+  const printed: string[] = [];
+  const io = { print: (text: string) => void printed.push(text), warn: (text: string) => void printed.push(text) };
   const ask: Ask = {
     password: async () => ({ password: answers.password ?? typed, isGenerated: false }),
     promotion: async (question) => {
-      said.push(question);
+      printed.push(question);
       return answers.promote ?? false;
     },
   };
@@ -31,7 +31,7 @@ async function run(email: string, more: Partial<SetUp> = {}, answers: { password
     () => null,
     (error: Error) => error.message,
   );
-  return { said: said.join('\n'), failure };
+  return { printed: printed.join('\n'), failure };
 }
 
 const signIn = async (email: string, password: string) =>
@@ -54,9 +54,9 @@ describe('setting up from the command line', () => {
   it('creates an account with the typed password and promotes it', async () => {
     const email = newEmail();
     expect(await run(email)).toMatchObject({ failure: expect.stringContaining('No account has') });
-    const { said, failure } = await run(email, { create: true });
-    expect({ said, failure }).toEqual({
-      said: `Account created: ${email}\n${email} is now an administrator\nSample positions: not added`,
+    const { printed, failure } = await run(email, { create: true });
+    expect({ printed, failure }).toEqual({
+      printed: `Account created: ${email}\n${email} is now an administrator\nSample positions: not added`,
       failure: null,
     });
     expect(await signIn(email, typed)).toBe(200);
@@ -74,9 +74,9 @@ describe('setting up from the command line', () => {
 
   it.each([{ create: true }, {}])('takes an account over with --reset-password and %j', async (more) => {
     const { email, reads, user } = await stranger();
-    const { said, failure } = await run(email, { ...more, resetPassword: true });
+    const { printed, failure } = await run(email, { ...more, resetPassword: true });
     expect(failure).toBeNull();
-    expect(said).toContain('It has a new password. Ended: 1 session, 1 API token.');
+    expect(printed).toContain('It has a new password. Ended: 1 session, 1 API token.');
     expect(await isAdmin(email)).toBe(true);
     expect(await signIn(email, typed)).toBe(200);
     expect(await signIn(email, testPassword)).toBe(401);
@@ -92,11 +92,11 @@ describe('setting up from the command line', () => {
       await db.user.update({ where: { id: userId }, data: { emailConfirmedAt } });
       await db.identity.create({ data: { userId, issuer: 'https://id.example', subject: userId, email } });
       await setUpApp(server.deps, user);
-      const { said } = await run(email, { resetPassword: true });
+      const { printed } = await run(email, { resetPassword: true });
       const isKept = emailConfirmedAt !== null;
       const words = 'Removed, because the email was never confirmed: 1 connected provider, the second factor.';
-      if (isKept) expect(said).not.toContain('Removed');
-      else expect(said).toContain(`Ended: 1 session, 1 API token. ${words}`);
+      if (isKept) expect(printed).not.toContain('Removed');
+      else expect(printed).toContain(`Ended: 1 session, 1 API token. ${words}`);
       expect(await db.identity.count({ where: { userId } })).toBe(isKept ? 1 : 0);
       expect(await signIn(email, typed)).toBe(isKept ? 401 : 200);
     }
@@ -114,12 +114,12 @@ describe('setting up from the command line', () => {
     const { email, reads } = await stranger();
     const refused = await run(email);
     expect(refused.failure).toBe('Nothing was changed.');
-    expect(refused.said).toMatch(/already exists: created .*, 1 session, 1 API token\.\nMake .* an administrator\?/);
+    expect(refused.printed).toMatch(/already exists: created .*, 1 session, 1 API token\.\nMake .* an administrator\?/);
     expect(await isAdmin(email)).toBe(false);
     expect((await run(email, {}, { promote: true })).failure).toBeNull();
     expect(await isAdmin(email)).toBe(true);
     expect(await reads()).toBe(200);
     // The second time there is nothing to confirm.
-    expect((await run(email)).said).toBe(`${email} is already an administrator\nSample positions: not added`);
+    expect((await run(email)).printed).toBe(`${email} is already an administrator\nSample positions: not added`);
   });
 });

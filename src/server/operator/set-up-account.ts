@@ -10,7 +10,7 @@ import type { Io } from '~/server/lib/command-output';
 import { OperatorError } from '~/server/lib/operator-error';
 import { formatInstant } from '~/shared/figure-text';
 import type { NewPassword } from './ask-password';
-import { counted, endedWords } from './ended-words';
+import { counted, describeEndedAccess } from './ended-access';
 
 export interface SetUp {
   email: string;
@@ -32,10 +32,10 @@ export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): 
   const found = await findAccount(deps, email);
   const user = found ? await updateExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
   const { madeAdmin, positionsCreated } = await initialize(deps, operator, { user, seedPositions });
-  io.say(madeAdmin ? `${email} is now an administrator` : `${email} is already an administrator`);
-  if (!seedPositions) io.say('Sample positions: not added');
+  io.print(madeAdmin ? `${email} is now an administrator` : `${email} is already an administrator`);
+  if (!seedPositions) io.print('Sample positions: not added');
   else
-    io.say(
+    io.print(
       positionsCreated > 0 ? `Sample positions: ${positionsCreated} created` : 'Sample positions: already present',
     );
 }
@@ -52,7 +52,7 @@ async function createNew(deps: Deps, io: Io, { email, create }: SetUp, ask: Ask)
   if (!create) throw new OperatorError(`No account has the email ${email}. Sign up in the browser, or add --create.`);
   const made = await ask.password();
   const user = await createAccount(deps, operator, { email, password: made.password });
-  io.say(`Account created: ${email}`);
+  io.print(`Account created: ${email}`);
   printPassword(io, made);
   return user;
 }
@@ -62,8 +62,8 @@ async function updateExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found:
   if (setUp.resetPassword) {
     const made = await ask.password();
     const ended = await setPassword(deps, operator, { ...found, password: made.password });
-    io.say(`${email} already existed: ${facts}.`);
-    io.say(`It has a new password. ${endedWords(ended)}`);
+    io.print(`${email} already existed: ${facts}.`);
+    io.print(`It has a new password. ${describeEndedAccess(ended)}`);
     printPassword(io, made);
     return found;
   }
@@ -74,7 +74,7 @@ async function updateExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found:
         'or omit --create to promote it unchanged.',
     );
   if (found.isAdmin) return found;
-  io.say(`${email} already exists: ${facts}.`);
+  io.print(`${email} already exists: ${facts}.`);
   if (!(await ask.promotion(`Make ${email} an administrator?`))) throw new OperatorError('Nothing was changed.');
   return found;
 }
@@ -104,5 +104,5 @@ async function findAccount({ db }: Deps, email: string): Promise<Existing | null
 }
 
 function printPassword(io: Io, { password, isGenerated }: NewPassword): void {
-  if (isGenerated) io.say(`Password (shown only once): ${password}`);
+  if (isGenerated) io.print(`Password (shown only once): ${password}`);
 }

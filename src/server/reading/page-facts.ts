@@ -1,7 +1,7 @@
 /** Facts about a web page besides its text. Sent between processes, so data only. */
 
 /** An obstacle between a visitor and the page. */
-export type PageWall = 'paywall' | 'consent' | 'bot_check';
+export type AccessBarrier = 'paywall' | 'consent' | 'bot_check';
 
 export interface PageFacts {
   title: string;
@@ -12,7 +12,7 @@ export interface PageFacts {
   publishedAt?: string;
   /** The page's canonical URL, only if it is on the same host. */
   canonicalUrl?: string;
-  wall?: PageWall;
+  barrier?: AccessBarrier;
   /** Whether the page has scripts, which may render its text. */
   hasScripts: boolean;
 }

@@ -152,7 +152,7 @@ describe('a wall before a page', () => {
     ['consent', '<h1>Before you continue</h1><p>We value your privacy.</p>'],
     ['bot_check', '<title>Just a moment...</title><p>Verifying you are human.</p>'],
   ])('is recognized: %s', (wall, html) => {
-    expect(read(html).page?.wall).toBe(wall);
+    expect(read(html).page?.barrier).toBe(wall);
   });
 
   it('is not detected on a page that only mentions one', () => {

@@ -12,8 +12,8 @@ import { type Bus, createInProcessBus } from './bus';
 import type { AccountSignal } from './events';
 import { createPostgresBus } from './postgres-bus';
 import { createRedisBus } from './redis-bus';
-import { createSender, createSiblingLink, type FromWorker, type ToWorker } from './sibling-link';
 import { createWorkerBus } from './worker-bus';
+import { createSender, createWorkerChannel, type FromWorker, type ToWorker } from './worker-channel';
 
 const signal = (n: number): AccountSignal => ({ type: 'account-closed', userId: `user-${n}` });
 const signals = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
@@ -144,7 +144,7 @@ function supervised() {
         });
       },
     });
-    const link = createSiblingLink(processId, {
+    const channel = createWorkerChannel(processId, {
       send: (message) => {
         const text = JSON.stringify(message);
         later(() => relay.receive(key, JSON.parse(text) as FromWorker));
@@ -156,12 +156,18 @@ function supervised() {
     });
     const local = createInProcessBus((error) => errors.push(error));
     const otherInstances = { areAllSiblings: () => areAllSiblings, close() {} };
-    const bus = createWorkerBus({ local, base: local, link, otherInstances, onError: (error) => errors.push(error) });
+    const bus = createWorkerBus({
+      local,
+      base: local,
+      channel,
+      otherInstances,
+      onError: (error) => errors.push(error),
+    });
     const end = async () => {
       relay.remove(key);
       await bus.close();
     };
-    return { bus, link, processId, end };
+    return { bus, channel, processId, end };
   };
   const setAllSiblings = (are: boolean) => {
     areAllSiblings = are;
@@ -173,7 +179,7 @@ describe('the bus between the processes of one supervisor', () => {
   contract(async () => {
     const { createBus, errors } = supervised();
     const [publisher, listener] = [createBus(), createBus()];
-    await until(() => publisher.link.siblings.size + listener.link.siblings.size === 2);
+    await until(() => publisher.channel.siblings.size + listener.channel.siblings.size === 2);
     return { publisher: publisher.bus, listener: listener.bus, errors, isSubscribed: async () => {} };
   });
 
@@ -181,7 +187,7 @@ describe('the bus between the processes of one supervisor', () => {
     const { createBus } = supervised();
     const ends = [createBus(), createBus(), createBus()] as const;
     const [a, b, c] = ends;
-    await until(() => ends.every(({ link }) => link.siblings.size === 2));
+    await until(() => ends.every(({ channel }) => channel.siblings.size === 2));
     const received: string[] = [];
     for (const { bus, processId } of ends) {
       bus.subscribe('jobs', () => received.push(`jobs ${processId}`));
@@ -207,7 +213,7 @@ describe('the bus between the processes of one supervisor', () => {
     expect([first.bus.reachesOtherProcesses, first.bus.receivesFromOtherProcesses()]).toEqual([false, true]);
     const second = createBus();
     await until(() => first.bus.reachesOtherProcesses && second.bus.reachesOtherProcesses);
-    expect([...first.link.siblings]).toEqual([second.processId]);
+    expect([...first.channel.siblings]).toEqual([second.processId]);
     setAllSiblings(false);
     expect(first.bus.receivesFromOtherProcesses()).toBe(false);
     await second.end();

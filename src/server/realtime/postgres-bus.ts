@@ -6,8 +6,8 @@ import type { BusEvents } from './events';
 
 /** The topics that this bus carries, and their channels. */
 const channels = { accounts: 'qinsight_accounts', models: 'qinsight_models', search: 'qinsight_search' } as const;
-type Carried = keyof typeof channels;
-const isCarried = (topic: string): topic is Carried => topic in channels;
+type NotifiedTopic = keyof typeof channels;
+const isNotified = (topic: string): topic is NotifiedTopic => topic in channels;
 /** How often an idle connection is checked, and how long the check may take. */
 const pingMs = 10_000;
 const answerMs = 5000;
@@ -45,7 +45,7 @@ export function createPostgresBus(settings: {
     ...local,
     publish(topic, event) {
       local.publish(topic, event);
-      if (!isCarried(topic)) return;
+      if (!isNotified(topic)) return;
       const payload = superjson.stringify({ from: processId, event });
       sent = sent.then(() => notify(channels[topic], payload)).catch(onError);
     },
@@ -62,7 +62,7 @@ async function listenForever(
   url: string,
   signal: AbortSignal,
   onError: (error: unknown) => void,
-  receive: (topic: Carried, payload: string) => void,
+  receive: (topic: NotifiedTopic, payload: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -78,12 +78,14 @@ async function listenForever(
 async function listenOnce(
   url: string,
   signal: AbortSignal,
-  receive: (topic: Carried, payload: string) => void,
+  receive: (topic: NotifiedTopic, payload: string) => void,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
   const broken = new AbortController();
   client.on('error', (error) => broken.abort(error));
-  const topics = new Map(Object.entries(channels).map(([topic, channel]) => [channel as string, topic as Carried]));
+  const topics = new Map(
+    Object.entries(channels).map(([topic, channel]) => [channel as string, topic as NotifiedTopic]),
+  );
   client.on('notification', ({ channel, payload }) => {
     const topic = topics.get(channel);
     if (topic && payload) receive(topic, payload);

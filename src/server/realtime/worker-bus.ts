@@ -7,23 +7,23 @@
 import superjson from 'superjson';
 import type { Bus } from './bus';
 import type { BusEvents, Topic } from './events';
-import type { CarriedEvent, SiblingLink } from './sibling-link';
+import type { SerializedEvent, WorkerChannel } from './worker-channel';
 
 export function createWorkerBus(settings: {
   /** Delivers within this process. */
   local: Bus;
   /** Also delivers to processes elsewhere, as far as it can. */
   base: Bus;
-  link: SiblingLink;
+  channel: WorkerChannel;
   /** Tracks whether every process on the database is a sibling. */
   otherInstances: { areAllSiblings(): boolean; close(): void };
   onError: (error: unknown) => void;
 }): Bus {
-  const { local, base, link, otherInstances, onError } = settings;
+  const { local, base, channel, otherInstances, onError } = settings;
   /** Number of local subscribers per topic; events without any are not parsed. */
   const interest = new Map<string, number>();
 
-  link.onEvent(({ topic, payload }) => {
+  channel.onEvent(({ topic, payload }) => {
     if (!interest.has(topic)) return;
     try {
       local.publish(topic as Topic, decode(topic as Topic, payload));
@@ -34,14 +34,14 @@ export function createWorkerBus(settings: {
 
   return {
     get reachesOtherProcesses() {
-      return link.siblings.size > 0;
+      return channel.siblings.size > 0;
     },
     receivesFromOtherProcesses: () => otherInstances.areAllSiblings(),
     // An event that the base bus carries too may arrive twice, which is harmless; through a connection pooler it
     // arrives only here.
     publish(topic, event) {
       base.publish(topic, event);
-      if (link.siblings.size > 0) link.send(encode(topic, event));
+      if (channel.siblings.size > 0) channel.send(encode(topic, event));
     },
     subscribe(topic, listener) {
       const unsubscribe = base.subscribe(topic, listener);
@@ -59,7 +59,7 @@ export function createWorkerBus(settings: {
     async close() {
       otherInstances.close();
       await base.close();
-      link.close();
+      channel.close();
     },
   };
 }
@@ -69,7 +69,7 @@ export function createWorkerBus(settings: {
  */
 const isPlain = (topic: Topic) => topic.startsWith('process:');
 
-const encode = <T extends Topic>(topic: T, event: BusEvents[T]): CarriedEvent => ({
+const encode = <T extends Topic>(topic: T, event: BusEvents[T]): SerializedEvent => ({
   topic,
   payload: isPlain(topic) ? JSON.stringify(event) : superjson.stringify(event),
 });

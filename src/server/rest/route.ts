@@ -66,8 +66,9 @@ export interface Call extends HttpCall {
   input: Record<string, unknown>;
 }
 
-type Kept = 'status' | 'list' | 'idempotency' | 'perform' | 'stream' | 'download';
-interface RowOptions extends Partial<Pick<Route, Kept | 'access' | 'summary' | 'description' | 'responseSchema'>> {
+type CopiedField = 'status' | 'list' | 'idempotency' | 'perform' | 'stream' | 'download';
+interface RowOptions
+  extends Partial<Pick<Route, CopiedField | 'access' | 'summary' | 'description' | 'responseSchema'>> {
   /** Example of the response, if the one generated from its schema would not do; missing fields are generated. */
   example?: unknown;
   /** For a response that is only a message. */

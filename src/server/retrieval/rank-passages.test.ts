@@ -8,10 +8,10 @@ import { scoreTerms } from './score-terms';
 const shapeOf = (...pages: number[]) => encodeShape(pages.map((page) => ({ page, size: 100 })));
 const term = (passages: number[], weight = 1) => ({ passages, weight });
 
-type Asked = Omit<Evidence, 'scores'> & { terms: ReturnType<typeof term>[] };
+type RankInput = Omit<Evidence, 'scores'> & { terms: ReturnType<typeof term>[] };
 
 /** Ranks with terms that are in these passages, by their numbers over all files. */
-function rank(corpus: Corpus, { terms, ...evidence }: Asked, options: typeof everything) {
+function rank(corpus: Corpus, { terms, ...evidence }: RankInput, options: typeof everything) {
   const { files, fileOf, starts } = corpus;
   const encoded = terms.map(({ passages, weight }) =>
     encodeTerm(

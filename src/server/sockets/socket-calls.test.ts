@@ -29,7 +29,7 @@ async function connected() {
   return {
     ...opened,
     frames,
-    say: (frame: unknown) => opened.socket.send(JSON.stringify(frame)),
+    send: (frame: unknown) => opened.socket.send(JSON.stringify(frame)),
     of: (id: unknown) => frames.filter((frame) => frame.id === id),
   };
 }
@@ -49,7 +49,7 @@ const watch = (id: unknown, conversationId: string, more = {}) => ({
 describe('calls over the socket', () => {
   it('respond to each request of one frame under its own id', async () => {
     const peer = await connected();
-    peer.say([query(1), query('two', 'auth.user', { jsonrpc: '2.0' }), query(3, 'nothing.here')]);
+    peer.send([query(1), query('two', 'auth.user', { jsonrpc: '2.0' }), query(3, 'nothing.here')]);
     await until(() => peer.frames.length === 3);
     expect(peer.of(1)[0]?.result).toMatchObject({ type: 'data', data: { json: { id: ada.user.id } } });
     expect(peer.of('two')[0]).toMatchObject({ jsonrpc: '2.0', result: { type: 'data' } });
@@ -70,8 +70,8 @@ describe('calls over the socket', () => {
     ];
     for (const frame of bad) peer.socket.send(frame);
     peer.socket.send(Buffer.from([0, 1, 2]));
-    peer.say({ ...query(null) });
-    peer.say(query(9));
+    peer.send({ ...query(null) });
+    peer.send(query(9));
     await until(() => peer.of(9).length === 1);
     // An empty list gets no response; two of the others have an id to respond to.
     const refusals = [...peer.of(null), ...peer.of(1)].map(({ error }) => error?.json.data.httpStatus);
@@ -93,9 +93,9 @@ describe('a subscription over the socket', () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const peer = await connected();
     for (let times = 1; times <= 2; times++) {
-      peer.say(watch(1, conversationId));
+      peer.send(watch(1, conversationId));
       await until(() => peer.of(1).length === times * 3 - 1);
-      peer.say({ id: 1, method: 'subscription.stop' });
+      peer.send({ id: 1, method: 'subscription.stop' });
       await until(() => peer.of(1).length === times * 3);
     }
     const types = ['started', 'data', 'stopped'];
@@ -113,7 +113,7 @@ describe('a subscription over the socket', () => {
     const { id: conversationId } = await ada.call.conversations.create({});
     const lastEventId = `${randomUUID()}:1:4`;
     const peer = await connected();
-    peer.say(watch(1, conversationId, { lastEventId }));
+    peer.send(watch(1, conversationId, { lastEventId }));
     await until(() => peer.of(1).length === 2);
     expect(peer.of(1)[1]?.result?.id).toBe(lastEventId);
     peer.socket.terminate();
@@ -124,11 +124,11 @@ describe('a subscription over the socket', () => {
     const own = await ada.call.conversations.create({});
     const theirs = await bob.call.conversations.create({});
     const peer = await connected();
-    peer.say(watch(1, own.id));
+    peer.send(watch(1, own.id));
     await until(() => peer.of(1).length === 2);
-    peer.say(watch(1, own.id));
-    peer.say(watch(2, theirs.id));
-    peer.say(watch(3, randomUUID()));
+    peer.send(watch(1, own.id));
+    peer.send(watch(2, theirs.id));
+    peer.send(watch(3, randomUUID()));
     await until(() => peer.of(1).length === 3 && peer.of(2).length === 1 && peer.of(3).length === 1);
     expect(peer.of(1)[2]?.error?.json.data).toMatchObject({ httpStatus: 400 });
     const { message, data } = peer.of(2)[0]?.error?.json ?? {};

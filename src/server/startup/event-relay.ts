@@ -1,5 +1,5 @@
 /** Forwards events between the processes of a supervisor, and sends each of them the list of the others. */
-import { type CarriedEvent, createSender, type FromWorker, type ToWorker } from '~/server/realtime/sibling-link';
+import { createSender, type FromWorker, type SerializedEvent, type ToWorker } from '~/server/realtime/worker-channel';
 
 export interface RelayedWorker {
   isConnected(): boolean;
@@ -41,7 +41,7 @@ export class EventRelay {
     }
   }
 
-  #forward(from: Peer, event: CarriedEvent): void {
+  #forward(from: Peer, event: SerializedEvent): void {
     const to = event.topic.startsWith(ownTopic) ? event.topic.slice(ownTopic.length) : null;
     for (const peer of this.#peers.values()) {
       if (peer === from || peer.processId === undefined) continue;

@@ -7,7 +7,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '~/server/env';
 import { createLogger, flushLog, type Logger } from '~/server/lib/logger';
 import { onStopSignals } from '~/server/lib/stop-signals';
-import type { FromWorker } from '~/server/realtime/sibling-link';
+import type { FromWorker } from '~/server/realtime/worker-channel';
 import { EventRelay } from './event-relay';
 import { restartPauseMs } from './restart-pause';
 

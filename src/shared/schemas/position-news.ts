@@ -31,6 +31,7 @@ export const positionNews = z
   .strictObject({
     since: time.describe('The end of your visit before this one. A visit ends after an hour without a look'),
     asOf: time.describe('Send it as `until` to mark these news as seen'),
+    // Has every kind as a key, which fromEntries does not express.
     counts: z.strictObject(Object.fromEntries(newsKinds.map((kind) => [kind, z.int()])) as Record<NewsKind, z.ZodInt>),
     items: z
       .array(newsItem)

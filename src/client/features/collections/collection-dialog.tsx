@@ -8,6 +8,8 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, CollectionScope } from '~/shared/schemas/collections';
 import { useCollectionChange } from './use-collection-change';
 
+type CollectionValues = { name: string; description: string; scope: CollectionScope };
+
 interface CollectionDialogProps {
   /** Absent for a new collection. */
   collection?: Collection | undefined;
@@ -26,11 +28,11 @@ export function CollectionDialog({ collection, isAdmin, onClose, onCreated }: Co
     },
   });
   const update = trpc.collections.update.useMutation(change);
-  const { formProps, fieldProps, register, formState } = useServerForm({
+  const { formProps, fieldProps, register, formState } = useServerForm<CollectionValues>({
     defaultValues: {
       name: collection?.name ?? '',
       description: collection?.description ?? '',
-      scope: 'personal' as CollectionScope,
+      scope: 'personal',
     },
     loadSchema: () => import('~/shared/schemas/collections').then(({ createCollectionInput }) => createCollectionInput),
     onValid(values) {

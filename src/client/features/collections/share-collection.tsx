@@ -98,6 +98,7 @@ function GroupAccessRow({ name, access, disabled, onChoose }: GroupAccessRowProp
           aria-label={words.accessOf(name)}
           value={access ?? 'none'}
           disabled={disabled}
+          // The value is one of the options below.
           onChange={({ target: { value } }) => onChoose(value === 'none' ? null : (value as GroupAccess))}
         >
           {Object.entries(words.accesses).map(([value, label]) => (

@@ -7,7 +7,7 @@ import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
 import { limits } from '~/shared/limits';
-import { publicPaths } from '~/shared/pages';
+import { isPublicPath } from '~/shared/pages';
 import { matching, type PaletteItem, pagesFor, stillMatching } from './palette-items';
 import { isFiltered, type SearchFilters } from './search-filters';
 import { destinations, keys } from './shortcuts';
@@ -80,7 +80,7 @@ function usePages(onClose: () => void): PaletteItem[] {
   function goTo(path: string): void {
     onClose();
     // Public pages are separate documents.
-    if ((publicPaths as readonly string[]).includes(path)) location.assign(atBase(path));
+    if (isPublicPath(path)) location.assign(atBase(path));
     else history.push(atBase(path));
   }
   const pressFor = (path: string) => {

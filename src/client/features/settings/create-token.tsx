@@ -15,10 +15,10 @@ import { dayMs } from '~/shared/utc-day';
 
 const lifetimes = [30, 90, 365];
 
-type TokenValues = typeof defaultValues;
-const defaultValues = {
+type TokenValues = { name: string; scope: TokenScope; days: string; password: string };
+const defaultValues: TokenValues = {
   name: '',
-  scope: 'read' as TokenScope,
+  scope: 'read',
   days: String(limits.tokenLifetimeMs / dayMs),
   password: '',
 };

@@ -15,7 +15,7 @@ interface ChosenFile {
 }
 type Retries = (fileId: string | undefined, signal: AbortSignal | undefined) => RetryOptions;
 /** The upload state that the plugin passes. */
-type Known = { uploadId?: string; key: string; signal?: AbortSignal };
+type UploadState = { uploadId?: string; key: string; signal?: AbortSignal };
 
 /** `isChosen` returns false for files that the user has removed. Without `multipart`, requests for parts fail. */
 export function multipartRequests(
@@ -49,15 +49,15 @@ export function multipartRequests(
         sending.set(url, { fileId: file.id, uploadId: key, number: partNumber });
         return { method: 'PUT' as const, url };
       },
-      async listParts(file: ChosenFile, { key, signal }: Known) {
+      async listParts(file: ChosenFile, { key, signal }: UploadState) {
         const numbers = await ask(file, ({ listStored }) => listStored(key), signal);
         return numbers.map((PartNumber) => ({ PartNumber, ETag: '' }));
       },
-      async completeMultipartUpload(file: ChosenFile, { key, signal }: Known) {
+      async completeMultipartUpload(file: ChosenFile, { key, signal }: UploadState) {
         return { location: await ask(file, ({ complete }) => complete(file, key), signal) };
       },
       /** Also called after a failure. Then the stored parts are kept for the next attempt. */
-      async abortMultipartUpload(file: ChosenFile, { key }: Known) {
+      async abortMultipartUpload(file: ChosenFile, { key }: UploadState) {
         if (!isChosen(file.id)) await multipart?.remove(file, key);
       },
     },

@@ -50,7 +50,7 @@ export function chartGeometry(days: readonly string[], series: readonly ChartSer
     (value) => y(value ?? 0),
   ).defined((value) => value !== undefined);
   return {
-    paths: series.map(({ values }) => draw(values as (number | undefined)[]) ?? ''),
+    paths: series.map(({ values }) => draw(values) ?? ''),
     xOf,
     yOf: y,
     xTicks: x

@@ -22,7 +22,7 @@ export function Sparkline({ values, label, isSmall = false }: SparklineProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [margin, width - margin]);
   const y = scaleLinear([Math.min(...values), Math.max(...values)], [height - margin, margin]);
   const tone = (last ?? 0) < (values[0] ?? 0) ? 'loss' : 'gain';
-  const path = line<number>((_, index) => x(index), y)(values as number[]);
+  const path = line<number>((_, index) => x(index), y)(values);
   return (
     <chakra.svg
       viewBox={`0 0 ${width} ${height}`}

@@ -82,6 +82,7 @@ function MenuList({
       return;
     }
     const all = items();
+    // Only searched for: -1 for another element or none.
     const now = all.indexOf(document.activeElement as HTMLElement);
     const target = menuTarget(event.key, { names: all.map((item) => item.textContent ?? ''), now });
     if (target === undefined) return;

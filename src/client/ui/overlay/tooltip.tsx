@@ -11,5 +11,6 @@ interface TooltipProps {
  * has 1,000 attributes instead of 1,000 components.
  */
 export function Tooltip({ content, children }: TooltipProps) {
+  // The props of the child are unknown here, but it accepts `data-*` attributes.
   return cloneElement(children as ReactElement<Record<string, unknown>>, { 'data-tooltip': content });
 }

@@ -42,6 +42,7 @@ export function UsageReport({ usage, error, isStale, period, onPeriod, filters, 
             <Select
               aria-label={words.period}
               value={period}
+              // The value is one of the options below.
               onChange={({ currentTarget }) => onPeriod(currentTarget.value as UsagePeriod)}
             >
               {usagePeriods.map((value) => (

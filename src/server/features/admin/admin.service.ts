@@ -52,21 +52,24 @@ export async function setLocked(
   return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
 }
 
-const directoryLock = (user: Held, isLocked: boolean) => ({
+const directoryLock = (user: ManagedUser, isLocked: boolean) => ({
   isLocked: isLocked || isAdminLocked(user),
   deactivatedAt: isLocked ? new Date() : null,
   isLockedByAdmin: isAdminLocked(user),
 });
 
 /** Without a directory that could undo its deactivation, unlocking does. */
-const adminLock = ({ deactivatedAt }: Held, isLocked: boolean) => ({
+const adminLock = ({ deactivatedAt }: ManagedUser, isLocked: boolean) => ({
   isLocked,
   deactivatedAt: isLocked ? deactivatedAt : null,
   isLockedByAdmin: isLocked,
 });
 
 /** Whether a directory has deactivated the account and can activate it: not if it deleted it, or is disconnected. */
-const isLeftToDirectory = async (tx: Transaction, { deactivatedAt, directoryDeletedAt }: Held): Promise<boolean> =>
+const isLeftToDirectory = async (
+  tx: Transaction,
+  { deactivatedAt, directoryDeletedAt }: ManagedUser,
+): Promise<boolean> =>
   deactivatedAt !== null && directoryDeletedAt === null && (await tx.scimToken.findFirst()) !== null;
 
 /**
@@ -157,7 +160,7 @@ async function ownsOrganizationData(tx: Transaction, userId: string): Promise<bo
  * Deletes the credentials and personal data at once and frees the email for a new account. The rest is deleted in
  * batches.
  */
-async function closePermanently(tx: Transaction, { id: userId, email: address }: Held) {
+async function closePermanently(tx: Transaction, { id: userId, email: address }: ManagedUser) {
   // Prisma's table types share no common deleteMany.
   for (const table of [
     tx.session,
@@ -203,7 +206,7 @@ const traceOf = (
   user: { id: string; email: string },
 ) => ({ kind, actor: by, subject: { id: user.id, label: user.email }, caller });
 
-interface Held {
+interface ManagedUser {
   id: string;
   email: string;
   isAdmin: boolean;
@@ -225,8 +228,8 @@ async function lockForUpdate(
   { by }: Acting,
   userId: string,
   { isLeaving }: { isLeaving: boolean },
-): Promise<Held & { newOwner: string | undefined }> {
-  const rows = await tx.$queryRaw<Held[]>`
+): Promise<ManagedUser & { newOwner: string | undefined }> {
+  const rows = await tx.$queryRaw<ManagedUser[]>`
     SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", is_locked_by_admin AS "isLockedByAdmin",
            deactivated_at AS "deactivatedAt", directory_deleted_at AS "directoryDeletedAt",
            email_confirmed_at AS "emailConfirmedAt"

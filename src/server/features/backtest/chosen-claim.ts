@@ -16,18 +16,18 @@ export interface ChosenClaim {
 /** How long other processes may still show the previous choice. */
 const freshMs = 2000;
 
-interface Known {
+interface CachedClaim {
   claim: ChosenClaim | null;
   readAt: number;
   reading?: Promise<void> | undefined;
 }
-const known = new WeakMap<object, Known>();
+const cachedClaims = new WeakMap<object, CachedClaim>();
 
 /** Waits for the database only on the first call and after `forgetChosenClaim`. */
 export async function readChosenClaim(deps: Deps): Promise<ChosenClaim | null> {
-  const before = known.get(deps.db);
-  const state: Known = before ?? { claim: null, readAt: 0 };
-  known.set(deps.db, state);
+  const before = cachedClaims.get(deps.db);
+  const state: CachedClaim = before ?? { claim: null, readAt: 0 };
+  cachedClaims.set(deps.db, state);
   if (Date.now() - state.readAt > freshMs) state.reading ??= read(deps, state);
   if (state.readAt === 0) await state.reading;
   return state.claim;
@@ -35,10 +35,10 @@ export async function readChosenClaim(deps: Deps): Promise<ChosenClaim | null> {
 
 /** Call this in the process in which an administrator has just changed the choice. */
 export function forgetChosenClaim({ db }: Pick<Deps, 'db'>): void {
-  known.delete(db);
+  cachedClaims.delete(db);
 }
 
-async function read(deps: Deps, state: Known): Promise<void> {
+async function read(deps: Deps, state: CachedClaim): Promise<void> {
   try {
     const chosen = await readChosen(deps);
     state.claim = chosen && {

@@ -12,7 +12,7 @@ import type { SourceTexts, SourceWindow } from './source-texts';
 /** Files without pages, and searches of the whole text, are read in pieces of about this length. */
 const pieceCharacters = 12_000;
 
-interface Found {
+interface CheckedPlace {
   check: ClaimCheck;
   place: TextRange;
 }
@@ -33,7 +33,7 @@ export async function checkNamingSentences(
   );
   const sentences = [...marked, ...named];
   if (sentences.length === 0) return [];
-  const best = new Map<NamingSentence, Found>();
+  const best = new Map<NamingSentence, CheckedPlace>();
   const turn = createYieldPoint();
   for await (const window of texts.windows()) {
     for (const piece of piecesOf(window)) {
@@ -79,7 +79,7 @@ function isAbout({ named: { pages, file } }: NamingSentence, piece: Piece): bool
   return pages === undefined || (piece.page !== undefined && pages.first <= piece.page && piece.page <= pages.last);
 }
 
-function compare({ text, named, head }: NamingSentence, piece: Piece, source: ClaimSource): Found {
+function compare({ text, named, head }: NamingSentence, piece: Piece, source: ClaimSource): CheckedPlace {
   const check = checkClaim(withoutPlace(text, named), source, head);
   const span = check.passage === undefined ? undefined : source.spanOf(check.passage);
   return { check, place: placeIn(piece, span ?? { start: 0, end: 0 }) };
@@ -88,7 +88,7 @@ function compare({ text, named, head }: NamingSentence, piece: Piece, source: Cl
 const ranks = { quote: 3, figures: 3, partial: 2, absent: 1 };
 const rank = ({ verdict, missing = [] }: ClaimCheck): number => ranks[verdict] - missing.length / 100;
 
-function toCitations(answer: string, sentence: NamingSentence, found: Found | undefined, now: Date): Citation[] {
+function toCitations(answer: string, sentence: NamingSentence, found: CheckedPlace | undefined, now: Date): Citation[] {
   // The named page or file does not exist, so there is nothing to cite.
   if (!found) return [];
   const { check, place } = found;

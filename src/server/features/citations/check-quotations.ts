@@ -22,7 +22,7 @@ const minMarked = 20;
 const maxPlaces = 20;
 const maxMissing = 8;
 
-interface Wanted {
+interface QuotationSearch {
   quotation: Quotation;
   forms: FoldedText[];
   parts: string[];
@@ -50,7 +50,7 @@ export async function checkQuotations(
   now = new Date(),
 ): Promise<Citation[]> {
   const names = texts.files.map(({ name }) => name);
-  const wanted = findQuotations(answer.text).map((quotation) => toWanted(answer.text, quotation, names));
+  const wanted = findQuotations(answer.text).map((quotation) => toSearch(answer.text, quotation, names));
   if (wanted.length === 0) return [];
   await findAllExact(wanted, texts);
   await findAllNear(
@@ -61,7 +61,7 @@ export async function checkQuotations(
   return wanted.flatMap((item) => toCitation(item, { ...answer, folded }, names, now) ?? []);
 }
 
-function toWanted(answer: string, quotation: Quotation, names: readonly string[]): Wanted {
+function toSearch(answer: string, quotation: Quotation, names: readonly string[]): QuotationSearch {
   const named = quotation.attribution
     ? placeNamedFor(`"" (${plainText(quotation.attribution)})`, { start: 0, end: 2 }, names)
     : placeNamedFor(answer, quotation, names);
@@ -75,11 +75,11 @@ function toWanted(answer: string, quotation: Quotation, names: readonly string[]
   };
 }
 
-async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
+async function findAllExact(searches: readonly QuotationSearch[], texts: SourceTexts): Promise<void> {
   const turn = createYieldPoint();
   for await (const window of texts.windows()) {
     const folded = foldText(window.text);
-    for (const item of wanted) {
+    for (const item of searches) {
       await turn();
       const { places, named } = item;
       if (places.length >= maxPlaces || places.some((place) => deviationsFrom(named, place).length === 0)) continue;
@@ -88,7 +88,7 @@ async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Prom
   }
 }
 
-function spansOf({ forms, parts, textBefore }: Wanted, source: FoldedText, text: string): Span[] {
+function spansOf({ forms, parts, textBefore }: QuotationSearch, source: FoldedText, text: string): Span[] {
   for (const form of forms) {
     const spans = findExact(form, source, text, { textBefore });
     if (spans.length > 0) return spans;
@@ -96,14 +96,14 @@ function spansOf({ forms, parts, textBefore }: Wanted, source: FoldedText, text:
   return findParts(parts, source, text, textBefore) ?? [];
 }
 
-async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
-  if (wanted.length === 0) return;
+async function findAllNear(searches: readonly QuotationSearch[], texts: SourceTexts): Promise<void> {
+  if (searches.length === 0) return;
   const turn = createYieldPoint();
-  const search = new NearSearch(wanted.map(({ quotation }) => quotation.text));
+  const search = new NearSearch(searches.map(({ quotation }) => quotation.text));
   for await (const window of texts.windows()) {
     for (const [index, near] of search.search(window.text)) {
       await turn();
-      const item = wanted[index];
+      const item = searches[index];
       if (item && near.share > (item.near?.share ?? 0))
         item.near = { share: near.share, place: placeIn(window, near satisfies Span) };
     }
@@ -112,7 +112,7 @@ async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promi
 }
 
 function toCitation(
-  { quotation, forms, named, places, near }: Wanted,
+  { quotation, forms, named, places, near }: QuotationSearch,
   answer: AnswerToCheck & { folded: FoldedText },
   names: readonly string[],
   now: Date,

@@ -11,7 +11,7 @@ import { memoryOf } from '~/server/providers/llm/endpoint-memory';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError, unreadable } from '~/server/providers/llm/openai-errors';
 import { type AskEndpoint, createAsk } from '~/server/providers/llm/openai-request';
-import { refusedPart } from '~/server/providers/llm/refused-part';
+import { rejectedPart } from '~/server/providers/llm/rejected-part';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { writtenIn } from './completion-usage';
 import { beginStream } from './event-response.http';
@@ -69,17 +69,17 @@ async function ask(connection: OpenAiSettings, body: Completion, signal: AbortSi
   const send = clientOf(connection);
   if (!body.stream) return send({ ...plain, ...(options !== undefined && { stream_options: options }) }, signal);
   const memory = memoryOf(connection.baseUrl, 'chat', connection.model);
-  if (memory.refuses('stream_options')) return send(plain, signal);
+  if (memory.rejects('stream_options')) return send(plain, signal);
   const usageAlone = { include_usage: true };
   const sent = { ...options, ...usageAlone };
   try {
     return await send({ ...plain, stream_options: sent }, signal);
   } catch (error) {
-    const refusal = signal.aborted ? undefined : refusedPart(toModelError(error), new Set(['stream_options']));
+    const refusal = signal.aborted ? undefined : rejectedPart(toModelError(error), new Set(['stream_options']));
     if (!refusal) throw error;
     if (Object.keys(sent).length > 1) return ask(connection, { ...body, stream_options: usageAlone }, signal);
     const message = await send(plain, signal);
-    if (refusal.isPlain) memory.refuse('stream_options');
+    if (refusal.isPlain) memory.addRejected('stream_options');
     return message;
   }
 }

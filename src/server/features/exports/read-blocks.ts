@@ -44,7 +44,7 @@ function readPart(markdown: string, noteOf: NoteOf): Block[] {
   return new BlockReader({ noteOf, footnotes, addresses }).blocks(tree.children, 0);
 }
 
-interface Known {
+interface MessageContext {
   noteOf: NoteOf;
   /** Footnotes defined in the message, by label. */
   footnotes: ReadonlyMap<string, Note>;
@@ -54,7 +54,7 @@ interface Known {
 type Style = Omit<Run, 'text' | 'note'>;
 
 class BlockReader {
-  constructor(private readonly known: Known) {}
+  constructor(private readonly context: MessageContext) {}
 
   blocks(nodes: readonly RootContent[], depth: number): Block[] {
     return nodes.flatMap((node) => this.block(node, depth));
@@ -128,20 +128,20 @@ class BlockReader {
       case 'link':
         return this.link(node.url, node.children, style);
       case 'linkReference':
-        return this.link(this.known.addresses.get(node.identifier) ?? '', node.children, style);
+        return this.link(this.context.addresses.get(node.identifier) ?? '', node.children, style);
       case 'image':
         return this.image(node.alt, node.url, style);
       case 'imageReference':
-        return this.image(node.alt, this.known.addresses.get(node.identifier) ?? '', style);
+        return this.image(node.alt, this.context.addresses.get(node.identifier) ?? '', style);
       case 'footnoteReference': {
-        const note = this.known.footnotes.get(node.identifier);
+        const note = this.context.footnotes.get(node.identifier);
         return note ? [{ text: '', note }] : [];
       }
     }
   }
 
   private link(url: string, children: readonly PhrasingContent[], style: Style): Run[] {
-    const note = this.known.noteOf(url, children.map(plainText).join(''));
+    const note = this.context.noteOf(url, children.map(plainText).join(''));
     if (note) return [{ text: '', note }];
     return this.runs(children, { ...style, ...followable(url) });
   }

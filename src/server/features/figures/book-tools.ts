@@ -170,10 +170,10 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
     description: `The latest known prices of stocks or funds by ticker, in their currencies, at most ${maxQuotes} at once, including stocks that are not in the portfolio.`,
     parameters: inputSchema(quoteInput),
     activity: (input) => {
-      const asked = quoteInput.safeParse(input);
+      const parsed = quoteInput.safeParse(input);
       return {
         kind: 'book',
-        label: asked.success ? `Looking up ${asked.data.tickers.join(', ')}` : 'Looking up prices',
+        label: parsed.success ? `Looking up ${parsed.data.tickers.join(', ')}` : 'Looking up prices',
       };
     },
     async run(input) {

@@ -31,13 +31,13 @@ interface CorrectionContext {
 
 type SecondAnswer = Omit<WrittenAnswer, 'metadata'> & { metadata: Awaited<ReturnType<typeof reviewAnswer>> };
 
-export function answerCorrector(deps: Deps, about: CorrectionContext, patience = maxWaitMs): CorrectAnswer {
+export function answerCorrector(deps: Deps, about: CorrectionContext, timeoutMs = maxWaitMs): CorrectAnswer {
   return async (first, correction) => {
     const { unconfirmedFigures: wrong = [] } = first.metadata;
     // The request contains the text, and the output is about as long.
     if (wrong.length === 0 || first.content.length > about.chosen.limits.contextTokens) return first;
     correction.announce(`Checking figures – correcting ${wrong.length} figure${wrong.length === 1 ? '' : 's'}`);
-    const signal = AbortSignal.any([correction.signal, AbortSignal.timeout(patience)]);
+    const signal = AbortSignal.any([correction.signal, AbortSignal.timeout(timeoutMs)]);
     let spent: AnswerUsage | undefined;
     const onUsage = async (usage: AnswerUsage | undefined) => {
       spent = usage;

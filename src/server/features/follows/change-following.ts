@@ -6,7 +6,7 @@ import { sha256 } from '~/server/lib/hash';
 import type { ChangeFollowingInput, CreatedFeed, FollowSettings } from '~/shared/schemas/position-news';
 import { feedUrl, newFeedKey } from './alert-links';
 import { readFollowSettings, setFollowsAll, startReader } from './follows.service';
-import { keep, readOpenPrices } from './latest-prices';
+import { readOpenPrices, toRememberedPrices } from './latest-prices';
 
 type ActingReader = Acting & { by: { id: string } };
 
@@ -32,7 +32,7 @@ export async function changeFollowing(
 /** The first email covers events from now on. */
 async function setAlertMails(deps: Deps, { by, caller }: ActingReader, alertMails: boolean): Promise<void> {
   const now = new Date();
-  const start = alertMails ? { mailedAt: now, mailedPrices: keep(await readOpenPrices(deps), now) } : {};
+  const start = alertMails ? { mailedAt: now, mailedPrices: toRememberedPrices(await readOpenPrices(deps), now) } : {};
   await deps.db.$transaction(async (tx) => {
     await tx.portfolioReader.update({ where: { userId: by.id }, data: { alertMails, ...start } });
     await recordAudit(tx, { kind: alertMails ? 'alert-mails-turned-on' : 'alert-mails-turned-off', actor: by, caller });

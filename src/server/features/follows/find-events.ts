@@ -72,7 +72,7 @@ interface ThesisRow {
   writtenAt: Date;
 }
 
-interface Found {
+interface FoundEvent {
   id: string;
   kind: EventKind;
   key: string;
@@ -97,7 +97,7 @@ async function findReached(deps: Deps): Promise<number> {
 
 type Thesis = ThesisRow & { content: ThesisContent };
 
-function levelsOf({ id, content, writtenAt }: Thesis, latest: LatestPrice | undefined): Found[] {
+function levelsOf({ id, content, writtenAt }: Thesis, latest: LatestPrice | undefined): FoundEvent[] {
   if (!latest) return [];
   const { price, splits, splitsDay: throughDay } = latest;
   return (['target', 'stop'] as const).flatMap((kind) => {
@@ -108,14 +108,14 @@ function levelsOf({ id, content, writtenAt }: Thesis, latest: LatestPrice | unde
   });
 }
 
-const reviewOf = ({ id, content: { reviewOn } }: Thesis): Found[] =>
+const reviewOf = ({ id, content: { reviewOn } }: Thesis): FoundEvent[] =>
   reviewOn && reviewOn <= momentDay(new Date().toISOString())
     ? [{ id, kind: 'review', key: `review:${reviewOn}`, level: null, price: null }]
     : [];
 
-async function store({ db }: Pick<Deps, 'db'>, found: readonly Found[]): Promise<number> {
+async function store({ db }: Pick<Deps, 'db'>, found: readonly FoundEvent[]): Promise<number> {
   if (found.length === 0) return 0;
-  const column = <Name extends keyof Found>(name: Name) => found.map((one) => one[name]);
+  const column = <Name extends keyof FoundEvent>(name: Name) => found.map((one) => one[name]);
   const rows = await db.sql`
     INSERT INTO position_events (position_id, kind, key, at, level, price)
     SELECT found.id, found.kind, found.key, now(), found.level, found.price

@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { positionNotFound } from '~/server/features/positions/positions.errors';
 import type { FollowInput, FollowSettings, PositionNews, RecordViewInput } from '~/shared/schemas/position-news';
-import { keep, keptPrices, readOpenPrices } from './latest-prices';
+import { readOpenPrices, rememberedPrices, toRememberedPrices } from './latest-prices';
 import { type NewsReader, readNews } from './read-news';
 
 /** A visit ends after an hour without activity. */
@@ -24,7 +24,7 @@ export function visitOf(row: ReaderRow, now: Date): NewsReader {
     userId: row.userId,
     followsAll: row.followsAll,
     since: isNew ? row.viewedAt : row.since,
-    prices: keptPrices.parse(isNew ? row.viewedPrices : row.sincePrices),
+    prices: rememberedPrices.parse(isNew ? row.viewedPrices : row.sincePrices),
   };
 }
 
@@ -43,7 +43,7 @@ export async function recordPortfolioView(
   { until }: RecordViewInput,
 ): Promise<{ since: Date }> {
   const now = new Date();
-  const prices = keep(await readOpenPrices(deps), now);
+  const prices = toRememberedPrices(await readOpenPrices(deps), now);
   const row = await deps.db.portfolioReader.findUnique({ where: { userId } });
   if (!row) {
     const first = { userId, since: now, viewedAt: now, sincePrices: prices, viewedPrices: prices };

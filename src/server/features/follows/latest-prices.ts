@@ -39,16 +39,19 @@ export async function readLatest(deps: Deps, tickers: readonly string[]): Promis
 }
 
 /** By ticker, the price and the day up to which it includes splits. */
-export const keptPrices = z.record(z.string(), z.tuple([z.string(), z.string()]));
-export type KeptPrices = z.infer<typeof keptPrices>;
+export const rememberedPrices = z.record(z.string(), z.tuple([z.string(), z.string()]));
+export type RememberedPrices = z.infer<typeof rememberedPrices>;
 
-export const keep = (latest: ReadonlyMap<string, LatestPrice>, now: Date): KeptPrices =>
+export const toRememberedPrices = (latest: ReadonlyMap<string, LatestPrice>, now: Date): RememberedPrices =>
   Object.fromEntries(
     [...latest].map(([ticker, { price, splitsDay }]) => [ticker, [price, splitsDay ?? momentDay(now.toISOString())]]),
   );
 
 /** Change in percent, adjusted for splits between the two prices; undefined without a start price. */
-export function moveSince(kept: KeptPrices[string] | undefined, latest: LatestPrice | undefined): string | undefined {
+export function moveSince(
+  kept: RememberedPrices[string] | undefined,
+  latest: LatestPrice | undefined,
+): string | undefined {
   if (!kept || !latest) return undefined;
   const [before, now] = [parsePrice(kept[0]), parsePrice(latest.price)];
   if (before === null || now === null) return undefined;

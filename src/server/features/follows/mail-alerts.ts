@@ -7,7 +7,7 @@ import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { dayMs } from '~/shared/utc-day';
 import { unsubscribeUrl } from './alert-links';
 import { alertMail } from './alert-mail';
-import { keep, keptPrices, readOpenPrices } from './latest-prices';
+import { readOpenPrices, rememberedPrices, toRememberedPrices } from './latest-prices';
 import { hasNews, readNews } from './read-news';
 
 const payload = z.object({ userId: z.uuid() });
@@ -53,12 +53,12 @@ export async function mailAlerts(deps: Deps, userId: string): Promise<void> {
   });
   if (!reader?.mailedAt) return;
   const { followsAll, mailedAt, mailedPrices, user } = reader;
-  const prices = keptPrices.parse(mailedPrices);
+  const prices = rememberedPrices.parse(mailedPrices);
   const news = await readNews(deps, { userId, followsAll, since: mailedAt, prices });
   if (!hasNews(news)) return;
   const mail = { to: user.email, news, publicUrl: env.publicUrl, unsubscribeUrl: unsubscribeUrl(env, userId) };
   await mailer.send(alertMail(mail));
-  const data = { mailedAt: news.asOf, mailedPrices: keep(await readOpenPrices(deps), news.asOf) };
+  const data = { mailedAt: news.asOf, mailedPrices: toRememberedPrices(await readOpenPrices(deps), news.asOf) };
   await db.portfolioReader.updateMany({ where: { userId }, data });
   await recordAudit(deps, {
     kind: 'alert-mail-sent',

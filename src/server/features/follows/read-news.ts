@@ -4,14 +4,14 @@ import { foreignCurrencies } from '~/server/features/prices/currencies';
 import { pseudonymOf } from '~/server/features/track-record/record-events';
 import { type EventKind, maxNews, minMove, type NewsKind, newsKinds } from '~/shared/news-kinds';
 import type { NewsItem, PositionNews } from '~/shared/schemas/position-news';
-import { type KeptPrices, type LatestPrice, moveSince, readOpenPrices } from './latest-prices';
+import { type LatestPrice, moveSince, type RememberedPrices, readOpenPrices } from './latest-prices';
 
 export interface NewsReader {
   userId: string;
   followsAll: boolean;
   since: Date;
   /** The prices at `since`. */
-  prices: KeptPrices;
+  prices: RememberedPrices;
 }
 
 export async function readNews(deps: Deps, reader: NewsReader): Promise<PositionNews> {
@@ -113,7 +113,7 @@ const alertOf = ({ total: _total, conversationId, messageId, passage, ...row }: 
   report: { conversationId, messageId, passage },
 });
 
-interface HeldRow {
+interface PositionRow {
   positionId: string;
   name: string;
   ticker: string;
@@ -121,14 +121,18 @@ interface HeldRow {
 
 /** Only positions that already existed, because a new position has no change. */
 const readHeldSince = (db: Db, { userId, followsAll, since }: NewsReader) =>
-  db.sql<HeldRow>`
+  db.sql<PositionRow>`
     SELECT p.id::text AS "positionId", p.name, p.ticker
     FROM investment_positions p
     LEFT JOIN position_follows f ON f.position_id = p.id AND f.user_id = ${userId}::uuid
     WHERE p.status = 'open' AND p.created_at <= ${since} AND coalesce(f.is_followed, ${followsAll})
     ORDER BY p.ticker, p.id`;
 
-function movesOf(held: readonly HeldRow[], { since, prices }: NewsReader, latest: ReadonlyMap<string, LatestPrice>) {
+function movesOf(
+  held: readonly PositionRow[],
+  { since, prices }: NewsReader,
+  latest: ReadonlyMap<string, LatestPrice>,
+) {
   const moves = held.flatMap((row) => {
     const now = latest.get(row.ticker);
     const percent = moveSince(prices[row.ticker], now);

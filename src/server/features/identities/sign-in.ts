@@ -17,7 +17,7 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import { SignInRejected } from './identities.errors';
 import { openSession } from './identity-sessions';
 
-interface Found {
+interface LinkedUser {
   identityId: string;
   user: CurrentUser;
 }
@@ -61,7 +61,7 @@ export function checkDomain(
 async function findIdentity(
   db: Pick<Deps['db'], 'identity'>,
   { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
-): Promise<Found | null> {
+): Promise<LinkedUser | null> {
   const found = await db.identity.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { id: true, user: { select: publicFields } },
@@ -78,7 +78,7 @@ async function linkProvisioned(
   provider: OidcProviderSettings,
   { email, isEmailVerified, issuer, subject }: VerifiedIdentity,
   caller: Caller,
-): Promise<Found | null> {
+): Promise<LinkedUser | null> {
   if (!email || !isEmailVerified) return null;
   return deps.db.$transaction(async (tx) => {
     // Locked until the end, so that of two concurrent first sign-ins, one connects and the other finds it connected.
@@ -100,7 +100,7 @@ async function createAccountOf(
   provider: OidcProviderSettings,
   identity: VerifiedIdentity,
   caller: Caller,
-): Promise<Found> {
+): Promise<LinkedUser> {
   const { email, issuer, subject, firstName, lastName } = identity;
   if (!email || !identity.isEmailVerified) throw new SignInRejected('email-unverified');
   if (!provider.createsAccounts) {

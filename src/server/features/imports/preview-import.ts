@@ -16,17 +16,17 @@ export async function previewImport(
   const sum = new PreviewSum();
   for await (const { preview, position } of readImport({ path, userId, position: 0, wanted: 'preview' }, signal)) {
     if (!(await markPosition(db, id, position))) return null;
-    if (preview) sum.add(preview, await knownOf(db, userId, preview));
+    if (preview) sum.add(preview, await existingIds(db, userId, preview));
   }
   return sum.preview;
 }
 
-interface Known {
+interface ExistingIds {
   conversations: Set<string>;
   messages: Set<string>;
 }
 
-async function knownOf(db: Deps['db'], userId: string, { conversations }: PreviewPart): Promise<Known> {
+async function existingIds(db: Deps['db'], userId: string, { conversations }: PreviewPart): Promise<ExistingIds> {
   const ids = conversations.map(({ id }) => id);
   const origins = conversations.flatMap(({ originId }) => originId ?? []);
   const rows = await db.sql<{ id: string }>`
@@ -55,7 +55,7 @@ class PreviewSum {
   /** A file may contain a conversation twice. */
   private readonly seen = new Set<string>();
 
-  add(part: PreviewPart, known: Known): void {
+  add(part: PreviewPart, known: ExistingIds): void {
     const { preview } = this;
     for (const { id, originId, source, messageIds } of part.conversations) {
       if (!preview.sources.includes(source)) preview.sources.push(source);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
-import { type ModelEvent, type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
+import { type ModelEvent, type ModelTool, type ModelTools, ToolError } from '~/server/providers/llm/types';
 import { memoryText } from '~/shared/schemas/memory';
 import type { Activity, RememberedFact } from '~/shared/schemas/messages';
 import { addMemory, deleteMemory } from './memory.service';
@@ -106,7 +106,7 @@ export class AnswerMemory {
         const { fact } = readInput(forgetInput, input);
         this.assertAllowed();
         const known = this.options.facts[Number(fact.slice(1)) - 1];
-        if (!known) throw new ToolRefusal('There is no such fact.');
+        if (!known) throw new ToolError('There is no such fact.');
         await deleteMemory(this.deps, this.options.userId, known.id).catch(rethrowForModel);
         this.changes.push({ change: 'forgot', id: known.id, text: known.text });
         return 'Forgotten.';
@@ -116,11 +116,11 @@ export class AnswerMemory {
 
   private assertAllowed(): void {
     if (this.isTainted)
-      throw new ToolRefusal('The memory cannot be changed after files, pages or search results were read.');
-    if (this.changes.length >= maxChanges) throw new ToolRefusal(`At most ${maxChanges} changes in one answer.`);
+      throw new ToolError('The memory cannot be changed after files, pages or search results were read.');
+    if (this.changes.length >= maxChanges) throw new ToolError(`At most ${maxChanges} changes in one answer.`);
   }
 }
 
 function rethrowForModel(error: unknown): never {
-  throw error instanceof AppError ? new ToolRefusal(error.message) : error;
+  throw error instanceof AppError ? new ToolError(error.message) : error;
 }

@@ -37,10 +37,10 @@ const remember = (fact: string) => ({ name: 'remember', input: { fact } });
 const texts = async (user = ada) => (await user.call.memory.get()).facts.map(({ text }) => text);
 const switchOn = () => ada.call.memory.saveSettings({ isEnabled: true });
 
-interface Asked {
+interface AnswerOptions {
   conversationId?: string;
 }
-async function answerTo(content: string, scripts: ModelScript[], { conversationId }: Asked = {}) {
+async function answerTo(content: string, scripts: ModelScript[], { conversationId }: AnswerOptions = {}) {
   model.queue(...scripts);
   const sent = await ada.call.messages.send({
     clientRequestId: randomUUID(),

@@ -4,7 +4,7 @@ import { frameFiles } from '~/server/features/context/file-frame';
 import { sizesOf } from '~/server/features/context/token-sizes';
 import type { Passage } from '~/server/generation/library';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
-import { type ModelLimits, type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
+import { type ModelLimits, type ModelTool, type ModelTools, ToolError } from '~/server/providers/llm/types';
 import { type KnownFiles, partOf, type ToolFile, type ToolFiles } from './tool-files';
 
 /** Share of the context window for all tool results of an answer. Small windows have no room for them. */
@@ -96,7 +96,7 @@ class TokenRoom {
       fitting.push(item);
     }
     if (items.length > 0 && fitting.length === 0)
-      throw new ToolRefusal('There is no room left for more text of files. Answer with what you have.');
+      throw new ToolError('There is no room left for more text of files. Answer with what you have.');
     return fitting;
   }
 }
@@ -159,7 +159,7 @@ function pagesTool(toolFiles: ToolFiles, budget: TokenRoom): ModelTool {
     async run(input) {
       const { file, from, to } = readInput(pagesInput, input);
       const found = await fileOf(toolFiles, file);
-      if (from > found.units) throw new ToolRefusal(`This file has ${found.units} ${found.unit}s.`);
+      if (from > found.units) throw new ToolError(`This file has ${found.units} ${found.unit}s.`);
       const last = Math.min(to ?? from, from + maxPages - 1, found.units);
       const passages = await budget.take(await toolFiles.read(found, from, last), ({ text }) => text);
       toolFiles.markGiven(passages);
@@ -172,7 +172,7 @@ async function fileOf(toolFiles: ToolFiles, id: string): Promise<ToolFile> {
   const files = await toolFiles.files();
   const named = files.filter(({ name }) => name === id);
   const found = files.find((file) => file.id === id) ?? (named.length === 1 ? named[0] : undefined);
-  if (!found) throw new ToolRefusal('There is no file with this id. Call list_files.');
+  if (!found) throw new ToolError('There is no file with this id. Call list_files.');
   return found;
 }
 

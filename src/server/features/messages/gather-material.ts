@@ -7,7 +7,7 @@ import { personalization, systemPrompt } from '~/server/features/context/system-
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { hostedSearch } from '~/server/features/mirror/hosted-search';
-import { untilRead } from '~/server/features/uploads/read-upload';
+import { waitForFiles } from '~/server/features/uploads/read-upload';
 import { HostedWeb } from '~/server/features/web/hosted-web';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
@@ -48,7 +48,7 @@ export async function gatherMaterial(
   signal: AbortSignal,
 ) {
   const { conversationId, questionId, content } = question;
-  await untilRead(deps, question.objectIds, signal);
+  await waitForFiles(deps, question.objectIds, signal);
   const scope = await scopeOf(deps, chosen, background, question);
   const prompt = promptOf(question, {
     ...scope,

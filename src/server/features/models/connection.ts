@@ -44,7 +44,7 @@ interface Client {
 }
 
 /** Timeouts for silent endpoints, from the settings. */
-export type Patience = Pick<OpenAiSettings, 'firstByteTimeoutMs' | 'idleTimeoutMs'>;
+export type EndpointTimeouts = Pick<OpenAiSettings, 'firstByteTimeoutMs' | 'idleTimeoutMs'>;
 
 /** Keeps one client per endpoint configuration, because clients remember which parameters their endpoint rejects. */
 export class ModelClients {
@@ -55,7 +55,7 @@ export class ModelClients {
 
   constructor(
     private readonly secrets: SecretBox,
-    private readonly patience: Patience,
+    private readonly timeouts: EndpointTimeouts,
     private readonly logger: Logger,
     private readonly isSearchOff: boolean,
   ) {}
@@ -74,7 +74,7 @@ export class ModelClients {
         const known = this.clients.get(row.id);
         if (known?.version === version) renewed.set(row.id, known);
         else {
-          const connection = { ...connectionOf(endpoint, secrets, row, this.isSearchOff), ...this.patience };
+          const connection = { ...connectionOf(endpoint, secrets, row, this.isSearchOff), ...this.timeouts };
           renewed.set(row.id, { version, connection, model: createOpenAiModel(connection) });
         }
       }

@@ -79,11 +79,11 @@ class OfferedModels {
 
   constructor(private readonly settings: CatalogSettings) {
     const { env, logger } = settings;
-    const patience = {
+    const timeouts = {
       firstByteTimeoutMs: env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
       idleTimeoutMs: env.AI_IDLE_TIMEOUT_SECONDS * 1000,
     };
-    this.clients = new ModelClients(createSecretBox(env), patience, logger, env.SEARCH_PROVIDER === 'none');
+    this.clients = new ModelClients(createSecretBox(env), timeouts, logger, env.SEARCH_PROVIDER === 'none');
   }
 
   /** Returns stale models at once and refreshes them in the background. */

@@ -17,8 +17,8 @@ import {
 import { messageOutput } from '~/shared/schemas/output';
 import { listAvailable } from './available-models';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './endpoints.service';
-import { findModels } from './found-facts';
 import { connectionById } from './model-by-id';
+import { findModels } from './model-facts';
 import { addModel, deleteModel, probeModel, updateModel } from './offered-models.service';
 import { tryModel } from './try-model';
 

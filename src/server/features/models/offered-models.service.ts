@@ -5,8 +5,8 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { groupNotFound } from '~/server/features/groups/groups.errors';
 import type { AddModelInput, OfferedModelRow, UpdateModelInput } from '~/shared/schemas/models';
 import { idOfSettings, type ModelWithGroups, readCatalog, withGroups } from './catalog-models';
-import { type FoundFacts, factsFrom, findFacts } from './found-facts';
 import { connectionById } from './model-by-id';
+import { factsFrom, findFacts, type ModelFacts } from './model-facts';
 import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelNotRemovable } from './models.errors';
 import { toOfferedModel } from './offered-model';
 import { probeAbilities } from './probe-abilities';
@@ -69,7 +69,7 @@ async function saveModel(
   deps: Deps,
   acting: Acting,
   id: string,
-  data: Columns & Partial<FoundFacts['limits']>,
+  data: Columns & Partial<ModelFacts['limits']>,
   groupIds?: readonly string[],
 ): Promise<OfferedModelRow> {
   const stored = await readCatalog(deps.db, deps.model.name);
@@ -155,9 +155,9 @@ async function freeId(tx: Transaction, name: string, settingsModel: string): Pro
   return id;
 }
 
-type Given<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
+type Defined<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
 type Columns = Partial<
-  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities' | 'groupIds'>]: Given<Field> } & Record<
+  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities' | 'groupIds'>]: Defined<Field> } & Record<
     'canUseTools' | 'canSeeImages' | 'canReason' | 'canSearchWeb',
     boolean | null
   >

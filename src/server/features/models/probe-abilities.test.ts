@@ -25,7 +25,7 @@ const hello = json(200, { choices: [{ message: { role: 'assistant', content: 'He
 it('does not conclude that a model has no tools because Chat Completions reject them with reasoning', async () => {
   world.endpoint.play(hello, toolsInChat);
   expect(await probeAbilities(connectionOf(openAiChat, 'chat'))).toMatchObject({ tools: null });
-  world.endpoint.play(hello, openAiChat.refusals.tools ?? openAiChat.empty);
+  world.endpoint.play(hello, openAiChat.rejections.tools ?? openAiChat.empty);
   expect(await probeAbilities(connectionOf(openAiChat, 'chat'))).toMatchObject({ tools: false });
 });
 

@@ -11,7 +11,7 @@ import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { idOfSettings, readCatalog } from './catalog-models';
 import { connectionOf } from './connection';
 import { createSecretBox } from './endpoint-secrets';
-import { type FoundFacts, factsOfAll } from './found-facts';
+import { factsOfAll, type ModelFacts } from './model-facts';
 import { addRowOfSettings } from './row-of-settings';
 
 export const readFactsJob: JobKind<Deps, object> = defineJob({
@@ -80,7 +80,7 @@ async function targets({ db, env, model }: Deps): Promise<Target[]> {
 }
 
 /** Stores missing values and updates limits reported earlier. Administrators' values stay. */
-async function store({ db }: Deps, { id, name, isOfSettings }: Target['models'][number], found: FoundFacts) {
+async function store({ db }: Deps, { id, name, isOfSettings }: Target['models'][number], found: ModelFacts) {
   const { foundContextTokens: context, foundMaxOutputTokens: output } = found.limits;
   const { canUseTools: tools = null, canSeeImages: images = null, canReason: reasons = null } = found.abilities;
   if ([context, output, tools, images, reasons].every((value) => value === null)) return false;

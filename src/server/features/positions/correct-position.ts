@@ -49,10 +49,10 @@ export async function correctPosition(deps: Deps, acting: Acting, input: Correct
   return positionOf(row, await readKnown(deps, row));
 }
 
-type Wanted = Omit<CorrectPositionInput, 'id' | 'reason'>;
+type Correction = Omit<CorrectPositionInput, 'id' | 'reason'>;
 
-const defined = (wanted: Wanted) =>
-  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+const defined = (correction: Correction) =>
+  Object.fromEntries(Object.entries(correction).filter(([, value]) => value !== undefined));
 
 /** The changed values, under the names used in the ledger. */
 function changeBetween(before: BookRow, after: BookRow) {

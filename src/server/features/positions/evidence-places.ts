@@ -12,7 +12,7 @@ export interface Place {
 /** `sealed`: encrypted citations of an answer, which the database can't search. */
 type PlaceRow = Place & { sealed: string | null; title: string };
 
-interface Wanted {
+interface PlaceQuery {
   messageId: string | null;
   /** All of these must match, in lower case. */
   words: readonly string[];
@@ -24,18 +24,18 @@ interface Wanted {
 const endOfAnswer = 2 ** 31 - 1;
 
 /** Newest answer first, then in citation order. */
-export async function listPlaces(deps: Pick<Deps, 'db'>, userId: string, wanted: Wanted): Promise<Place[]> {
+export async function listPlaces(deps: Pick<Deps, 'db'>, userId: string, query: PlaceQuery): Promise<Place[]> {
   const places: Place[] = [];
-  for (let after = wanted.after; ; ) {
-    const rows = await readPlaces(deps, userId, { ...wanted, after });
-    for (const row of rows) places.push(...(await placesIn(deps, row, { ...wanted, after })));
+  for (let after = query.after; ; ) {
+    const rows = await readPlaces(deps, userId, { ...query, after });
+    for (const row of rows) places.push(...(await placesIn(deps, row, { ...query, after })));
     const last = rows.at(-1);
-    if (!last || rows.length < wanted.max || places.length >= wanted.max) return places.slice(0, wanted.max);
+    if (!last || rows.length < query.max || places.length >= query.max) return places.slice(0, query.max);
     after = { time: last.answeredAt, id: last.messageId, place: last.sealed === null ? last.place : endOfAnswer };
   }
 }
 
-async function placesIn({ db }: Pick<Deps, 'db'>, row: PlaceRow, { words, after }: Wanted): Promise<Place[]> {
+async function placesIn({ db }: Pick<Deps, 'db'>, row: PlaceRow, { words, after }: PlaceQuery): Promise<Place[]> {
   const { messageId, answeredAt, sealed, title } = row;
   if (sealed === null) return [row];
   const citations = await db.texts.openCitations(messageId, sealed);
@@ -61,7 +61,7 @@ function hasWords({ title, source, url, quote, check }: Citation, conversation: 
  * Only ids and times of the answers are sorted. Their citations are read in that order until the page is full: OFFSET 0
  * keeps the planner from reading those of all answers first.
  */
-const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, after, max }: Wanted) =>
+const readPlaces = (deps: Pick<Deps, 'db'>, userId: string, { messageId, words, after, max }: PlaceQuery) =>
   deps.db.sql<PlaceRow>`
     SELECT answer.id AS "messageId", answer.created_at AS "answeredAt", answer.title, cited.place, cited.sealed
     FROM (

@@ -6,9 +6,9 @@ import { type Acting, recordAudit } from '~/server/features/audit/audit.service'
 import { quotesFor } from '~/server/features/prices/prices.service';
 import { type LedgerNews, recordEvents } from '~/server/features/track-record/record-events';
 import type { ImportInput, ImportResult } from '~/shared/schemas/positions';
+import { checkRows, countExisting, nothing, withCurrencies, withNames } from './check-import';
 import { readFile } from './import-file';
 import { type ReadPosition, readRow } from './import-row';
-import { countKnown, judged, nothing, withCurrencies, withNames } from './judge-import';
 import { addTheses } from './theses';
 import { thesisText } from './thesis-text';
 import { announceBook } from './watch-book';
@@ -28,9 +28,10 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     deps,
     rows.map((row) => ({ row, position: readRow(row, now) })),
   );
-  const judge = async (db: Pick<Deps['db'], 'investmentPosition'>) => judged(read, await countKnown(db, read), file);
+  const check = async (db: Pick<Deps['db'], 'investmentPosition'>) =>
+    checkRows(read, await countExisting(db, read), file);
 
-  const preview = await judge(deps.db);
+  const preview = await check(deps.db);
   if (input.dryRun || preview.result.errorCount > 0 || preview.ready.length === 0) return preview.result;
   const quotes = await quotesFor(
     deps,
@@ -38,7 +39,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
   );
   const result = await deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${importLock}::bigint)`;
-    const { ready, result } = await judge(tx);
+    const { ready, result } = await check(tx);
     const positions = ready.map((position) => ({ id: randomUUID(), ...position }));
     await store(tx, acting, positions);
     const details = { count: positions.length, format, ...(program && { program }) };

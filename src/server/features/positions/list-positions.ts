@@ -31,7 +31,7 @@ const sparklineDays = 50;
 const maxSparklines = 500;
 
 /** The data of a position other than its row. */
-export interface Known {
+export interface PositionData {
   quote?: Quote | undefined;
   /** The last known closing price. */
   close?: DailyClose | undefined;
@@ -62,7 +62,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
     reportedSplitsFor(deps, openTickers),
     openTickers.length <= maxSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
-  const priced = rows.map((row): [BookRow, Known] => [
+  const priced = rows.map((row): [BookRow, PositionData] => [
     row,
     {
       quote: quoteIn(currencies.get(row.ticker), quotes.get(row.ticker)),
@@ -97,9 +97,9 @@ const quoteIn = (currency = 'USD', quote: Quote | undefined): Quote | undefined 
 /** Adds the exchange rates of the days of purchase and price. */
 async function withExchange(
   deps: Deps,
-  priced: readonly [BookRow, Known][],
+  priced: readonly [BookRow, PositionData][],
   currencies: ReadonlyMap<string, string>,
-): Promise<[BookRow, Known][]> {
+): Promise<[BookRow, PositionData][]> {
   if (currencies.size === 0) return [...priced];
   const wanted = priced.flatMap(([row, known]) => {
     const currency = currencies.get(row.ticker);
@@ -128,7 +128,7 @@ async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, 
 }
 
 /** The data of a ticker, regardless of the position. */
-export async function readTicker(deps: Deps, ticker: string): Promise<Known> {
+export async function readTicker(deps: Deps, ticker: string): Promise<PositionData> {
   const [currencies, quotes, closes, splits, dividends, reportedSplits] = await Promise.all([
     foreignCurrencies(deps.db, [ticker]),
     quotesFor(deps, [ticker]),
@@ -149,23 +149,23 @@ export async function readTicker(deps: Deps, ticker: string): Promise<Known> {
 }
 
 /** Adds the exchange rates of one position. */
-export async function exchanged(deps: Deps, row: BookRow, known: Known): Promise<Known> {
+export async function exchanged(deps: Deps, row: BookRow, known: PositionData): Promise<PositionData> {
   if (!known.exchange) return known;
   const currencies = new Map([[row.ticker, known.exchange.currency]]);
   const [[, found] = [row, known]] = await withExchange(deps, [[row, known]], currencies);
   return found;
 }
 
-export const readKnown = async (deps: Deps, row: BookRow): Promise<Known> =>
+export const readKnown = async (deps: Deps, row: BookRow): Promise<PositionData> =>
   exchanged(deps, row, await readTicker(deps, row.ticker));
 
 /** The close price of a closed position; the latest price or the last closing price of an open one. */
-function priceOf(row: BookRow, { quote, close }: Known): PositionPrice | undefined {
+function priceOf(row: BookRow, { quote, close }: PositionData): PositionPrice | undefined {
   if (row.status === 'open') return latestPriceOf(quote, close);
   return row.closePrice && row.closeDate ? closePriceOf(row.closePrice, tradingDay(row.closeDate)) : undefined;
 }
 
-export const factsOf = (row: BookRow, known: Known): GainFacts =>
+export const factsOf = (row: BookRow, known: PositionData): GainFacts =>
   gainFactsOf(
     { entryPrice: row.avgEntryPrice, purchaseDay: tradingDay(row.purchaseDate) },
     priceOf(row, known),
@@ -174,12 +174,12 @@ export const factsOf = (row: BookRow, known: Known): GainFacts =>
   );
 
 /** The dividends of a position from the day after its purchase to the day of its price. */
-export function heldDividends(row: BookRow, known: Known): KnownDividend[] {
+export function heldDividends(row: BookRow, known: PositionData): KnownDividend[] {
   const price = priceOf(row, known);
   return price ? heldBetween(known.dividends ?? [], tradingDay(row.purchaseDate), price.day) : [];
 }
 
-function totalGainOf(row: BookRow, known: Known): { totalGainsPercent?: string } {
+function totalGainOf(row: BookRow, known: PositionData): { totalGainsPercent?: string } {
   const dividends = heldDividends(row, known);
   return dividends.length === 0 ? {} : totalGain(factsOf(row, known), dividends);
 }
@@ -194,7 +194,7 @@ export interface MarketPrice {
 }
 
 /** The latest price of an open position with its source. A closing price used instead of a quote is never fresh. */
-export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefined {
+export function marketPriceOf(row: BookRow, known: PositionData): MarketPrice | undefined {
   const price = priceOf(row, known);
   if (row.status !== 'open' || !price) return undefined;
   const { quote } = known;
@@ -206,7 +206,7 @@ export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefin
   return { kind: 'closing price', price: price.price, asOf, source: 'Last closing price', isStale: true };
 }
 
-export function positionOf(row: BookRow, known: Known = {}): Position {
+export function positionOf(row: BookRow, known: PositionData = {}): Position {
   const isOpen = row.status === 'open';
   const market = marketPriceOf(row, known);
   const { closes, recording, reportedSplits = [] } = known;

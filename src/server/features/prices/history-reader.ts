@@ -1,17 +1,17 @@
 /**
  * Reads price history in the background: closing prices and splits of the portfolio's tickers and of the benchmarks,
  * from the first purchase on, then new days once a day. Reads few tickers at a time; a single one at once if a price
- * can't be judged without its splits.
+ * can't be checked without its splits.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import { dayMs, utcDay } from '~/shared/utc-day';
+import { checkHistory } from './check-history';
 import type { Circuit } from './circuit';
 import { closeCurrencies, readPairs } from './currencies';
 import { saveHistory } from './history-store';
-import { judgeHistory } from './judge-history';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 
@@ -137,7 +137,7 @@ export class HistoryReader {
     const through = lastDay();
     const history = await provider.history(ticker, first, signal);
     const currency = (await closeCurrencies(db, [ticker])).get(ticker);
-    const reported = judgeHistory(history, through, { ticker, currency });
+    const reported = checkHistory(history, through, { ticker, currency });
     const source = history.source ?? provider.source;
     circuit.succeed();
     const stored = await saveHistory(db, { ticker, source, first, from, through, ...reported });

@@ -2,11 +2,11 @@
 import type { Database } from '~/server/db/client';
 import { currenciesOfPair, isForeign } from '~/shared/currencies';
 import { addDays } from '~/shared/trading-day';
-import { judgeDividends, type StoredDividend } from './judge-dividends';
-import type { JudgedHistory } from './judge-history';
-import { type JudgedSplit, judgeSplits, movedDecisions, type SplitCase } from './judge-splits';
+import { checkDividends, type StoredDividend } from './check-dividends';
+import type { CheckedHistory } from './check-history';
+import { type CheckedSplit, checkSplits, movedDecisions, type SplitInput } from './check-splits';
 
-export interface ReadHistory extends JudgedHistory {
+export interface ReadHistory extends CheckedHistory {
   ticker: string;
   source: string;
   /** The first requested day. */
@@ -22,22 +22,22 @@ const sameOutlier = 0.1;
 /** Returns whether a split counts now that did not count before. */
 export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
   const basis = await readBasis(db, history);
-  const splits = judgeSplits(basis);
+  const splits = checkSplits(basis);
   const throughOf = throughOfReading(history, splits, basis);
-  const dividends = await judgedDividends(db, history, splits, throughOf);
+  const dividends = await checkedDividends(db, history, splits, throughOf);
   await writeHistory(db, history, { splits, dividends, throughOf, outliers: storedOutliers(history, basis) });
   await moveDecisions(db, history.ticker, movedDecisions(splits));
   const before = new Map(basis.known.map((split) => [split.day, split]));
   return { hasNewSplit: splits.some((split) => split.state === 'confirmed' && !isSame(before.get(split.day), split)) };
 }
 
-const isSame = (before: JudgedSplit | undefined, now: JudgedSplit): boolean =>
+const isSame = (before: CheckedSplit | undefined, now: CheckedSplit): boolean =>
   before?.state === 'confirmed' && before.numerator === now.numerator && before.denominator === now.denominator;
 
-async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase> {
+async function readBasis(db: Database, history: ReadHistory): Promise<SplitInput> {
   const { ticker, first, through, splits, rawCloses } = history;
   const [known, stored] = await Promise.all([
-    db.sql<JudgedSplit>`
+    db.sql<CheckedSplit>`
       SELECT day::text AS day, numerator, denominator, state, evidence, decision IS NOT DISTINCT FROM 'confirmed' AS "isConfirmed"
       FROM stock_splits WHERE ticker = ${ticker}`,
     db.sql<{ day: string; close: number; through: string }>`
@@ -51,7 +51,7 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
  * Days whose stored closing price is one that a later day's shows to be an outlier. A price far from the reported one
  * stays: there it is the provider that is wrong now.
  */
-const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: SplitCase): string[] =>
+const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: SplitInput): string[] =>
   outliers.flatMap(({ day, close }) => {
     const known = stored.find((one) => one.day === day);
     // A price before a split that is not yet applied to it can't be compared.
@@ -59,10 +59,10 @@ const storedOutliers = ({ outliers = [] }: ReadHistory, { stored, reported }: Sp
     return Math.abs(known.close / close - 1) < sameOutlier ? [day] : [];
   });
 
-async function judgedDividends(
+async function checkedDividends(
   db: Database,
   { ticker, source, closes, dividends }: ReadHistory,
-  splits: readonly JudgedSplit[],
+  splits: readonly CheckedSplit[],
   throughOf: (day: string) => string,
 ): Promise<StoredDividend[]> {
   if (!dividends) return [];
@@ -70,11 +70,11 @@ async function judgedDividends(
     SELECT day::text AS day, amount::text AS amount, splits_through::text AS through, source, state
     FROM stock_dividends WHERE ticker = ${ticker}`;
   const confirmed = splits.filter(({ state }) => state === 'confirmed').sort((a, b) => (a.day < b.day ? -1 : 1));
-  return judgeDividends({ reported: dividends, known, source, closes, splits: confirmed, throughOf });
+  return checkDividends({ reported: dividends, known, source, closes, splits: confirmed, throughOf });
 }
 
 /** Closing prices that a reported split has visibly not changed are stored as not adjusted for it. */
-function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase) {
+function throughOfReading({ through }: ReadHistory, splits: readonly CheckedSplit[], { stored }: SplitInput) {
   const unconfirmed = splits.filter(
     ({ state, day }) => state === 'reported' && stored.some((close) => close.day < day && close.through < day),
   );
@@ -88,14 +88,14 @@ function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit
 async function writeHistory(
   db: Database,
   { ticker, source, closes, currency, from, through, problem }: ReadHistory,
-  judged: {
-    splits: readonly JudgedSplit[];
+  checked: {
+    splits: readonly CheckedSplit[];
     dividends: readonly StoredDividend[];
     throughOf: (day: string) => string;
     outliers: readonly string[];
   },
 ): Promise<void> {
-  const { splits, dividends, throughOf, outliers } = judged;
+  const { splits, dividends, throughOf, outliers } = checked;
   const isSeparate = isForeign(currency) || currenciesOfPair(ticker) !== null;
   const isComplete = problem === undefined;
   await db.sql`
@@ -114,7 +114,7 @@ async function writeHistory(
       SELECT ${ticker}, day, amount, through, source, state
       FROM unnest(${dividends.map((d) => d.day)}::date[], ${dividends.map((d) => d.amount)}::numeric[],
                   ${dividends.map((d) => d.through)}::date[], ${dividends.map((d) => d.source)}::text[],
-                  ${dividends.map((d) => d.state)}::text[]) AS judged(day, amount, through, source, state)
+                  ${dividends.map((d) => d.state)}::text[]) AS checked(day, amount, through, source, state)
       ON CONFLICT (ticker, day) DO UPDATE SET amount = excluded.amount, splits_through = excluded.splits_through,
         source = excluded.source, state = excluded.state, recorded_at = now()
     ), reported AS (

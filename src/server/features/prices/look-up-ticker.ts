@@ -13,7 +13,7 @@ import { currencyName, isCurrency } from '~/shared/currencies';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import { addDays } from '~/shared/trading-day';
 import { utcDay } from '~/shared/utc-day';
-import { toPrice } from './judge-quote';
+import { toPrice } from './check-quote';
 
 /** Covers weekends and holidays before the requested day. */
 const marginDays = 7;

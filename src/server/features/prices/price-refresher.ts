@@ -9,10 +9,10 @@ import type { PriceUpdates } from '~/server/deps';
 import { PriceError, type ReportedQuote } from '~/server/providers/prices/types';
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import { utcDay } from '~/shared/utc-day';
+import { checkQuote } from './check-quote';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
 import { confirmSplits } from './history-store';
-import { judgeQuote } from './judge-quote';
 import { asSplit, type KnownSplit, readSplits } from './known-splits';
 import { lookUpTicker } from './look-up-ticker';
 import { isPaused, type Pause, pauseFor } from './pause';
@@ -198,16 +198,16 @@ export class PriceRefresher implements PriceUpdates {
     const settled: SettledFeed[] = [];
     for (const feed of claimed) {
       const { ticker, last, currency, doubted } = feed;
-      const given = { reported: reported.get(ticker), last, currency, doubted, now: new Date() };
-      let verdict = judgeQuote({
-        ...given,
+      const input = { reported: reported.get(ticker), last, currency, doubted, now: new Date() };
+      let verdict = checkQuote({
+        ...input,
         ...splitsOf(splits.filter((split) => split.ticker === ticker)),
         knowsSplits: false,
       });
       if (verdict.take === 'later') {
-        const isRead = await this.histories.readNow(ticker, utcDay(last?.asOf ?? given.now));
+        const isRead = await this.histories.readNow(ticker, utcDay(last?.asOf ?? input.now));
         verdict = isRead
-          ? judgeQuote({ ...given, ...splitsOf(await readSplits(db, [ticker])), knowsSplits: true })
+          ? checkQuote({ ...input, ...splitsOf(await readSplits(db, [ticker])), knowsSplits: true })
           : {
               take: 'no',
               code: 'jump',
@@ -232,7 +232,7 @@ export class PriceRefresher implements PriceUpdates {
 
   private settledAs(
     { ticker, last }: ClaimedFeed,
-    verdict: ReturnType<typeof judgeQuote>,
+    verdict: ReturnType<typeof checkQuote>,
     hasAnswered: boolean,
   ): SettledFeed {
     if (verdict.take !== 'no') {

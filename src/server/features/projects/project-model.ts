@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 
-interface WantedModel {
+interface RequestedModel {
   model?: string | null | undefined;
   conversationId?: string | null | undefined;
   /** The project of a new conversation. */
@@ -12,7 +12,7 @@ interface WantedModel {
 export async function chooseModel(
   { db, models }: Pick<Deps, 'db' | 'models'>,
   user: CatalogUser,
-  { model, conversationId, projectId }: WantedModel,
+  { model, conversationId, projectId }: RequestedModel,
 ): Promise<ChosenModel> {
   if (model || (!conversationId && !projectId)) return models.choose(user, model);
   const offered = await models.list(user);

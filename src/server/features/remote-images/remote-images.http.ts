@@ -52,7 +52,7 @@ export function remoteImages(deps: Deps): Router {
     const context = createInnerContext(deps, sessionCookieOf(request, deps.env));
     const signedIn = await context.authenticate();
     if (!signedIn) throw signedOut();
-    await deps.rateLimiter.consume('picturesByAccount', signedIn.user.id);
+    await deps.rateLimiter.consume('imagesByAccount', signedIn.user.id);
     const { url } = request.query;
     if (typeof url !== 'string' || url.length > 4096) throw new AppError('validation', "This URL can't be loaded.");
     const release = await semaphore.acquire(signedIn.user.id);

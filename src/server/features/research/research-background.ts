@@ -11,16 +11,16 @@ const maxTurns = 6;
 const maxCharacters = 2500;
 const windowTokens = 8000;
 
-type Asked = Pick<Research, 'userId' | 'conversationId'>;
+type ResearchRef = Pick<Research, 'userId' | 'conversationId'>;
 
-const backgroundOf = (deps: Deps, { userId, conversationId }: Asked, tokens: number) =>
+const backgroundOf = (deps: Deps, { userId, conversationId }: ResearchRef, tokens: number) =>
   readBackground(deps, userId, { conversationId } satisfies Place, tokens);
 
 /**
  * The summary and the latest messages, framed, and what the user wrote in them; undefined at the start of a
  * conversation.
  */
-export async function readEarlier(deps: Deps, research: Asked) {
+export async function readEarlier(deps: Deps, research: ResearchRef) {
   const { history, summary } = await backgroundOf(deps, research, windowTokens);
   const latest = history.slice(-maxTurns).flatMap(({ role, content }) => (content ? [{ role, content }] : []));
   if (latest.length === 0 && !summary) return undefined;
@@ -32,7 +32,7 @@ export async function readEarlier(deps: Deps, research: Asked) {
 }
 
 /** Custom instructions of the user and of the project. */
-export async function readInstructions(deps: Deps, research: Asked): Promise<string> {
+export async function readInstructions(deps: Deps, research: ResearchRef): Promise<string> {
   const { customInstructions, project } = await backgroundOf(deps, research, 0);
   return personalization({ customInstructions, project });
 }

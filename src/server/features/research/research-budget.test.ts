@@ -27,7 +27,7 @@ let ada: TestUser;
 /** Whether the text of a note waits, after two rounds of tool calls. */
 let isHeld = false;
 const isLastRound = ({ body }: RecordedRequest) =>
-  (body.messages as Said).filter(({ role }) => role === 'tool').length === 2;
+  (body.messages as ChatMessages).filter(({ role }) => role === 'tool').length === 2;
 
 beforeAll(async () => {
   [search, site] = await Promise.all([startSearchServer(), startSite()]);
@@ -79,13 +79,13 @@ async function done(more: Partial<typeof budget>): Promise<ResearchView> {
   await ada.call.research.run({ id });
   return reach(id, 'done');
 }
-type Said = { role: string; content: string }[];
+type ChatMessages = { role: string; content: string }[];
 const requestedNotes = () =>
-  new Set(model.requests.map(({ body }) => questionIn(body.messages as Said)).filter(Boolean));
+  new Set(model.requests.map(({ body }) => questionIn(body.messages as ChatMessages)).filter(Boolean));
 /** The notes that the model received for the report. */
 const hasReport = () =>
   model.requests
-    .map(({ body }) => body.messages as Said)
+    .map(({ body }) => body.messages as ChatMessages)
     .find(([system]) => system?.content.includes('Write the report'))?.[1]?.content ?? '';
 
 /** The same model without a price. */

@@ -36,7 +36,7 @@ interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
 }
 
 /** Filters for research runs. All given conditions must hold. */
-interface Wanted {
+interface ResearchFilter {
   id?: string;
   userId?: string;
   conversationId?: string;
@@ -48,8 +48,8 @@ interface Wanted {
 const maxListed = 20;
 
 /** Newest first. */
-export async function readResearches(db: Database, wanted: Wanted): Promise<Research[]> {
-  const { id = null, userId = null, conversationId = null, questionId = null, isRecent = false } = wanted;
+export async function readResearches(db: Database, filter: ResearchFilter): Promise<Research[]> {
+  const { id = null, userId = null, conversationId = null, questionId = null, isRecent = false } = filter;
   const rows = await db.sql<ResearchRow>`
     SELECT r.id, r.user_id AS "userId", r.conversation_id AS "conversationId", r.question_id AS "questionId",
            r.message_id AS "messageId", r.question, r.model_id AS "modelId", r.state, r.minutes, r.pages,

@@ -64,7 +64,7 @@ export function chooseShared(complete: readonly StoredBackup[]): string[] {
   return [...(verified && !verified.isDamaged ? [verified] : []), ...later].map(({ name }) => name);
 }
 
-export interface Keep {
+export interface RetentionCounts {
   daily: number;
   weekly: number;
 }
@@ -74,7 +74,7 @@ export interface Keep {
  * deletes the last backups. Backups dated in the future, from a wrong clock, are kept and do not replace others. The
  * newest two unverified backups are kept too, because a failed verification does not mean that they are useless.
  */
-export function chooseExpired(complete: readonly StoredBackup[], keep: Keep, now: Date): string[] {
+export function chooseExpired(complete: readonly StoredBackup[], keep: RetentionCounts, now: Date): string[] {
   const past = complete.filter(({ at }) => at.getTime() <= now.getTime() + dayMs);
   const verified = past.filter(({ isVerified }) => isVerified);
   const kept = new Set([

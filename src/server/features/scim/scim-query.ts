@@ -4,7 +4,7 @@ import { storableText } from '~/shared/schemas/text';
 import { invalidFilter, invalidSyntax } from './scim-errors';
 
 /** The parts of a request that this file needs. */
-interface Asked {
+interface ScimRequest {
   query: Record<string, unknown>;
 }
 
@@ -20,14 +20,14 @@ export interface Paging {
   count: number;
 }
 
-const text = (request: Asked, name: string): string | undefined => {
+const text = (request: ScimRequest, name: string): string | undefined => {
   const value = request.query[name];
   if (value === undefined || typeof value === 'string') return value;
   throw invalidSyntax(`${name} can be given only once`);
 };
 
 /** Values below the minimum count as the minimum, as the RFC requires. */
-export function pagingOf(request: Asked): Paging {
+export function pagingOf(request: ScimRequest): Paging {
   const whole = (name: string, byDefault: number) => {
     const value = text(request, name);
     if (value === undefined) return byDefault;
@@ -49,7 +49,7 @@ const maxCharacters = 1000;
 const shape = /^([\w.:[\]" -]+?)\s+eq\s+"((?:[^"\\]|\\.)*)"$/i;
 
 /** A single comparison with eq, which identity providers send to find a user or a group. */
-export function filterOf(request: Asked, attributes: readonly string[]): Filter | undefined {
+export function filterOf(request: ScimRequest, attributes: readonly string[]): Filter | undefined {
   const filter = text(request, 'filter')?.trim();
   if (filter === undefined) return undefined;
   if (filter.length > maxCharacters) throw invalidFilter(`A filter can have at most ${maxCharacters} characters`);
@@ -78,7 +78,7 @@ export const plainPath = (path: string): string =>
     .toLowerCase();
 
 /** Entra ID requests groups without their members. */
-export const excludes = (request: Asked, attribute: string): boolean =>
+export const excludes = (request: ScimRequest, attribute: string): boolean =>
   (text(request, 'excludedAttributes') ?? '').split(',').map(plainPath).includes(attribute);
 
 export const listResponse = <Row>({ totalResults, rows }: ScimList<Row>, { startIndex }: Paging) => ({

@@ -8,7 +8,7 @@ import { isPublicSharingOff } from './public-sharing';
 const keyPattern = /^[\w-]{22}$/;
 
 /** A link without its content, which is only read for viewers with access (share-content.ts). */
-export interface Found {
+export interface FoundShare {
   id: string;
   key: string;
   title: string;
@@ -19,10 +19,10 @@ export interface Found {
 }
 
 /** Null for every link that this viewer may not open, whatever the reason. A discarded conversation has no owner. */
-export async function findShare(deps: Deps, request: Request, response: Response): Promise<Found | null> {
+export async function findShare(deps: Deps, request: Request, response: Response): Promise<FoundShare | null> {
   const { key } = request.params;
   if (typeof key !== 'string' || !keyPattern.test(key)) return null;
-  const [share] = await deps.db.sql<Found & { userId: string; audience: string; isForGroups: boolean }>`
+  const [share] = await deps.db.sql<FoundShare & { userId: string; audience: string; isForGroups: boolean }>`
     SELECT s.id, s.key, s.user_id AS "userId", s.title, s.messages IS NOT NULL AS "isCopyable", s.password_hash AS "passwordHash",
            s.audience, s.is_for_groups AS "isForGroups",
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', f.id, 'objectId', f.object_id, 'name', f.name, 'type', f.type,

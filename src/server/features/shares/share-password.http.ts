@@ -5,7 +5,7 @@ import { AppError, errorTable } from '~/server/lib/errors';
 import { createSeal } from '~/server/lib/installation-key';
 import { isPassword } from '~/server/lib/password';
 import { limits } from '~/shared/limits';
-import type { Found } from './find-share.http';
+import type { FoundShare } from './find-share.http';
 import { errorPage, passwordPage } from './shared-page';
 
 const proofMs = 60 * 60 * 1000;
@@ -16,8 +16,8 @@ export type PasswordProofs = ReturnType<typeof passwordProofs>;
 export function passwordProofs({ env }: Pick<Deps, 'env'>) {
   const seal = createSeal(env, 'shared link passwords');
   return {
-    create: ({ id }: Pick<Found, 'id'>) => seal.seal(id, String(Date.now() + proofMs)),
-    isValid({ id }: Pick<Found, 'id'>, proof: unknown): boolean {
+    create: ({ id }: Pick<FoundShare, 'id'>) => seal.seal(id, String(Date.now() + proofMs)),
+    isValid({ id }: Pick<FoundShare, 'id'>, proof: unknown): boolean {
       const opened = typeof proof === 'string' && proof.length < 500 ? seal.open(id, proof) : null;
       return opened !== null && Number(opened.text) > Date.now();
     },
@@ -25,7 +25,12 @@ export function passwordProofs({ env }: Pick<Deps, 'env'>) {
 }
 
 /** Whether the link has no password or the right one was entered. Otherwise the response is already sent. */
-export async function isUnlocked(deps: Deps, request: Request, response: Response, share: Found): Promise<boolean> {
+export async function isUnlocked(
+  deps: Deps,
+  request: Request,
+  response: Response,
+  share: FoundShare,
+): Promise<boolean> {
   if (!share.passwordHash) return true;
   const { password } = bodyOf(request);
   try {

@@ -11,7 +11,7 @@ import { createHttpContext } from '~/server/trpc/context';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { uuid } from '~/shared/schemas/text';
 import { copyShare } from './copy-share';
-import { type Found, findShare } from './find-share.http';
+import { type FoundShare, findShare } from './find-share.http';
 import { createShareReader, readSharedMessages } from './share-content';
 import { answerError, bodyOf, isUnlocked, passwordProofs } from './share-password.http';
 import { sharedFileRoutes } from './shared-files.http';
@@ -24,7 +24,7 @@ export function sharedPages(deps: Deps): Router {
   const proofs = passwordProofs(deps);
   const form = express.urlencoded({ extended: false, limit: longestBody });
   const read = createShareReader(deps);
-  const show = async (response: Response, share: Found) => {
+  const show = async (response: Response, share: FoundShare) => {
     const address = { key: share.key, proof: share.passwordHash ? proofs.create(share) : null };
     const content = await read(share, address);
     if (!content) return void response.status(404).send(unknownPage());
@@ -59,7 +59,7 @@ export function sharedPages(deps: Deps): Router {
 }
 
 /** Null if the response was already sent. */
-async function findWithinLimit(deps: Deps, request: Request, response: Response): Promise<Found | null> {
+async function findWithinLimit(deps: Deps, request: Request, response: Response): Promise<FoundShare | null> {
   try {
     await deps.rateLimiter.consume('sharedPagesByAddress', request.ip ?? '');
   } catch (error) {
@@ -74,7 +74,7 @@ async function findWithinLimit(deps: Deps, request: Request, response: Response)
 interface Copying {
   request: Request;
   response: Response;
-  share: Found;
+  share: FoundShare;
   by: CurrentUser;
   requestId: unknown;
 }

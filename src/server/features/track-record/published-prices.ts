@@ -5,9 +5,9 @@ import { quotesFor } from '~/server/features/prices/prices.service';
 import type { PublishedCloses } from '~/shared/schemas/track-record';
 import { readWindows } from './held-windows';
 import { readFingerprint } from './read-track-record';
-import { readCloses, readHeld } from './track-record.service';
+import { readCloses, readHeldTickers } from './track-record.service';
 
-interface Wanted {
+interface PriceQuery {
   isMember: boolean;
   cursor?: string | null | undefined;
   series?: 'needed' | 'whole' | undefined;
@@ -17,7 +17,7 @@ interface Wanted {
  * Only signed-in users get whole series. Visitors get the days that a recalculation needs, or nothing with
  * PUBLISH_PRICES=off.
  */
-export async function readPricesFor(deps: Deps, { isMember, cursor, series }: Wanted): Promise<PublishedCloses> {
+export async function readPricesFor(deps: Deps, { isMember, cursor, series }: PriceQuery): Promise<PublishedCloses> {
   if (!isMember && deps.env.PUBLISH_PRICES === 'off') return notPublished(deps);
   return isMember && series === 'whole'
     ? readCloses(deps, cursor, { hasWholeSeries: true })
@@ -69,7 +69,7 @@ async function readState(deps: Deps): Promise<string> {
 /** Readers keep prices fresh, also those who get a cached part. */
 async function requestPrices(deps: Deps): Promise<void> {
   deps.prices.requestHistory();
-  const windows = await readWindows(deps, (await readHeld(deps)).seq);
+  const windows = await readWindows(deps, (await readHeldTickers(deps)).seq);
   await quotesFor(
     deps,
     [...windows].flatMap(([ticker, { to }]) => (to === null ? [ticker] : [])),

@@ -6,7 +6,7 @@ import type { BitcoinProof, BitcoinProofPage } from '~/shared/schemas/timestamps
 
 const rowsAtOnce = 500;
 
-interface ProofsWanted {
+interface ProofQuery {
   cursor?: string | null | undefined;
   limit?: number | undefined;
 }
@@ -14,7 +14,7 @@ interface ProofsWanted {
 /** Oldest first, after `cursor`. */
 export async function readBitcoinProofs(
   { db, calendars }: Pick<Deps, 'db' | 'calendars'>,
-  { cursor, limit = rowsAtOnce }: ProofsWanted = {},
+  { cursor, limit = rowsAtOnce }: ProofQuery = {},
 ): Promise<BitcoinProofPage> {
   const max = Math.min(limit, rowsAtOnce);
   const rows = await db.sql<Omit<BitcoinProof, 'seq'> & { seq: string }>`

@@ -11,7 +11,7 @@ interface TimestampRow extends Omit<LedgerTimestamp, 'seq' | 'response'> {
   response: string | null;
 }
 
-interface TimestampsWanted {
+interface TimestampQuery {
   cursor?: string | null | undefined;
   limit?: number | undefined;
   responses?: boolean | undefined;
@@ -20,7 +20,7 @@ interface TimestampsWanted {
 /** Oldest first, after `cursor`. */
 export async function readTimestamps(
   { db, timestampAuthorities }: Pick<Deps, 'db' | 'timestampAuthorities'>,
-  { cursor, limit, responses = false }: TimestampsWanted = {},
+  { cursor, limit, responses = false }: TimestampQuery = {},
 ): Promise<TimestampPage> {
   const max = Math.min(limit ?? rowsAtOnce.plain, responses ? rowsAtOnce.withResponses : rowsAtOnce.plain);
   const rows = await db.sql<TimestampRow>`

@@ -12,7 +12,7 @@ import { addDays } from '~/shared/trading-day';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type HeldWindow, readWindows } from './held-windows';
 import { acquireLedgerLock, readMarketEvents, recordEvents } from './record-events';
-import { readHeld } from './track-record.service';
+import { readHeldTickers } from './track-record.service';
 
 type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
 
@@ -20,7 +20,7 @@ type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
  * After this many days, a day is recorded even if closing prices of a ticker are missing. It is more than the three
  * days for which a doubtful one is held back, with the time until the next reading.
  */
-const patienceDays = 6;
+const maxWaitDays = 6;
 /** After the end of its last position, a ticker's next closing price is waited for this many days: Easter is the longest. */
 const endingDays = 4;
 /** Days per run; an installation that was switched off for long catches up in several runs. */
@@ -29,7 +29,7 @@ const daysAtOnce = 30;
 const administrator = 'an administrator';
 
 export async function recordMarket(deps: MarketDeps): Promise<void> {
-  const held = await readHeld(deps);
+  const held = await readHeldTickers(deps);
   if (held.tickers.size === 0) return;
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
   const tickers = [...new Set([...held.tickers, ...benchmarks])];
@@ -124,7 +124,7 @@ async function recordDays(
     endsFrom ? { ticker, day: addDays(endsFrom, endingDays) } : [],
   );
   const days = await tx.$queryRaw<DayRow[]>`
-    WITH recent AS (SELECT (now() AT TIME ZONE 'UTC')::date - ${patienceDays}::int AS day),
+    WITH recent AS (SELECT (now() AT TIME ZONE 'UTC')::date - ${maxWaitDays}::int AS day),
     -- Up to which day a ticker must have been read. Later days wait for an earlier one, so none is skipped.
     awaited AS (
       SELECT feed.history_through AS through, 'infinity'::date AS last

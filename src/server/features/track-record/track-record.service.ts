@@ -59,7 +59,7 @@ export async function readCloses(
   cursor: string | null | undefined,
   { hasWholeSeries = false } = {},
 ): Promise<PublishedCloses> {
-  const held = await readHeld(deps);
+  const held = await readHeldTickers(deps);
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
   const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
@@ -135,7 +135,7 @@ const published = ({ day, amount }: Dividend): Dividend => ({ day, amount });
 const readRecordedDays = ({ db }: Pick<Deps, 'db'>) =>
   db.sql<{ day: string; text: string }>`SELECT day::text AS day, text FROM recorded_days ORDER BY recorded_days.day`;
 
-export interface Held {
+export interface HeldTickers {
   seq: string;
   tickers: Set<string>;
   /** The day of the first purchase. */
@@ -143,13 +143,13 @@ export interface Held {
 }
 
 /** Caches the tickers that the ledger has held, by database. Entries never change, so only new ones are read. */
-const heldBefore = new WeakMap<object, Held>();
+const heldTickersCache = new WeakMap<object, HeldTickers>();
 
-export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
-  const before = heldBefore.get(db) ?? { seq: '0', tickers: new Set(), first: null };
+export async function readHeldTickers({ db }: Pick<Deps, 'db'>): Promise<HeldTickers> {
+  const before = heldTickersCache.get(db) ?? { seq: '0', tickers: new Set(), first: null };
   const rows = await db.sql<{ seq: string; body: string }>`
     SELECT seq::text AS seq, body FROM ledger_events WHERE seq > ${before.seq}::bigint ORDER BY ledger_events.seq`;
-  const held: Held = { ...before, tickers: new Set(before.tickers) };
+  const held: HeldTickers = { ...before, tickers: new Set(before.tickers) };
   for (const { seq, body } of rows) {
     held.seq = seq;
     const { position, renamedTo } = saidIn(body);
@@ -159,7 +159,7 @@ export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
     const day = tradingDay(new Date(position.purchaseDate));
     if (held.first === null || day < held.first) held.first = day;
   }
-  heldBefore.set(db, held);
+  heldTickersCache.set(db, held);
   return held;
 }
 

@@ -32,12 +32,12 @@ const maxCrashes = 2;
 const givenUp = { readState: 'failed', processingError: words.unreadable };
 
 /** Waits for the files of an answer, with a limit: the answer can say that a file is still being processed. */
-export async function untilRead(
+export async function waitForFiles(
   { db }: Pick<Deps, 'db'>,
   ids: readonly string[],
-  askedSignal: AbortSignal,
+  callerSignal: AbortSignal,
 ): Promise<void> {
-  const signal = AbortSignal.any([askedSignal, AbortSignal.timeout(waitMs)]);
+  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(waitMs)]);
   for (let look = 0; ids.length > 0 && !signal.aborted; look++) {
     const [unread] = await db.sql`
       SELECT 1 FROM objects WHERE id = ANY(${ids}::uuid[]) AND read_state IN ('queued', 'reading') LIMIT 1`;

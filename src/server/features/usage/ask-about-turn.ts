@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import { frameTranscript } from '~/server/features/context/file-frame';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { cutMiddle } from '~/server/lib/cut-middle';
-import { askWithinBudget, withLittleThought } from './ask-model';
+import { askWithinBudget, withLowEffort } from './ask-model';
 
 interface TurnQuestion {
   rules: string;
@@ -29,7 +29,7 @@ export async function askAboutTurn(
     { role: 'assistant' as const, content: shortened(answer) },
   ];
   const turn = { role: 'user' as const, content: `${frameTranscript(undefined, turns)}\n\n${instruction}` };
-  const request = { systemPrompt: rules, turns: [turn], isWebOff: true, ...withLittleThought(use.chosen) };
+  const request = { systemPrompt: rules, turns: [turn], isWebOff: true, ...withLowEffort(use.chosen) };
   const written = await askWithinBudget(deps, use, request, signal, { maxCharacters: maxWritten });
   return written?.text ?? null;
 }

@@ -33,7 +33,7 @@ type Question = Omit<AnswerRequest, 'library'>;
  * For short texts, whose thoughts would cost more than they do. Only for models known to think: others may reject the
  * parameter, or start to think because of it.
  */
-export const withLittleThought = ({ abilities }: ChosenModel): Pick<Question, 'parameters'> =>
+export const withLowEffort = ({ abilities }: ChosenModel): Pick<Question, 'parameters'> =>
   abilities.reasoning ? { parameters: { effort: 'low' } } : {};
 
 /** Throws AppError 'budget_used' if a budget is used up, ModelError, or the signal's reason. */

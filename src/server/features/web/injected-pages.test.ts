@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { framedNotes } from '~/server/features/research/research-prompts';
 import { createLogger } from '~/server/lib/logger';
-import { type ModelTool, ToolRefusal, type ToolResult } from '~/server/providers/llm/types';
+import { type ModelTool, ToolError, type ToolResult } from '~/server/providers/llm/types';
 import { createPageReader } from '~/server/providers/pages/page-reader';
 import type { PageReader } from '~/server/providers/pages/types';
 import type { SearchCatalog } from '~/server/providers/search/web-search';
@@ -147,7 +147,7 @@ describe('pages that contain instructions', () => {
   it("can't make an obedient model send private data to their site", async () => {
     for (const url of worst(canary.origin)) {
       const reading = toolNamed(await sessionFor(site.origin), 'read_page').run({ url }, never);
-      await expect(reading, url).rejects.toBeInstanceOf(ToolRefusal);
+      await expect(reading, url).rejects.toBeInstanceOf(ToolError);
     }
     // The port alone is a reason to reject the URLs above.
     const { guard } = await sessionFor(site.origin);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
-import { ToolRefusal } from '~/server/providers/llm/types';
+import { ToolError } from '~/server/providers/llm/types';
 import { type PageReading, type ReadPage, unreadable } from '~/server/providers/pages/types';
 import { WebSession } from './web-session';
 
@@ -20,7 +20,7 @@ describe('the budgets of an answer', () => {
   it('limit searches', () => {
     const session = new WebSession(100_000, { searches: 2, pages: 2 });
     for (let n = 0; n < 2; n++) session.countSearch();
-    expect(() => session.countSearch()).toThrow(ToolRefusal);
+    expect(() => session.countSearch()).toThrow(ToolError);
     expect(() => session.countSearch()).toThrow('This answer has used up its budget of searches.');
   });
 

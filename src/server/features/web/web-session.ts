@@ -1,6 +1,6 @@
 /** The web activity of one answer: its budgets, the pages it has read, and the time spent. */
 import { tokensAbout } from '~/server/generation/request-size';
-import { ToolRefusal } from '~/server/providers/llm/types';
+import { ToolError } from '~/server/providers/llm/types';
 import type { PageReading, ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { AddressGuard } from './address-guard';
@@ -140,4 +140,4 @@ export class WebSession {
 }
 
 const usedUp = (what: string) =>
-  new ToolRefusal(`This answer has used up its budget of ${what}. Answer now with what you have.`);
+  new ToolError(`This answer has used up its budget of ${what}. Answer now with what you have.`);

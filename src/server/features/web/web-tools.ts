@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
-import { type ModelTool, type ModelTools, ToolRefusal, type ToolResult } from '~/server/providers/llm/types';
+import { type ModelTool, type ModelTools, ToolError, type ToolResult } from '~/server/providers/llm/types';
 import { hostOf, type ReadPage } from '~/server/providers/pages/types';
 import { freshnesses, SearchError } from '~/server/providers/search/types';
 import { findPassages } from './find-passages';
@@ -70,7 +70,7 @@ function searchTool({ pages, search }: Pick<Deps, 'pages' | 'search'>, session: 
           region: region?.toUpperCase(),
         };
         const hits = await search.search(asked, signal).catch((error: unknown) => {
-          throw error instanceof SearchError ? new ToolRefusal('Web search is unavailable at the moment.') : error;
+          throw error instanceof SearchError ? new ToolError('Web search is unavailable at the moment.') : error;
         });
         if (hits.length === 0) return 'Nothing was found. Try other words.';
         session.guard.allow(hits.map((hit) => hit.url));
@@ -135,10 +135,10 @@ async function pageFor(
   signal: AbortSignal,
 ): Promise<ReadPage> {
   if (!session.guard.permits(address))
-    throw new ToolRefusal('This address may not be read. Use an address from the search results or from the user.');
+    throw new ToolError('This address may not be read. Use an address from the search results or from the user.');
   session.countPage(address);
   const page = await session.readOnce(address, () => readPage(deps, address, signal));
-  if (page.state === 'unreadable') throw new ToolRefusal(page.words);
+  if (page.state === 'unreadable') throw new ToolError(page.words);
   return page;
 }
 

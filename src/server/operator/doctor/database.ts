@@ -8,7 +8,7 @@ import { readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import type { StoredAccount } from '~/server/features/web/search-catalog';
-import { counted } from '~/server/operator/ended-words';
+import { counted } from '~/server/operator/ended-access';
 import { checkLastBackup } from './backups';
 import { checkEncryptedFiles, checkEncryptedMessages } from './encrypted-files';
 import { type Finding, fail, ok, warn } from './finding';

@@ -3,8 +3,8 @@ import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { connectionOf } from '~/server/features/models/connection';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
-import { askEndpoint } from './ask-endpoint';
 import { type Finding, fail, ok } from './finding';
+import { probeEndpoint } from './probe-endpoint';
 
 const check = 'model endpoints';
 const screen = 'Settings, Admin, AI Models';
@@ -17,7 +17,7 @@ export async function checkModel({ model: connection }: Env): Promise<Finding[]>
     models: (listed: string) => `Set AI_MODEL to one of: ${listed}`,
   };
   const name = new URL(connection.baseUrl).host;
-  return [await askEndpoint({ check: 'model', name, connection, models: [connection.model], fixes })];
+  return [await probeEndpoint({ check: 'model', name, connection, models: [connection.model], fixes })];
 }
 
 export interface StoredEndpoint {
@@ -56,7 +56,7 @@ async function checkEndpoint(env: Env, endpoint: CheckedEndpoint): Promise<Findi
       `the key of ${name} cannot be decrypted`,
       `Restore DATA_DIR/secret.key or SECRET_KEY, or enter the key again under ${screen}.`,
     );
-  return askEndpoint({
+  return probeEndpoint({
     check,
     name: `${name} at ${new URL(baseUrl).host}`,
     connection: connectionOf(endpoint, opened, { name: '' }, env.SEARCH_PROVIDER === 'none'),

@@ -9,8 +9,8 @@ import { importFolder } from './import-folder';
 let server: TestServer;
 let ada: TestUser;
 let folder: string;
-const said: string[] = [];
-const io = { say: (words: string) => void said.push(words), warn: (words: string) => void said.push(words) };
+const printed: string[] = [];
+const io = { print: (text: string) => void printed.push(text), warn: (text: string) => void printed.push(text) };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  said.length = 0;
+  printed.length = 0;
   folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-import-'));
   mkdirSync(path.join(folder, 'policies'));
   writeFileSync(path.join(folder, 'policies/vacation.md'), '# Vacation\n\nEveryone has 31 days.');
@@ -43,7 +43,7 @@ describe('a folder', () => {
     expect(documents.map(({ source }) => source).sort()).toEqual(['policies/vacation.md', 'travel.txt']);
     expect(documents.every(({ state }) => state === 'ready')).toBe(true);
     expect((await ada.call.collections.search({ q: 'days of vacation', limit: 5 }))[0]?.text).toContain('31 days');
-    expect(said).toContain('1/2 policies/vacation.md: added');
+    expect(printed).toContain('1/2 policies/vacation.md: added');
   });
 
   it('imported again adds nothing, and a changed file becomes a new version', async () => {
@@ -62,17 +62,17 @@ describe('a folder', () => {
     writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing of a document');
     const result = await run('Some');
     expect(result).toMatchObject({ added: 3, failed: 2 });
-    expect(said.some((words) => words.startsWith('program.exe: '))).toBe(true);
-    expect(said.some((words) => words.startsWith('broken.pdf: '))).toBe(true);
+    expect(printed.some((line) => line.startsWith('program.exe: '))).toBe(true);
+    expect(printed.some((line) => line.startsWith('broken.pdf: '))).toBe(true);
     expect((await documentsOf('Some')).filter(({ state }) => state === 'ready')).toHaveLength(2);
   });
 
   it('imported again tries the files that failed again, and reports them again', async () => {
     writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing of a document');
     await run('Unreadable');
-    said.length = 0;
+    printed.length = 0;
     expect(await run('Unreadable')).toEqual({ added: 0, replaced: 1, unchanged: 2, failed: 1 });
-    expect(said.some((words) => words.startsWith('broken.pdf: '))).toBe(true);
+    expect(printed.some((line) => line.startsWith('broken.pdf: '))).toBe(true);
     expect(await documentsOf('Unreadable')).toHaveLength(3);
   });
 

@@ -44,7 +44,7 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
   const done: Imported = { added: 0, replaced: 0, unchanged: 0, failed: 0 };
   const started: string[] = [];
   for (const [place, name] of files.entries()) {
-    const say = (outcome: string) => io.say(`${place + 1}/${files.length} ${name}: ${outcome}`);
+    const report = (outcome: string) => io.print(`${place + 1}/${files.length} ${name}: ${outcome}`);
     try {
       const file = path.join(path.resolve(folder), name);
       const contentHash = await sha256OfStream(createReadStream(file));
@@ -55,14 +55,14 @@ export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io
       }
       started.push(await importFile(deps, acting, { collectionId, documentId: before?.id, file, name, contentHash }));
       done[before ? 'replaced' : 'added']++;
-      say(before ? 'new version' : 'added');
+      report(before ? 'new version' : 'added');
     } catch (error) {
       done.failed++;
       io.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   done.failed += await waitUntilRead(deps, started, io);
-  io.say(`${done.added} added, ${done.replaced} replaced, ${done.unchanged} unchanged, ${done.failed} failed`);
+  io.print(`${done.added} added, ${done.replaced} replaced, ${done.unchanged} unchanged, ${done.failed} failed`);
   return done;
 }
 

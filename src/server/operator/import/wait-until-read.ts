@@ -21,6 +21,6 @@ export async function waitUntilRead({ db }: Pick<Deps, 'db'>, documentIds: reado
     }
     if (Date.now() - reported < reportMs) continue;
     reported = Date.now();
-    io.say(`Read ${done.length} of ${rows.length} files`);
+    io.print(`Read ${done.length} of ${rows.length} files`);
   }
 }

@@ -7,13 +7,13 @@ import { isSealed } from '~/server/lib/stored-texts/seal-value';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { convertTexts, type Direction } from './convert-texts';
 
-const [asked, said] = ['Zebrafinch', 'Quokkatree'];
+const [asked, answered] = ['Zebrafinch', 'Quokkatree'];
 const metadata = {
   processing: false,
   status: 'complete',
   modelId: 'test',
-  citations: [{ source: said, url: 'https://ecb.example', start: 0, end: 5 }],
-  reasoning: `Thoughts about ${said}`,
+  citations: [{ source: answered, url: 'https://ecb.example', start: 0, end: 5 }],
+  reasoning: `Thoughts about ${answered}`,
 };
 type Query = Parameters<typeof convertTexts>[0];
 
@@ -48,7 +48,7 @@ async function store(more: object = {}): Promise<Stored> {
   const { id: conversationId } = await db.conversation.create({ data: { userId: ada.user.id, title: 'Rates' } });
   const [questionId, answerId] = [randomUUID(), randomUUID()];
   await db.message.create({ data: { id: questionId, conversationId, role: 'user', content: `What of ${asked}?` } });
-  const content = `Rates fell, ${said}.`;
+  const content = `Rates fell, ${answered}.`;
   const { seq } = await db.message.create({
     data: { id: answerId, conversationId, role: 'assistant', content, metadata: { ...metadata, ...more } },
   });
@@ -67,7 +67,7 @@ async function readable(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of ['messages', 'conversation_summaries', 'shares', 'search_entries']) {
     const [row] = await query(
-      `SELECT count(*)::int AS count FROM ${table} AS t WHERE t::text ILIKE '%${asked}%' OR t::text ILIKE '%${said}%'`,
+      `SELECT count(*)::int AS count FROM ${table} AS t WHERE t::text ILIKE '%${asked}%' OR t::text ILIKE '%${answered}%'`,
     );
     found[table] = Number(row?.count);
   }
@@ -78,7 +78,7 @@ const everything = { messages: 2, conversation_summaries: 1, shares: 1, search_e
 const nothing = { messages: 0, conversation_summaries: 0, shares: 0, search_entries: 0 };
 const stateOf = async ({ conversationId }: Stored) => ({
   messages: (await ada.call.messages.list({ conversationId })).items,
-  found: (await ada.call.search.messages({ q: said })).items.length,
+  found: (await ada.call.search.messages({ q: answered })).items.length,
 });
 const rows = () => server.deps.db.message.findMany({ orderBy: { seq: 'asc' } });
 
@@ -114,7 +114,7 @@ describe('stored messages', () => {
     const { answerId } = await store();
     const { db } = server.deps;
     const on = textsWhile('on');
-    const half = `Rates fell, ${await on.seal(answerId, `${said}.`, 'Rates fell, '.length)}`;
+    const half = `Rates fell, ${await on.seal(answerId, `${answered}.`, 'Rates fell, '.length)}`;
     const entries = await on.sealMetadata(answerId, { citations: metadata.citations });
     await db.message.update({
       where: { id: answerId },
@@ -123,9 +123,9 @@ describe('stored messages', () => {
     expect((await convert('encrypt'))[0]).toEqual({ ...none, converted: 2 });
     const row = await db.message.findUniqueOrThrow({ where: { id: answerId } });
     expect(row.content).not.toContain('Rates');
-    expect(JSON.stringify(row.metadata)).not.toContain(said);
+    expect(JSON.stringify(row.metadata)).not.toContain(answered);
     const [opened] = await on.openMessages([row]);
-    expect(opened).toMatchObject({ content: `Rates fell, ${said}.`, metadata });
+    expect(opened).toMatchObject({ content: `Rates fell, ${answered}.`, metadata });
   });
 
   it('are not overwritten if a server saves them at the same time, and neither is a running answer', async () => {

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { LimitName } from './endpoint-memory';
 import { isOpenAiHost } from './openai-endpoint';
-import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
+import { systemPromptWith, type ToolContext, type ToolRound } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
 
@@ -15,10 +15,10 @@ const noThoughts = { reasoning_content: '' };
 export function chatBody(
   settings: { model: string; baseUrl: string; alwaysSearches: boolean },
   request: ModelRequest,
-  talk: ToolTalk,
+  toolContext: ToolContext,
 ): Body {
-  const { without, tools, rounds, memory } = talk;
-  const system = systemPromptWith(request, talk);
+  const { without, tools, rounds, memory } = toolContext;
+  const system = systemPromptWith(request, toolContext);
   const seen = without.has('images') ? withoutImages(request.turns) : request.turns;
   const turns = without.has('system') ? withSystemInQuestion(system, seen) : alternating(seen);
   const messages = turns.map((turn) => asMessage(turn, memory.wantsThoughts));
@@ -28,13 +28,13 @@ export function chatBody(
       ...(without.has('system') ? [] : [{ role: 'system' as const, content: system }]),
       ...messages,
       ...rounds.flatMap((round) =>
-        roundAsMessages(round, { keepsReasoning: !without.has('carried'), wantsThoughts: memory.wantsThoughts }),
+        roundAsMessages(round, { keepsReasoning: !without.has('vendor_state'), wantsThoughts: memory.wantsThoughts }),
       ),
     ],
     ...(without.has('streaming')
       ? { stream: false }
       : { stream: true, ...(!without.has('stream_options') && { stream_options: { include_usage: true } }) }),
-    ...parametersOf(request, talk, isOpenAiHost(settings.baseUrl)),
+    ...parametersOf(request, toolContext, isOpenAiHost(settings.baseUrl)),
     // Perplexity's parameter for it.
     ...(settings.alwaysSearches && without.has('hosted_search') && { disable_search: true }),
   };
@@ -50,11 +50,11 @@ export function chatBody(
 /** OpenAI's reasoning models reject the older name, and others don't support the newer one. */
 export const usualLimitName = (isOpenAi: boolean): LimitName => (isOpenAi ? 'max_completion_tokens' : 'max_tokens');
 
-function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenAi: boolean): Partial<Body> {
-  const { without, tools, memory } = talk;
+function parametersOf({ parameters = {} }: ModelRequest, toolContext: ToolContext, isOpenAi: boolean): Partial<Body> {
+  const { without, tools, memory } = toolContext;
   const { temperature, maxOutputTokens } = parameters;
   // Left out, the model's own default would apply.
-  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : talk.effort;
+  const effort = tools && memory.knows('tools_need_no_effort') ? ('none' as const) : toolContext.effort;
   const limit = memory.limitName(usualLimitName(isOpenAi));
   return {
     ...(effort && { reasoning_effort: effort }),
@@ -64,7 +64,7 @@ function parametersOf({ parameters = {} }: ModelRequest, talk: ToolTalk, isOpenA
 }
 
 function roundAsMessages(
-  { text, calls, results, carried }: ToolRound,
+  { text, calls, results, vendorState }: ToolRound,
   { keepsReasoning, wantsThoughts }: { keepsReasoning: boolean; wantsThoughts: boolean },
 ): Message[] {
   const tool_calls = calls.map(({ id, name, input, extra }) => ({
@@ -78,7 +78,7 @@ function roundAsMessages(
       role: 'assistant',
       content: text,
       ...(wantsThoughts && noThoughts),
-      ...(keepsReasoning && carried.members),
+      ...(keepsReasoning && vendorState.members),
       tool_calls,
     },
     ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),

@@ -18,7 +18,7 @@ const requestParts = [
   'effort',
   'summary',
   'max_tokens',
-  'carried',
+  'vendor_state',
 ] as const;
 export type RequestPart = (typeof requestParts)[number];
 
@@ -91,7 +91,7 @@ export class EndpointMemory {
     return wanted && supported && until > Date.now() ? closestEffort(wanted, supported) : wanted;
   }
 
-  refuse(part: RequestPart): void {
+  addRejected(part: RequestPart): void {
     this.knownUntil.set(part, Date.now() + hourMs);
   }
 
@@ -109,7 +109,7 @@ export class EndpointMemory {
     return this.knows(`needs_${other}`) ? other : usual;
   }
 
-  refuses(part: RequestPart): boolean {
+  rejects(part: RequestPart): boolean {
     return (this.knownUntil.get(part) ?? 0) > Date.now();
   }
 }

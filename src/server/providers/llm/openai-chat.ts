@@ -6,12 +6,12 @@ import type { EndpointMemory } from './endpoint-memory';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  type Carried,
   chatUsageOf,
   listOf,
   stringOf,
   type ToolCall,
   usageOfChunk,
+  type VendorState,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -139,7 +139,7 @@ export class ChatReader implements WireReader {
     return this.open.list;
   }
 
-  get carried(): Carried {
+  get vendorState(): VendorState {
     const members = this.thoughts.membersWith(this.text.shown);
     return members ? { members } : {};
   }

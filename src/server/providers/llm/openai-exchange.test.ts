@@ -78,7 +78,7 @@ it('waits only briefly for extras after an end that follows the text', async () 
   expect({ text: text(), last: types().at(-1) }).toEqual({ text: 'Rates fell.', last: 'done' });
 });
 
-it('reads text that follows an end with the whole patience of the endpoint', async () => {
+it('reads text that follows an end with the whole idle timeout', async () => {
   const { send, text, isRead } = open();
   await send({ content: 'Rates ' });
   await send({}, 'stop', 1500);

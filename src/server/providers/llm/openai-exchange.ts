@@ -12,7 +12,7 @@ const closed = 'closed';
 const noop = () => {};
 
 /** Timeouts of an endpoint: until the answer begins, and within it. */
-export interface Patience {
+export interface StreamTimeouts {
   firstMs: number;
   idleMs: number;
 }
@@ -50,11 +50,11 @@ export class Exchange {
   constructor(
     open: (signal: AbortSignal) => Promise<IncomingMessage>,
     private readonly reader: WireReader,
-    private readonly patience: Patience,
+    private readonly timeouts: StreamTimeouts,
     private readonly signal: AbortSignal,
   ) {
     this.isStopped = signal.aborted;
-    this.idle = setTimeout(this.checkIdle, patience.firstMs);
+    this.idle = setTimeout(this.checkIdle, timeouts.firstMs);
     signal.addEventListener('abort', this.stop, { once: true });
     open(this.upstream.signal).then(
       (message) => this.listen(message),
@@ -93,7 +93,7 @@ export class Exchange {
   }
 
   private readonly checkIdle = (): void => {
-    const allowedMs = this.hasBegun ? this.patience.idleMs : this.patience.firstMs;
+    const allowedMs = this.hasBegun ? this.timeouts.idleMs : this.timeouts.firstMs;
     const leftMs = this.lastDataAt + allowedMs - performance.now();
     // A timer may be early by a fraction of a millisecond.
     if (leftMs < 1) this.end(this.reader.doubt === 'early' ? undefined : timedOut(allowedMs));
@@ -133,7 +133,7 @@ export class Exchange {
   private begin(): void {
     this.hasBegun = true;
     clearTimeout(this.idle);
-    if (!this.isOver) this.idle = setTimeout(this.checkIdle, this.patience.idleMs);
+    if (!this.isOver) this.idle = setTimeout(this.checkIdle, this.timeouts.idleMs);
   }
 
   private handleEnd(): void {

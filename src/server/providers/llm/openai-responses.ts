@@ -5,11 +5,11 @@ import { FoundFiles } from './found-files';
 import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  type Carried,
   listOf,
   stringOf,
   type ToolCall,
   usageOf,
+  type VendorState,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -51,7 +51,7 @@ export class ResponsesReader implements WireReader {
     return this.isFinished;
   }
 
-  get carried(): Carried {
+  get vendorState(): VendorState {
     const hasThoughts = this.output.some(isSealedThought);
     if (!hasThoughts) return {};
     // Of our own calls those that run, because every call needs a result.

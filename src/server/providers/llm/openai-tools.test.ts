@@ -3,7 +3,7 @@ import type { ModelScript } from '~/server/testing/fakes/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { ask, collect, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
-import { type ModelEvent, type ModelTool, ToolRefusal } from './types';
+import { type ModelEvent, type ModelTool, ToolError } from './types';
 
 let server: ModelServer;
 let asked: unknown[] = [];
@@ -32,7 +32,7 @@ const tools = {
   list: [
     tool('weather', async (input) => `{"weather":"rain in ${(input as { place?: string }).place}"}`),
     tool('refusing', async () => {
-      throw new ToolRefusal('Name a place.');
+      throw new ToolError('Name a place.');
     }),
     tool('failing', async () => {
       throw new Error('secret of the database');

@@ -30,11 +30,11 @@ export interface WireReader {
   /** The calls of our own tools at the end of the answer; complete once it is finished. */
   readonly calls: readonly ToolCall[];
   /** Vendor-specific data to send back in the next round: thoughts, signatures. */
-  readonly carried: Carried;
+  readonly vendorState: VendorState;
 }
 
 /** Properties of the assistant's message in chat completions, all items in the Responses API. */
-export interface Carried {
+export interface VendorState {
   members?: WireObject;
   items?: readonly WireObject[];
 }
@@ -55,11 +55,11 @@ export interface ToolRound {
   calls: readonly ToolCall[];
   /** One per call, in order. */
   results: readonly string[];
-  carried: Carried;
+  vendorState: VendorState;
 }
 
 /** The parts of a request besides the message: our tools, the rounds so far, and the parts to leave out. */
-export interface ToolTalk {
+export interface ToolContext {
   tools: ModelTools | undefined;
   /** How to use the tools, or their results once they can no longer be called. */
   toolInstructions: string | undefined;
@@ -73,7 +73,7 @@ export interface ToolTalk {
 /** Custom instructions come last, or a model would read the tool instructions as part of them. */
 export function systemPromptWith(
   { systemPrompt, personalization }: ModelRequest,
-  { toolInstructions }: Pick<ToolTalk, 'toolInstructions'>,
+  { toolInstructions }: Pick<ToolContext, 'toolInstructions'>,
 ): string {
   const rules = [systemPrompt, toolInstructions].filter(Boolean).join('\n');
   return [rules, personalization].filter(Boolean).join('\n\n');

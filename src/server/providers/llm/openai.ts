@@ -25,23 +25,23 @@ const maxRounds = 6;
 const toolsMs = 90_000;
 
 /** Timeouts of an endpoint. */
-type Patience = ConstructorParameters<typeof Exchange>[2];
+type Timeouts = ConstructorParameters<typeof Exchange>[2];
 
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
   const protocols = new Protocols(settings);
   const endpoint = endpointOf(settings);
-  const patience = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
+  const timeouts = { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs };
   return {
     name: model,
     get canSearchWeb() {
       if (settings.abilities?.hostedSearch === false) return false;
       return (
-        endpoint.alwaysSearches || (endpoint.tools.length > 0 && !protocols.for(true).memory.refuses('hosted_search'))
+        endpoint.alwaysSearches || (endpoint.tools.length > 0 && !protocols.for(true).memory.rejects('hosted_search'))
       );
     },
     get canCallTools() {
-      return settings.abilities?.tools !== false && !protocols.for(true).memory.refuses('tools');
+      return settings.abilities?.tools !== false && !protocols.for(true).memory.rejects('tools');
     },
     get tokenFactor() {
       return protocols.for(true).memory.tokenFactor;
@@ -50,13 +50,13 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       return protocols.for(true).memory.seemsToDrop;
     },
     isConnected: true,
-    stream: (request, signal) => streamAnswer({ protocols, patience }, request, signal),
+    stream: (request, signal) => streamAnswer({ protocols, timeouts }, request, signal),
   };
 }
 
 /** Rounds of one request each, running the requested tools in between, until the model has answered. */
 async function* streamAnswer(
-  { protocols, patience }: { protocols: Protocols; patience: Patience },
+  { protocols, timeouts }: { protocols: Protocols; timeouts: Timeouts },
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
@@ -71,7 +71,7 @@ async function* streamAnswer(
     const place = new RoundOffset(before);
     let reader: WireReader | undefined;
     try {
-      reader = yield* askUntilAnswered({ client, shape, place, patience }, signal);
+      reader = yield* askUntilAnswered({ client, shape, place, timeouts }, signal);
     } catch (error) {
       // Reported even if the answer failed, because it costs the same.
       usage = totalOf(usage, place);
@@ -104,7 +104,12 @@ async function* streamAnswer(
     }
     const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
     shape.sources.push(...results.flatMap(({ sources }) => sources));
-    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), carried: reader.carried });
+    shape.addRound({
+      text: place.text,
+      calls,
+      results: results.map(({ text }) => text),
+      vendorState: reader.vendorState,
+    });
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }
@@ -116,18 +121,18 @@ interface Round {
   client: ProtocolClient;
   shape: RequestShape;
   place: RoundOffset;
-  patience: Patience;
+  timeouts: Timeouts;
 }
 
 /** One request and the events of its answer, retried until an attempt succeeds or a retry is useless. */
 async function* askUntilAnswered(
-  { client, shape, place, patience }: Round,
+  { client, shape, place, timeouts }: Round,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, WireReader | undefined> {
   while (!signal.aborted) {
     const reader = readerOf(client, shape);
     const body = bodyOf(client, shape);
-    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, patience, signal);
+    const exchange = new Exchange(async (upstream) => client.send(body, upstream), reader, timeouts, signal);
     let failure: ModelError;
     try {
       for (let events = await exchange.next(); events; events = await exchange.next()) {
@@ -153,10 +158,10 @@ async function* askUntilAnswered(
   return undefined;
 }
 
-function bodyOf({ settings, endpoint }: ProtocolClient, { request, talk }: RequestShape) {
-  if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, talk);
+function bodyOf({ settings, endpoint }: ProtocolClient, { request, toolContext }: RequestShape) {
+  if (endpoint.api === 'responses') return responsesBody(settings, request, endpoint.tools, toolContext);
   const { model, baseUrl } = settings;
-  return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
+  return chatBody({ model, baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, toolContext);
 }
 
 /** Only from a request that was sent completely, to an endpoint that has not added pages of its own search. */
@@ -164,10 +169,11 @@ function learnTokens(
   { memory, endpoint }: ProtocolClient,
   { request, shape, place: { usage } }: { request: ModelRequest; shape: RequestShape; place: RoundOffset },
 ): void {
-  const { talk } = shape;
-  const mayHaveSearched = (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !talk.without.has('hosted_search');
+  const { toolContext } = shape;
+  const mayHaveSearched =
+    (endpoint.tools.length > 0 || endpoint.alwaysSearches) && !toolContext.without.has('hosted_search');
   if (!usage?.inputTokens || !request.countedTokens || mayHaveSearched || request.hostedCollections?.length) return;
-  if (shape.request === request && !(request.tools && talk.without.has('tools')))
+  if (shape.request === request && !(request.tools && toolContext.without.has('tools')))
     memory.learnTokens(usage.inputTokens, request.countedTokens);
 }
 

@@ -8,9 +8,9 @@ import { type Effort, effortsIn } from './efforts';
 import { type EndpointMemory, otherLimitName, type RequestPart } from './endpoint-memory';
 import type { Source } from './openai-citations';
 import { type Endpoint, isOpenAiHost, type OpenAiSettings } from './openai-endpoint';
-import { parseEvent, type ToolRound, type ToolTalk } from './openai-wire';
+import { parseEvent, type ToolContext, type ToolRound } from './openai-wire';
 import { rejectsToolsInChat } from './protocols';
-import { refusedPart } from './refused-part';
+import { rejectedPart } from './rejected-part';
 import { givesSummaries } from './responses-body';
 import { roundsAsTurns, shortenTurns } from './turns';
 import type { ModelError, ModelEvent, ModelRequest } from './types';
@@ -69,7 +69,7 @@ export class RequestShape {
       ['hosted_search', abilities.hostedSearch !== false && !whole.isWebOff],
     ];
     this.without = new Set(known.flatMap(([part, isAble]) => (isAble === false ? [part] : [])));
-    for (const part of this.sent) if (memory.refuses(part)) this.without.add(part);
+    for (const part of this.sent) if (memory.rejects(part)) this.without.add(part);
   }
 
   get rounds(): readonly ToolRound[] {
@@ -86,7 +86,7 @@ export class RequestShape {
     return { ...this.current, turns: [...this.current.turns, ...roundsAsTurns(this.rounds)] };
   }
 
-  get talk(): ToolTalk {
+  get toolContext(): ToolContext {
     const { memory, without, rounds, mayCall, effort, toolInstructions } = this;
     return {
       memory,
@@ -149,23 +149,23 @@ export class RequestShape {
       this.without.add('tools');
       return again();
     }
-    const refusal = refusedPart(failure, this.sent);
+    const rejected = rejectedPart(failure, this.sent);
     // A call that the endpoint could not parse is usually a one-off mistake of the model.
-    if (refusal?.part === 'tools' && !refusal.isLasting && this.failedCalls++ === 0) return again();
-    if (refusal?.part === 'effort' && this.hasOtherEffort(failure)) return again();
-    if (refusal?.part === 'max_tokens' && this.hasOtherLimitName(failure)) return again();
-    if (refusal) {
-      const { part } = refusal;
+    if (rejected?.part === 'tools' && !rejected.isLasting && this.failedCalls++ === 0) return again();
+    if (rejected?.part === 'effort' && this.hasOtherEffort(failure)) return again();
+    if (rejected?.part === 'max_tokens' && this.hasOtherLimitName(failure)) return again();
+    if (rejected) {
+      const { part } = rejected;
       this.without.add(part);
-      if (refusal.isPlain) this.memory.refuse(part);
-      return again(part === 'images' ? note(imageLeftOut[refusal.isPlain ? 'always' : 'once']) : []);
+      if (rejected.isPlain) this.memory.addRejected(part);
+      return again(part === 'images' ? note(imageLeftOut[rejected.isPlain ? 'always' : 'once']) : []);
     }
     const inMs = this.attempt < maxRetries ? this.retryDelay(failure) : undefined;
     this.attempt += 1;
     return inMs === undefined ? undefined : { inMs, said: [] };
   }
 
-  /** Neither says that the model has no tools, so nothing of it is remembered as a refusal of them. */
+  /** Neither says that the model has no tools, so nothing of it is remembered as a rejection of them. */
   private isAboutToolsWithReasoning({ reason = '' }: ModelError): boolean {
     if (this.endpoint.api !== 'chat') return false;
     return rejectsToolsInChat(reason) || (this.memory.knows('tools_need_no_effort') && /'none'/.test(reason));
@@ -243,7 +243,7 @@ export class RequestShape {
       ['effort', this.effort !== undefined],
       ['max_tokens', parameters.maxOutputTokens !== undefined],
       ['summary', !isChat && givesSummaries(this.settings)],
-      ['carried', this.rounds.length > 0],
+      ['vendor_state', this.rounds.length > 0],
     ].map(([part, isSent]) => [part as RequestPart, Boolean(isSent)]);
     return new Set(all.flatMap(([part, isSent]) => (isSent && !this.without.has(part) ? [part] : [])));
   }
@@ -261,15 +261,15 @@ const sizeOf = ({ turns }: ModelRequest, rounds: readonly ToolRound[]) =>
  * one with a text of white space. The result of such a call already says what was wrong with its input.
  */
 function replayable(round: ToolRound): ToolRound {
-  const { text, calls, carried } = round;
-  const items = carried.items?.map((item) =>
+  const { text, calls, vendorState } = round;
+  const items = vendorState.items?.map((item) =>
     item.type === 'function_call' ? { ...item, arguments: objectText(String(item.arguments ?? '')) } : item,
   );
   return {
     ...round,
     text: text.trim() === '' ? '' : text,
     calls: calls.map((call) => ({ ...call, input: objectText(call.input) })),
-    carried: { ...carried, ...(items && { items }) },
+    vendorState: { ...vendorState, ...(items && { items }) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { type HostedTool, isOpenAiHost, isReasoningName } from './openai-endpoint';
-import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
+import { systemPromptWith, type ToolContext, type ToolRound } from './openai-wire';
 import { alternating, withoutImages, withSystemInQuestion } from './turns';
 import type { ModelRequest, ModelTurn } from './types';
 
@@ -11,10 +11,10 @@ export function responsesBody(
   settings: { model: string; baseUrl: string },
   request: ModelRequest,
   hosted: readonly HostedTool[],
-  talk: ToolTalk,
+  toolContext: ToolContext,
 ): Body {
-  const { without, tools, rounds } = talk;
-  const system = systemPromptWith(request, talk);
+  const { without, tools, rounds } = toolContext;
+  const system = systemPromptWith(request, toolContext);
   const seen = without.has('images') ? withoutImages(request.turns) : request.turns;
   const turns = without.has('system') ? withSystemInQuestion(system, seen) : alternating(seen);
   const body: Body = {
@@ -23,11 +23,11 @@ export function responsesBody(
       // Sent as a message, because xAI rejected `instructions` for a long time.
       ...(without.has('system') ? [] : [{ role: 'system' as const, content: system }]),
       ...turns.map(asInput),
-      ...rounds.flatMap((round) => roundAsInput(round, !without.has('carried'))),
+      ...rounds.flatMap((round) => roundAsInput(round, !without.has('vendor_state'))),
     ],
     stream: !without.has('streaming'),
     store: false,
-    ...parametersOf(request, talk, settings),
+    ...parametersOf(request, toolContext, settings),
   };
   const own = (tools?.list ?? []).map(({ name, description, parameters }) => ({
     type: 'function' as const,
@@ -54,7 +54,7 @@ export function givesSummaries({ model, baseUrl }: { model: string; baseUrl: str
 
 function parametersOf(
   { parameters = {} }: ModelRequest,
-  { without, effort }: ToolTalk,
+  { without, effort }: ToolContext,
   settings: { model: string; baseUrl: string },
 ): Partial<Body> {
   const { temperature, maxOutputTokens } = parameters;
@@ -73,8 +73,8 @@ function parametersOf(
 }
 
 /** A round's output and results, which every later request repeats. */
-function roundAsInput({ text, calls, results, carried }: ToolRound, keepsReasoning: boolean) {
-  const items = keepsReasoning ? (carried.items ?? []) : [];
+function roundAsInput({ text, calls, results, vendorState }: ToolRound, keepsReasoning: boolean) {
+  const items = keepsReasoning ? (vendorState.items ?? []) : [];
   return [
     // In the vendor's format and order, which the SDK's types don't cover.
     ...(items as unknown as OpenAI.Responses.ResponseInputItem[]),

@@ -1,6 +1,6 @@
 /** Runs the tools that a model calls. Errors are returned to the model, as messages that it can act on. */
 import type { ToolCall } from './openai-wire';
-import { type ModelEvent, type ModelTool, ToolRefusal, type ToolResult } from './types';
+import { type ModelEvent, type ModelTool, ToolError, type ToolResult } from './types';
 
 /** Further calls of one round are rejected. */
 const maxCalls = 8;
@@ -15,34 +15,34 @@ export async function* runCalls(
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, ToolResult[]> {
-  const wishes = calls.map((call, index) => readToolRequest(tools, call, index));
+  const requests = calls.map((call, index) => readToolRequest(tools, call, index));
   const activities = new Map<string, Activity>();
-  for (const wish of wishes) {
-    if (!('tool' in wish)) continue;
-    const activity: Activity = { ...wish.tool.activity(wish.input), state: 'running' };
+  for (const request of requests) {
+    if (!('tool' in request)) continue;
+    const activity: Activity = { ...request.tool.activity(request.input), state: 'running' };
     activities.set(`${activity.kind} ${activity.label}`, activity);
   }
   for (const activity of activities.values()) yield { type: 'activity', activity };
   const results = await Promise.all(
-    wishes.map((wish) => ('tool' in wish ? run(wish.tool, wish.input, signal) : failure(wish.refusal))),
+    requests.map((request) => ('tool' in request ? run(request.tool, request.input, signal) : failure(request.error))),
   );
   if (signal.aborted) return results;
   for (const activity of activities.values()) yield { type: 'activity', activity: { ...activity, state: 'done' } };
   return results;
 }
 
-type ToolRequest = { tool: ModelTool; input: unknown } | { refusal: string };
+type ToolRequest = { tool: ModelTool; input: unknown } | { error: string };
 
 function readToolRequest(tools: readonly ModelTool[], { name, input }: ToolCall, index: number): ToolRequest {
   const tool = tools.find((one) => one.name === name);
-  if (!tool) return { refusal: `Unknown tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
-  if (index >= maxCalls) return { refusal: `At most ${maxCalls} calls at once.` };
-  if (input.length > maxInput) return { refusal: 'The arguments are too long.' };
+  if (!tool) return { error: `Unknown tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
+  if (index >= maxCalls) return { error: `At most ${maxCalls} calls at once.` };
+  if (input.length > maxInput) return { error: 'The arguments are too long.' };
   try {
     // Some endpoints send nothing for a tool without parameters.
     return { tool, input: JSON.parse(input.trim() || '{}') as unknown };
   } catch {
-    return { refusal: 'The arguments are not JSON.' };
+    return { error: 'The arguments are not JSON.' };
   }
 }
 
@@ -59,7 +59,7 @@ async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promis
     const result = await Promise.race([tool.run(input, given), over]);
     return typeof result === 'string' ? { text: result, sources: [] } : result;
   } catch (error) {
-    return failure(error instanceof ToolRefusal ? error.message : 'It could not be read just now.');
+    return failure(error instanceof ToolError ? error.message : 'It could not be read just now.');
   }
 }
 

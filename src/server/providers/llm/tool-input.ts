@@ -1,12 +1,12 @@
 /** The arguments of a tool: the JSON schema sent to the model, and validation of the model's input. */
 import { z } from 'zod';
-import { ToolRefusal } from './types';
+import { ToolError } from './types';
 
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ToolRefusal(issue?.message ?? 'The arguments do not fit.');
+  throw new ToolError(issue?.message ?? 'The arguments do not fit.');
 }
 
 /** Caches JSON schemas, because the conversion takes longer than all other preparation of a request. */

@@ -29,7 +29,7 @@ export interface ModelTool {
   isSideEffect?: true;
   /** The activity shown to users while it runs. */
   activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
-  /** Returns text for the model. For invalid input, throws ToolRefusal with a message for the model. */
+  /** Returns text for the model. For invalid input, throws ToolError with a message for the model. */
   run(input: unknown, signal: AbortSignal): Promise<string | ToolResult>;
 }
 
@@ -45,8 +45,8 @@ export interface ModelTools {
   instructions: string;
 }
 
-export class ToolRefusal extends Error {
-  override readonly name = 'ToolRefusal';
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
 }
 
 /** In tokens, from the endpoint or a table of models; the smallest common size if unknown. */

@@ -10,11 +10,11 @@ function bodyOf(baseUrl: string, isWebOff: boolean) {
   const settings: OpenAiSettings = { apiKey: 'none', baseUrl, model: 'm', api: 'auto' };
   const endpoint = endpointOf(settings);
   const request = { systemPrompt: 'Be brief.', turns: [{ role: 'user' as const, content: 'Hello' }], isWebOff };
-  const { talk } = new RequestShape(request, settings, endpoint, memoryOf(baseUrl, endpoint.api, 'm'));
+  const { toolContext } = new RequestShape(request, settings, endpoint, memoryOf(baseUrl, endpoint.api, 'm'));
   const { alwaysSearches } = endpoint;
   return endpoint.api === 'responses'
-    ? responsesBody(settings, request, endpoint.tools, talk)
-    : chatBody({ ...settings, alwaysSearches }, request, talk);
+    ? responsesBody(settings, request, endpoint.tools, toolContext)
+    : chatBody({ ...settings, alwaysSearches }, request, toolContext);
 }
 
 describe('a request without web search', () => {

@@ -12,7 +12,7 @@ const asksForScripts =
 export function pageOfReading(url: string, reading: Reading): PageReading {
   const { extractedText: text = '', page, processingError } = reading;
   if (processingError) return { ...unreadable(url, 'damaged'), words: sentences[processingError] ?? processingError };
-  if (page?.wall) return unreadable(url, page.wall);
+  if (page?.barrier) return unreadable(url, page.barrier);
   const isShell = page?.hasScripts && (text === '' || (text.length < shortText && asksForScripts.test(text)));
   if (isShell) return unreadable(url, 'needs_script');
   if (text === '') return unreadable(url, 'empty');

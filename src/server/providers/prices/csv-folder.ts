@@ -46,7 +46,7 @@ const closeRow = z.object({ ticker, day, close, currency: currency.optional() })
 const dividendRow = z.object({ ticker, day, amount: close });
 const splitRow = z.object({ ticker, day, numerator: part, denominator: part });
 
-interface Known {
+interface FolderContent {
   closes: Map<string, { day: string; close: number }[]>;
   currencies: Map<string, string>;
   splits: Map<string, ReportedSplit[]>;
@@ -57,8 +57,8 @@ interface Known {
 const fileNames = ['closes.csv', 'splits.csv', 'dividends.csv'];
 
 export function createCsvFolder(folder: string): PriceProvider {
-  let known: { version: string; content: Promise<Known> } | undefined;
-  const read = async (): Promise<Known> => {
+  let known: { version: string; content: Promise<FolderContent> } | undefined;
+  const read = async (): Promise<FolderContent> => {
     const version = (await Promise.all(fileNames.map((name) => versionOf(folder, name)))).join(' ');
     if (known?.version !== version) known = { version, content: readFolder(folder) };
     return known.content;
@@ -105,7 +105,7 @@ async function versionOf(folder: string, name: string): Promise<string> {
   return found ? `${found.mtimeMs}:${found.size}` : 'none';
 }
 
-async function readFolder(folder: string): Promise<Known> {
+async function readFolder(folder: string): Promise<FolderContent> {
   const [closes, splits, dividends] = await Promise.all([
     readRows(folder, 'closes.csv', closeRow),
     readRows(folder, 'splits.csv', splitRow),

@@ -12,6 +12,7 @@ import { EncryptedParts } from './encrypted-parts';
 import {
   type FileKey,
   FrameOpener,
+  type FrameRange,
   frameBytes,
   headerBytes,
   makeHeader,
@@ -21,7 +22,6 @@ import {
   sealBuffer,
   sealedFrameBytes,
   sealedSize,
-  type WantedFrames,
   type WriteLimits,
 } from './frames';
 import type { PartedUpload, PartStore, PartTerms } from './parts';
@@ -152,7 +152,7 @@ export class EncryptedStore implements ObjectStore {
     await this.inner.check(maxWriteAgeMs);
   }
 
-  private async framesOf(key: string, { start, end }: ByteRange): Promise<WantedFrames> {
+  private async framesOf(key: string, { start, end }: ByteRange): Promise<FrameRange> {
     const found = await this.inner.stat(key);
     if (!found) throw new ObjectMissing();
     const { size, frames } = await this.noticing(key, () => plainSize(found.size));
@@ -184,7 +184,7 @@ function tooShort(error: unknown): never {
   throw error instanceof ObjectRangeInvalid ? new FileDamaged({ cause: error }) : error;
 }
 
-const wholeObject: WantedFrames = {
+const wholeObject: FrameRange = {
   first: 0,
   last: null,
   endsObject: true,

@@ -156,7 +156,7 @@ export function sealBuffer(plain: Buffer, { header, ...identity }: Identity & { 
   return Buffer.concat([header, ...frames.flat()]);
 }
 
-export interface WantedFrames {
+export interface FrameRange {
   first: number;
   /** The last frame to read. Null: read until the source ends. */
   last: number | null;
@@ -176,12 +176,12 @@ export class FrameOpener extends Transform {
 
   constructor(
     private readonly identity: Identity,
-    private readonly wanted: WantedFrames,
+    private readonly range: FrameRange,
   ) {
     super();
-    this.number = wanted.first;
-    this.skip = wanted.skip;
-    this.left = wanted.length;
+    this.number = range.first;
+    this.skip = range.skip;
+    this.left = range.length;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
@@ -196,7 +196,7 @@ export class FrameOpener extends Transform {
 
   override _flush(callback: TransformCallback): void {
     this.attempt(callback, () => {
-      const { last, endsObject } = this.wanted;
+      const { last, endsObject } = this.range;
       if (last !== null && this.number !== last) throw new FileDamaged();
       this.pass(this.waiting, endsObject);
     });

@@ -8,7 +8,7 @@ import { writingFailed } from './disk-folder';
 import { ObjectIncomplete, ObjectTooLarge } from './types';
 import { writeWithin } from './write-within';
 
-export interface Spooled {
+export interface SpooledBody {
   size: number;
   /** Returns the bytes from the start; may be called repeatedly. */
   body: () => Readable | Buffer;
@@ -21,7 +21,7 @@ export interface Spooled {
 export async function withSpooled<T>(
   source: Readable | Buffer,
   limits: { maxBytes: number; size?: number | undefined },
-  work: (spooled: Spooled) => Promise<T>,
+  work: (spooled: SpooledBody) => Promise<T>,
 ): Promise<T> {
   if (Buffer.isBuffer(source)) {
     if (source.length > limits.maxBytes) throw new ObjectTooLarge(limits.maxBytes);

@@ -10,9 +10,9 @@ import { htmlBlocks, treeBlocks } from '~/server/reading/structure/html-blocks';
 import { joinBlocks } from '~/server/reading/structure/outline';
 import { ArticleTooShort, type PageDocument, type PageElement } from '~/server/reading/structure/page-tree';
 import { parsePage, TreeTooLarge } from '~/server/reading/structure/parse-page';
+import { barrierOf } from './access-barriers';
 import { removeHidden, removeSurroundings } from './page-boilerplate';
 import { metadataOf } from './page-metadata';
-import { wallOf } from './page-walls';
 import { charsetOf, wholeText } from './read-text';
 
 /** The minimum share of the page's text that an article must contain. */
@@ -35,8 +35,8 @@ function asTree(html: string, url: string): (Reading & { page: PageFacts }) | un
     const article = takeArticle(document) ?? articleInCopies(html, url);
     const chosen = article.length >= whole.length * minShare ? article : whole;
     const read = wholeText(titled(named.title, withoutInvisible(chosen)));
-    const wall = wallOf({ url, title: named.title, text: read.extractedText ?? '', isPaid });
-    return { processedType: 'html', ...read, page: { ...named, hasScripts, ...(wall && { wall }) } };
+    const barrier = barrierOf({ url, title: named.title, text: read.extractedText ?? '', isPaid });
+    return { processedType: 'html', ...read, page: { ...named, hasScripts, ...(barrier && { barrier }) } };
   } catch (error) {
     const isPermanent = error instanceof TreeTooLarge || error instanceof RangeError || error instanceof ReadingFailure;
     if (isPermanent) return undefined;

@@ -12,7 +12,7 @@ export interface ResearchScript {
   pauseReportAfter?: number | undefined;
 }
 
-interface Said {
+interface ChatMessage {
   role: string;
   content: string;
 }
@@ -20,22 +20,22 @@ interface Said {
 export const researchAnswers =
   (script: ResearchScript) =>
   (request: RecordedRequest): ModelScript => {
-    const said = request.body.messages as Said[];
-    const system = said[0]?.content ?? '';
+    const messages = request.body.messages as ChatMessage[];
+    const system = messages[0]?.content ?? '';
     if (system.includes('Plan the research')) return { text: script.plan.map((line) => `- ${line}`).join('\n') };
     if (system.includes('Compare the notes')) return { text: script.review };
     if (system.includes('Write the report')) {
       const { report: text, pauseReportAfter: pauseAfterTokens } = script;
       return { text, ...(pauseAfterTokens !== undefined && { pauseAfterTokens }) };
     }
-    const { url, text } = script.note(questionIn(said));
-    const rounds = said.filter(({ role }) => role === 'tool').length;
+    const { url, text } = script.note(questionIn(messages));
+    const rounds = messages.filter(({ role }) => role === 'tool').length;
     if (request.body.tools === undefined || rounds > 1) return { text };
     return rounds === 0
-      ? { toolCalls: [{ name: 'web_search', input: { query: questionIn(said) } }] }
+      ? { toolCalls: [{ name: 'web_search', input: { query: questionIn(messages) } }] }
       : { toolCalls: [{ name: 'read_page', input: { url } }] };
   };
 
 /** The question of a request for a note. */
-export const questionIn = (said: readonly Said[]): string =>
-  /The question to answer now: (.+)/.exec(said.find(({ role }) => role === 'user')?.content ?? '')?.[1] ?? '';
+export const questionIn = (messages: readonly ChatMessage[]): string =>
+  /The question to answer now: (.+)/.exec(messages.find(({ role }) => role === 'user')?.content ?? '')?.[1] ?? '';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';
 import { answerCors, type CorsRule } from './s3-cors';
-import { type S3Account, S3Refusal, split, verifySignature } from './s3-signature';
+import { type S3Account, S3Error, split, verifySignature } from './s3-signature';
 import { S3Uploads } from './s3-uploads';
 
 export type S3Fault =
@@ -104,13 +104,13 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerCors(cors, request, response)) return;
     const fault = takeFault(request.method);
-    if (fault === 'busy') throw new S3Refusal(503, 'SlowDown', 'Please reduce your request rate.');
-    if (fault === 'full') throw new S3Refusal(507, 'InsufficientStorage');
+    if (fault === 'busy') throw new S3Error(503, 'SlowDown', 'Please reduce your request rate.');
+    if (fault === 'full') throw new S3Error(507, 'InsufficientStorage');
     if (fault === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
     const { path, pairs } = split(request.url ?? '/');
     const payloadHash = verifySignature(request, account, new Date(Date.now() + aheadMs));
     const [, name, key = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
-    if (name !== bucket) throw new S3Refusal(404, 'NoSuchBucket');
+    if (name !== bucket) throw new S3Error(404, 'NoSuchBucket');
     const exchange = { request, response, key, query: new Map(pairs), payloadHash, fault };
     if (key === '') list(exchange);
     else if (exchange.query.has('uploads') || exchange.query.has('uploadId')) await inParts(exchange);
@@ -124,16 +124,16 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   async function put(exchange: Exchange): Promise<void> {
     const { request, key, payloadHash } = exchange;
     const announced = request.headers['content-length'];
-    if (announced === undefined) throw new S3Refusal(411, 'MissingContentLength');
+    if (announced === undefined) throw new S3Error(411, 'MissingContentLength');
     const condition = request.headers['if-none-match'];
     if (condition !== undefined && (conditions === 'refused' || condition !== '*')) {
-      throw new S3Refusal(501, 'NotImplemented');
+      throw new S3Error(501, 'NotImplemented');
     }
     const { body, size, hash, etag } = await receive(request, storesBodies);
-    if (size !== Number(announced)) throw new S3Refusal(400, 'IncompleteBody');
-    if (payloadHash !== null && payloadHash !== hash) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch');
+    if (size !== Number(announced)) throw new S3Error(400, 'IncompleteBody');
+    if (payloadHash !== null && payloadHash !== hash) throw new S3Error(400, 'XAmzContentSHA256Mismatch');
     if (condition !== undefined && conditions === 'kept' && objects.has(key)) {
-      throw new S3Refusal(412, 'PreconditionFailed');
+      throw new S3Error(412, 'PreconditionFailed');
     }
     const prefix = 'x-amz-meta-';
     const metadata = Object.fromEntries(
@@ -152,9 +152,9 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     }
     if (request.method === 'GET') return xml(response, 200, uploads.list(key, uploadId));
     const { body, size, hash, etag } = await receive(request, true);
-    if (payloadHash !== null && payloadHash !== hash) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch');
+    if (payloadHash !== null && payloadHash !== hash) throw new S3Error(400, 'XAmzContentSHA256Mismatch');
     if (request.method === 'PUT') {
-      if (size !== Number(request.headers['content-length'])) throw new S3Refusal(400, 'IncompleteBody');
+      if (size !== Number(request.headers['content-length'])) throw new S3Error(400, 'IncompleteBody');
       uploads.put(key, uploadId, Number(query.get('partNumber')), { size, body, etag });
       return end(exchange, 200, { etag });
     }
@@ -169,7 +169,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const { request, response, key } = exchange;
     if (exchange.fault === 'silent') return void response.socket?.destroy();
     const object = objects.get(key);
-    if (!object) throw new S3Refusal(404, 'NoSuchKey');
+    if (!object) throw new S3Error(404, 'NoSuchKey');
     const { body, size, type, etag, metadata, modified } = object;
     const range = exchange.fault === 'whole' ? null : rangeOf(request.headers.range, size);
     const bytes = range ? body.subarray(range.start, range.end + 1) : body;
@@ -187,7 +187,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   }
 
   function list({ request, response, query }: Exchange): void {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new S3Refusal(405, 'MethodNotAllowed');
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new S3Error(405, 'MethodNotAllowed');
     const prefix = query.get('prefix') ?? '';
     const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
     const rows = found.map(([key, { size }]) => `<Contents><Key>${asText(key)}</Key><Size>${size}</Size></Contents>`);
@@ -202,7 +202,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       record.status = response.statusCode;
     });
     respond(request, response).catch((error: unknown) => {
-      const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error));
+      const refusal = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error));
       record.code = refusal.code;
       if (response.headersSent) return response.destroy();
       // The rest is not read, so the connection must not be reused.
@@ -259,7 +259,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   if (!match) return null;
   const start = Number(match[1]);
   const last = match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
-  if (start >= size || last < start) throw new S3Refusal(416, 'InvalidRange');
+  if (start >= size || last < start) throw new S3Error(416, 'InvalidRange');
   return { start, end: last };
 }
 

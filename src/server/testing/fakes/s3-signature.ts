@@ -8,7 +8,7 @@ export interface S3Account {
   region: string;
 }
 
-export class S3Refusal extends Error {
+export class S3Error extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -27,12 +27,12 @@ interface Claim {
   expiresSeconds?: number;
 }
 
-const refuse = (code: string, message?: string) => new S3Refusal(403, code, message);
+const refuse = (code: string, message?: string) => new S3Error(403, code, message);
 const skewMs = 15 * 60 * 1000;
 const unsigned = 'UNSIGNED-PAYLOAD';
 
 /**
- * Throws S3Refusal unless the request's signature is valid. Returns the SHA-256 that the body must have, or null if the
+ * Throws S3Error unless the request's signature is valid. Returns the SHA-256 that the body must have, or null if the
  * body is not signed.
  */
 export function verifySignature(request: IncomingMessage, account: S3Account, now = new Date()): string | null {
@@ -40,7 +40,7 @@ export function verifySignature(request: IncomingMessage, account: S3Account, no
   const query = new Map(pairs);
   const claim = query.has('X-Amz-Signature') ? claimInQuery(query) : claimInHeader(request);
   const { date, signedHeaders } = claim;
-  if (query.has('X-Amz-Signature') && request.headers.authorization) throw new S3Refusal(400, 'InvalidArgument');
+  if (query.has('X-Amz-Signature') && request.headers.authorization) throw new S3Error(400, 'InvalidArgument');
 
   const scope = [date.slice(0, 8), account.region, 's3', 'aws4_request'];
   const [accessKeyId, ...claimedScope] = claim.credential.split('/');
@@ -87,10 +87,10 @@ export function split(url: string): { path: string; pairs: [name: string, value:
 function claimInQuery(query: Map<string, string>): Claim {
   const get = (name: string) => {
     const value = query.get(name);
-    if (value === undefined) throw new S3Refusal(400, 'AuthorizationQueryParametersError', `${name} is missing`);
+    if (value === undefined) throw new S3Error(400, 'AuthorizationQueryParametersError', `${name} is missing`);
     return value;
   };
-  if (get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') throw new S3Refusal(400, 'AuthorizationQueryParametersError');
+  if (get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') throw new S3Error(400, 'AuthorizationQueryParametersError');
   return {
     credential: get('X-Amz-Credential'),
     date: get('X-Amz-Date'),
@@ -108,7 +108,7 @@ function claimInHeader(request: IncomingMessage): Claim {
     authorization.exec(request.headers.authorization ?? '') ?? [];
   if (!credential) throw refuse('AccessDenied', 'not signed');
   const payloadHash = headerOf(request, 'x-amz-content-sha256');
-  if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/.test(payloadHash)) throw new S3Refusal(501, 'NotImplemented');
+  if (payloadHash !== unsigned && !/^[0-9a-f]{64}$/.test(payloadHash)) throw new S3Error(501, 'NotImplemented');
   const date = headerOf(request, 'x-amz-date');
   return { credential, date, signedHeaders: signedHeaders.split(';'), signature, payloadHash };
 }
@@ -123,7 +123,7 @@ function checkTime({ date, expiresSeconds }: Claim, now: Date): void {
     return;
   }
   const isPeriod = Number.isInteger(expiresSeconds) && expiresSeconds >= 1 && expiresSeconds <= 604_800;
-  if (!isPeriod) throw new S3Refusal(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires');
+  if (!isPeriod) throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Expires');
   if (now.getTime() < signedAt - skewMs) throw refuse('AccessDenied', 'Request is not yet valid');
   if (now.getTime() > signedAt + expiresSeconds * 1000) throw refuse('AccessDenied', 'Request has expired');
 }
@@ -148,7 +148,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new S3Refusal(400, 'InvalidURI');
+    throw new S3Error(400, 'InvalidURI');
   }
 }
 

@@ -1,6 +1,6 @@
 /** Multipart uploads of the scripted object store, as strict as Amazon's: sizes, tags and order are checked. */
 import { createHash, randomUUID } from 'node:crypto';
-import { S3Refusal } from './s3-signature';
+import { S3Error } from './s3-signature';
 
 export interface S3Part {
   size: number;
@@ -27,12 +27,12 @@ export class S3Uploads {
 
   find(key: string, uploadId: string | undefined): Upload {
     const upload = this.begun.get(uploadId ?? '');
-    if (upload?.key !== key) throw new S3Refusal(404, 'NoSuchUpload');
+    if (upload?.key !== key) throw new S3Error(404, 'NoSuchUpload');
     return upload;
   }
 
   put(key: string, uploadId: string | undefined, number: number, part: S3Part): void {
-    if (!(Number.isInteger(number) && number >= 1 && number <= 10_000)) throw new S3Refusal(400, 'InvalidArgument');
+    if (!(Number.isInteger(number) && number >= 1 && number <= 10_000)) throw new S3Error(400, 'InvalidArgument');
     this.find(key, uploadId).parts.set(number, part);
   }
 
@@ -53,15 +53,15 @@ export class S3Uploads {
       const etag = /<ETag>(.*?)<\/ETag>/.exec(part)?.[1]?.replaceAll('&quot;', '"').replaceAll('&#34;', '"');
       return { number, etag };
     });
-    if (named.length === 0) throw new S3Refusal(400, 'MalformedXML');
+    if (named.length === 0) throw new S3Error(400, 'MalformedXML');
     if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0)))
-      throw new S3Refusal(400, 'InvalidPartOrder');
+      throw new S3Error(400, 'InvalidPartOrder');
     const found = named.map(({ number, etag }) => {
       const part = parts.get(number);
-      if (!part || part.etag !== etag) throw new S3Refusal(400, 'InvalidPart');
+      if (!part || part.etag !== etag) throw new S3Error(400, 'InvalidPart');
       return part;
     });
-    if (found.slice(0, -1).some(({ size }) => size < minBytes)) throw new S3Refusal(400, 'EntityTooSmall');
+    if (found.slice(0, -1).some(({ size }) => size < minBytes)) throw new S3Error(400, 'EntityTooSmall');
     this.begun.delete(uploadId);
     const hash = createHash('md5');
     for (const { etag } of found) hash.update(etag);

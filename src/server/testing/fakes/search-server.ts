@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { listen } from '~/server/testing/fakes/free-port';
 
-export interface AskedSearch {
+export interface RecordedSearch {
   method: string;
   path: string;
   parameters: Record<string, string>;
@@ -15,7 +15,7 @@ export interface AskedSearch {
 
 export interface SearchServer {
   baseUrl: string;
-  requests: AskedSearch[];
+  requests: RecordedSearch[];
   /** Sent as JSON with status 200, unless it is a function. */
   answer: unknown;
   /** The response of a SearXNG instance with these results. */
@@ -24,7 +24,7 @@ export interface SearchServer {
 }
 
 export async function startSearchServer(): Promise<SearchServer> {
-  const requests: AskedSearch[] = [];
+  const requests: RecordedSearch[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const chunks: Buffer[] = [];

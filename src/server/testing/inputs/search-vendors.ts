@@ -7,7 +7,7 @@ import { searxng } from '~/server/providers/search/searxng';
 import { serper } from '~/server/providers/search/serper';
 import { tavily } from '~/server/providers/search/tavily';
 import type { SearchVendor } from '~/server/providers/search/vendor';
-import type { AskedSearch } from '~/server/testing/fakes/search-server';
+import type { RecordedSearch } from '~/server/testing/fakes/search-server';
 
 /** A result, of whatever types. */
 export interface FoundItem {
@@ -21,7 +21,7 @@ export interface SearchHarness {
   vendor(baseUrl: string): SearchVendor;
   response(items: FoundItem[]): unknown;
   /** A query with every filter, asked on 22 Nov 2026. */
-  asked: Partial<AskedSearch>;
+  asked: Partial<RecordedSearch>;
   /** False for a vendor whose results have no dates. */
   hasDates?: boolean;
 }

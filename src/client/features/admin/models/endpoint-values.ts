@@ -1,11 +1,13 @@
 import { parseHeaderLines } from '~/shared/header-lines';
 import type { ApiKind, ModelEndpointRow } from '~/shared/schemas/models';
 
+const apiOf = (endpoint: ModelEndpointRow | undefined): ApiKind => endpoint?.api ?? 'auto';
+
 /** The initial values of the form. Secrets never leave the server. */
 export const valuesOf = (endpoint: ModelEndpointRow | undefined) => ({
   name: endpoint?.name ?? '',
   baseUrl: endpoint?.baseUrl ?? '',
-  api: endpoint?.api ?? ('auto' as ApiKind),
+  api: apiOf(endpoint),
   apiKey: '',
   headers: '',
   proxyUrl: '',

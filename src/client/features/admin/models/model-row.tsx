@@ -89,6 +89,7 @@ const Actions = ({ children }: { children: ReactNode }) => (
 
 function ModelFacts({ model }: { model: OfferedModelRow }) {
   const { name, displayName, limits, abilities, inputPrice, outputPrice, access, groupIds, isDefault } = model;
+  // Object.keys returns strings, but the object has exactly these keys.
   const can = (Object.keys(words.abilities) as (keyof typeof words.abilities)[]).filter(
     (ability) => abilities[ability],
   );

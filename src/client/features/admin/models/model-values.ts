@@ -13,9 +13,11 @@ export const modelValues = (model?: OfferedModelRow) => ({
   images: choiceOf(model?.abilities.images),
   reasoning: choiceOf(model?.abilities.reasoning),
   webSearch: choiceOf(model?.abilities.webSearch),
-  access: model?.access ?? ('everyone' as ModelAccess),
+  access: accessOf(model),
   isDefault: model?.isDefault ?? false,
 });
+const accessOf = (model?: OfferedModelRow): ModelAccess => model?.access ?? 'everyone';
+
 export type ModelValues = ReturnType<typeof modelValues>;
 
 /** Empty limits are detected automatically; empty prices and abilities are unknown. */

@@ -63,6 +63,7 @@ export function UserManagement() {
         listRow={listRow}
         loadingText={words.loadingUsers}
         emptyText={words.noUsers}
+        // `sort` has only keys that are columns.
         sort={sort as Sort<UserColumn>}
         onSort={({ key, direction }) => isUserSort(key) && setSort({ key, direction })}
         totalCount={total}

@@ -20,6 +20,7 @@ interface RecognitionResult {
 type RecognitionClass = new () => Recognition;
 
 function recognitionClass(): RecognitionClass | undefined {
+  // TypeScript's DOM types do not contain the API, because only some browsers have it.
   const browser = window as { SpeechRecognition?: RecognitionClass; webkitSpeechRecognition?: RecognitionClass };
   return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
 }

@@ -9,6 +9,7 @@ const DiagramBlock = lazyPart(() => import('./diagram-block'));
  * chunk that every conversation would load.
  */
 export function withDiagrams(parts: Components): Components {
+  // Ours is a component; the type also allows names of elements.
   const Code = parts.pre as ComponentType<{ children?: ReactNode }>;
   return {
     ...parts,

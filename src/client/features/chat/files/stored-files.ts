@@ -1,4 +1,5 @@
 import { accountKey } from '~/client/lib/account-storage';
+import { recordOf } from '~/shared/is-record';
 
 /**
  * Uploaded files that belong to no message yet, stored with the draft. Only their paths are stored here; the server
@@ -40,8 +41,7 @@ export function writeStoredFiles(key: string, files: readonly StoredFile[]): voi
 }
 
 function isStoredFile(value: unknown): value is StoredFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, objectPath, name, type, size, at } = value as Record<string, unknown>;
+  const { id, objectPath, name, type, size, at } = recordOf(value);
   const areTexts = [id, objectPath, name, type].every((field) => typeof field === 'string');
   // Only paths of this site, because stored values end up in links and images.
   return areTexts && /^\/objects\/[\w-]+$/.test(String(objectPath)) && Number.isFinite(size) && Number.isFinite(at);

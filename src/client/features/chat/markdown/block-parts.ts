@@ -40,6 +40,7 @@ export function cutsOf(token: Token, open: OpenBlock | undefined): BlockCuts | u
   if (!size || (!open && token.raw.length < size.from)) return undefined;
   const lead = open ? open.lead : leadOf(token);
   if (lead === undefined) return undefined;
+  // marked's union contains a generic token, so the type alone doesn't narrow it.
   if (token.type === 'list') return { lead, ...itemCuts(token as Tokens.List, size.part) };
   const raw = open ? token.raw.slice(lead.length) : token.raw;
   const next = token.type === 'paragraph' ? sentenceEnd : lineEnd;
@@ -65,7 +66,7 @@ function lineEnd(raw: string, from: number, length: number): number | undefined 
 const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 
 function itemCuts({ raw, items }: Tokens.List, length: number): Omit<BlockCuts, 'lead'> {
-  const cuts = { places: [] as number[], items: [] as number[] };
+  const cuts: { places: number[]; items: number[] } = { places: [], items: [] };
   let at = 0;
   for (const [index, { raw: text }] of items.entries()) {
     if (at >= (cuts.places.at(-1) ?? 0) + length && item.test(raw.slice(at, at + 200))) {

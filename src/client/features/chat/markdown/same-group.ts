@@ -11,6 +11,7 @@ export const isSameGroup = <T extends Group>({ blocks: before, ...old }: T, { bl
   before.every((block, index) => isShallowEqual<object>(block, after[index] ?? []));
 
 function isShallowEqual<T extends object>(a: T, b: T): boolean {
+  // Object.keys returns strings; other properties would be compared as well.
   const keys = Object.keys(a) as (keyof T)[];
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

@@ -101,7 +101,7 @@ const TableBar = memo(function TableBar(props: TableToolsProps) {
   );
 });
 
-/** Each column has its measured width, and grows in proportion if there is room. */
+/** Each column has its measured width, and grows in proportion if there is room. CSSProperties lacks custom properties. */
 const columns = (widths: readonly number[]) =>
   ({
     '--columns': widths.map((width) => `minmax(${width}px, ${width}fr)`).join(' '),

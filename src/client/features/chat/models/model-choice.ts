@@ -23,6 +23,7 @@ const readJson = (userId: string) => readText(keyOf(userId)) ?? '{}';
 
 function parse(text: string): ModelChoice {
   try {
+    // Written by `writeChoice`.
     return JSON.parse(text) as ModelChoice;
   } catch {
     return {};

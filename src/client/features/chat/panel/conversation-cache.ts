@@ -66,6 +66,7 @@ const byId = ({ pages }: ConversationPages) =>
 /** Takes back the differences between `before` and `after` that are still there. */
 export function reverted<Item extends object>(now: Item, before: Item | undefined, after: Item | undefined): Item {
   if (!before || !after) return now;
+  // Object.keys returns strings, but these are the keys of both items.
   const keys = (Object.keys(after) as (keyof Item)[]).filter(
     (key) => after[key] !== before[key] && now[key] === after[key],
   );

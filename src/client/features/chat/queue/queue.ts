@@ -4,6 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey, readText, writeText } from '~/client/lib/account-storage';
 import { createListeners } from '~/client/lib/listeners';
 import type { AnswerSources } from '~/shared/answer-sources';
+import { recordOf } from '~/shared/is-record';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { StoredFile } from '../files/stored-files';
 
@@ -64,11 +65,10 @@ export function useQueue(key: string): WaitingMessage[] {
 }
 
 function isWaitingMessage(value: unknown): value is WaitingMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  const { requestId, content, files, choice, after } = value as Record<string, unknown>;
+  const { requestId, content, files, choice, after } = recordOf(value);
   const areTexts = [requestId, content, after].every((field) => typeof field === 'string');
   return areTexts && typeof choice === 'object' && choice !== null && Array.isArray(files) && files.every(isFile);
 }
 
 /** The path ends up in links and previews. */
-const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String((file as StoredFile | null)?.objectPath));
+const isFile = (file: unknown): boolean => /^\/objects\/[\w-]+$/.test(String(recordOf(file).objectPath));

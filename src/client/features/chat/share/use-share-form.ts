@@ -5,7 +5,8 @@ import { shareWords as words } from '~/client/words/share';
 import type { Audience } from '~/shared/share-audiences';
 import type { ShareTarget } from './share-target';
 
-const defaultValues = { audience: 'members' as Audience, days: '30', password: '' };
+type ShareValues = { audience: Audience; days: string; password: string };
+const defaultValues: ShareValues = { audience: 'members', days: '30', password: '' };
 
 /** The form state of a share link, and the link once it is created. */
 export function useShareForm(target: ShareTarget) {

@@ -1,12 +1,12 @@
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import type { Opened, SourceLayersProps } from './source-layers';
+import type { OpenedSource, SourceLayersProps } from './source-layers';
 
 const SourceLayers = lazyPart(() => import('./source-layers'));
 
 /** The answer whose sources are open; closing returns the focus. */
 export function useOpenedSources() {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedSource>();
   const opener = useRef<Element>(null);
 
   const open = useCallback((messageId: string, number: number) => {

@@ -5,14 +5,14 @@ import { SourceCards } from './source-cards';
 
 const AnswerSourcesPanel = lazyPart(() => import('./answer-sources-panel'));
 
-export interface Opened {
+export interface OpenedSource {
   messageId: string;
   number: number;
 }
 
 export interface SourceLayersProps {
   /** The answer and the source that the panel shows. */
-  opened: Opened | undefined;
+  opened: OpenedSource | undefined;
   messages: readonly ChatMessage[];
   onClose: () => void;
 }

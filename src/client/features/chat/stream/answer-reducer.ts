@@ -13,7 +13,7 @@ interface Piece {
   text: string;
 }
 
-interface Known {
+interface AnswerState {
   /** The last complete row; absent while only text has arrived. */
   row: ChatMessage | undefined;
   /** 0 while unknown, because rows don't contain their attempt. */
@@ -38,7 +38,7 @@ interface Known {
 
 export interface LiveState {
   clock: number;
-  known: ReadonlyMap<string, Known>;
+  known: ReadonlyMap<string, AnswerState>;
   /** Increases whenever the newest rows must be reloaded. */
   rowsWanted: number;
 }
@@ -53,7 +53,7 @@ export const emptyLiveState: LiveState = { clock: 0, known: new Map(), rowsWante
 
 /** The state under construction; its `known` is a mutable copy. */
 interface Draft extends LiveState {
-  known: Map<string, Known>;
+  known: Map<string, AnswerState>;
 }
 
 export function liveReducer(state: LiveState, action: LiveAction): LiveState {
@@ -140,7 +140,7 @@ function applyRow(draft: Draft, row: ChatMessage, askedAt: number): void {
   }
 }
 
-function blank(since: number): Known {
+function blank(since: number): AnswerState {
   return {
     row: undefined,
     attempt: 0,
@@ -180,13 +180,13 @@ function begin(draft: Draft, id: string, attempt: number, row?: ChatMessage): vo
 }
 
 /** The running answer that an event of this attempt belongs to; undefined if the event is stale. */
-function running(draft: Draft, id: string, attempt: number): Known | undefined {
+function running(draft: Draft, id: string, attempt: number): AnswerState | undefined {
   begin(draft, id, attempt);
   const known = draft.known.get(id);
   return known?.isRunning && known.attempt === attempt ? known : undefined;
 }
 
-function withText(draft: Draft, known: Known, piece: Piece): Known {
+function withText(draft: Draft, known: AnswerState, piece: Piece): AnswerState {
   if (piece.at > known.content.length) {
     draft.rowsWanted += 1;
     return { ...known, ahead: [...known.ahead, { at: piece.at, text: piece.text }] };
@@ -200,7 +200,7 @@ function extended(content: string, { at, text }: Piece): string {
 }
 
 /** Appends the text received after a gap once the gap is closed. */
-function drained(known: Known): Known {
+function drained(known: AnswerState): AnswerState {
   if (known.ahead.length === 0) return known;
   let content = known.content;
   const ahead: Piece[] = [];
@@ -211,7 +211,7 @@ function drained(known: Known): Known {
   return { ...known, content, ahead };
 }
 
-function put(draft: Draft, id: string, known: Known): void {
+function put(draft: Draft, id: string, known: AnswerState): void {
   const before = draft.known.get(id);
   // Only the extracted text of its files can change in a question; a repeated event must not rerender it.
   if (before?.view?.role === 'user' && known.row && isSameFiles(before.view, shown(known.row, known))) return;
@@ -222,7 +222,7 @@ const isSameFiles = (before: ChatMessage, now: ChatMessage): boolean =>
   JSON.stringify(before.attachments) === JSON.stringify(now.attachments);
 
 /** The row in its current state: a running answer has its live text and no trace of an earlier end. */
-export function shown(row: ChatMessage, known: Known): ChatMessage {
+export function shown(row: ChatMessage, known: AnswerState): ChatMessage {
   if (!known.isRunning) return known.attachments ? { ...row, attachments: known.attachments.list } : row;
   const { status: _status, error: _error, ...metadata } = row.metadata;
   const isRowRunning = row.metadata.processing === true;

@@ -94,6 +94,7 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
           emptyText={filter.trim() && positions?.length ? words.noMatch(filter.trim()) : words.noOpen}
           error={props.error}
           sort={sort}
+          // The column of actions can't be sorted.
           onSort={(next) => onOrder(orderText(next as Sort<OpenKey>, defaultOpenSort))}
         />
       </chakra.div>
@@ -125,6 +126,7 @@ export function ClosedPositions(props: PositionTableProps) {
         listRow={listRow}
         emptyText={words.noMatch(filter.trim())}
         sort={sort}
+        // The column of actions can't be sorted.
         onSort={(next) => onOrder(orderText(next as Sort<ClosedKey>, defaultClosedSort))}
       />
     </Section>

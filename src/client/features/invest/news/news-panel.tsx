@@ -58,6 +58,7 @@ export function NewsPanel() {
   );
 }
 
+// Has every kind as a key, which fromEntries does not express.
 const none = Object.fromEntries(newsKinds.map((kind) => [kind, 0])) as PositionNews['counts'];
 
 function useNews() {

@@ -39,6 +39,7 @@ export function useThesisDraft(positionId: string, newest: Thesis | undefined, c
   const { restored, isOutdated, keep, forget } = useFormDraft(`thesis:${positionId}`, saved, version);
   const { evidence, ...values } = restored ?? saved;
   // Evidence of a replaced version can't be taken over from the newer one.
+  // Written by this form.
   const drafts = (JSON.parse(evidence) as DraftEvidence[]).filter(
     ({ reference }) => !('id' in reference) || newest?.evidence.some(({ id }) => id === reference.id),
   );

@@ -65,6 +65,7 @@ export function entryFigures(body: LedgerBody | MarketBody | null, currencies?: 
 function correction({ old = {}, new: now = {}, reason }: LedgerBody, currency: string | undefined): string {
   const changes = Object.keys(now).map((field) =>
     words.correctedTo(
+      // A field without a text is shown by its name.
       words.fields[field as keyof typeof words.fields] ?? field,
       readable(field, currency, old[field]),
       readable(field, currency, now[field]),

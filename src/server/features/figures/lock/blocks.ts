@@ -1,4 +1,4 @@
-/** Splits an answer into the pieces in which numbers are judged: sentences of prose and cells of tables. */
+/** Splits an answer into the pieces in which numbers are checked: sentences of prose and cells of tables. */
 import { sentenceEndsIn } from '~/server/features/citations/sentence-ends';
 
 export interface Sentence {

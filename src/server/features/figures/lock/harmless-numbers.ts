@@ -1,4 +1,4 @@
-/** Numbers that can't be mistaken for a figure of a position, judged by the adjacent words. */
+/** Numbers that can't be mistaken for a figure of a position, decided by the adjacent words. */
 
 import type { NumberToken } from './number-tokens';
 import { isStake } from './stakes';

@@ -3,7 +3,7 @@
 import type { Anchor } from './anchors';
 import { countedBefore, countedPositions, countedStocks, countSign, spanOfTime } from './counts';
 import type { NumberToken } from './number-tokens';
-import { type InSentence, nearCharacters } from './sentence';
+import { nearCharacters, type SentenceContext } from './sentence';
 import { isReturnOnStake } from './stakes';
 
 /** Numbers that identify things or places in a text. */
@@ -67,7 +67,7 @@ const worthAfter = /^\s(?:wert|waard)(?!\p{L})/iu;
 const rate =
   /(?:hit rate|Sharpe(?: ratio)?|Sharpe-Ratio|ratio de Sharpe|夏普比率|シャープレシオ|beat rate|beta|Beta|volatility|Volatilität|volatilité|volatilidad|volatilità|volatilidade|volatiliteit|波动率|ボラティリティ|ベータ|贝塔|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
 /** "Your portfolio has eleven stocks from four countries": the counted thing follows the number. */
-export function isOwnCount({ anchors, before }: InSentence, { form }: NumberToken, rest: string): boolean {
+export function isOwnCount({ anchors, before }: SentenceContext, { form }: NumberToken, rest: string): boolean {
   if (form !== 'plain' || !(countedPositions.test(rest) || countedStocks.test(rest))) return false;
   return before.topic === 'holding' || anchors.some(({ topic }) => topic === 'holding');
 }
@@ -76,7 +76,7 @@ export function isPlainFigure(
   { value = '', sign, start, end }: NumberToken,
   lead: string,
   rest: string,
-  hasReturnNear: InSentence['hasReturnNear'],
+  hasReturnNear: SentenceContext['hasReturnNear'],
   anchors: readonly Anchor[],
   text: string,
 ): boolean {

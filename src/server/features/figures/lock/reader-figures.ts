@@ -3,7 +3,7 @@ import { has } from '~/server/lib/matches';
 import { sentenceMarks } from '~/shared/sentence-marks';
 import { latestWord } from './lexicon';
 import { numberTokens } from './number-tokens';
-import { type Amount, type Asked, nearCharacters } from './sentence';
+import { type Amount, nearCharacters, type QuestionFigures } from './sentence';
 import type { Subjects } from './subjects';
 
 const wholeWord = (...list: string[]) =>
@@ -56,7 +56,7 @@ const statedInQuestion = new RegExp(
 );
 const questionEnd = new RegExp(`(?<=[.!?])\\s|(?<=[${sentenceMarks}])`, 'u');
 
-export function askedFigures(question: string, subjects: Subjects): Asked {
+export function questionFigures(question: string, subjects: Subjects): QuestionFigures {
   const values = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));
   const plans = question
     .split(questionEnd)

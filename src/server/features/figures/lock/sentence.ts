@@ -1,4 +1,4 @@
-/** The context of a sentence while its numbers are judged. */
+/** The context of a sentence while its numbers are checked. */
 
 import { matchesOf } from '~/server/lib/matches';
 import type { Anchor, Topic } from './anchors';
@@ -21,7 +21,7 @@ export interface Subject {
 export type Amount = Pick<NumberToken, 'form' | 'value' | 'isForeignMoney' | 'hasScale'>;
 
 /** The figures of the user's message. */
-export interface Asked {
+export interface QuestionFigures {
   /** All values. */
   values: ReadonlySet<string>;
   /** The user's plans, which an answer can't assert as facts. */
@@ -34,17 +34,17 @@ export interface Context {
   subjects: Subjects;
   facts: ReturnedFacts;
   /** The user's own message. */
-  asked: Asked;
-  /** Sentences of this answer that are already judged. */
-  judged: Map<string, Judged>;
+  question: QuestionFigures;
+  /** Sentences of this answer that are already checked. */
+  checked: Map<string, CheckedSentence>;
 }
 
-export interface Judged {
+export interface CheckedSentence {
   marks: TextSpan[];
   subject: Subject;
 }
 
-export interface InSentence {
+export interface SentenceContext {
   text: string;
   anchors: readonly Anchor[];
   before: Subject;

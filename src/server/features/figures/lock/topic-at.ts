@@ -3,7 +3,7 @@
 import { type Anchor, isOwned, type Topic } from './anchors';
 import { comparesWithForeign, distanceWord } from './distances';
 import type { NumberForm } from './number-tokens';
-import { type InSentence, nearCharacters, type Subject, type TextSpan } from './sentence';
+import { nearCharacters, type SentenceContext, type Subject, type TextSpan } from './sentence';
 
 /** "Five points", but not "five percentage points": of an index, or of a list of arguments. */
 export const barePoints = /^(?:\P{L}*|\p{L}+[\s-])(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
@@ -37,7 +37,7 @@ const endsAttribution =
 const ofMany = /(?<!\p{L})top\s(?:two|three|four|five|ten|\p{Nd}{1,2})$/iu;
 
 /** The topic of a number: the last one mentioned before it, or one that follows directly ("41% revenue growth"). */
-export function topicAt({ text, anchors, before }: InSentence, token: TextSpan & { form?: NumberForm }): Subject {
+export function topicAt({ text, anchors, before }: SentenceContext, token: TextSpan & { form?: NumberForm }): Subject {
   const earlier = anchors.filter(({ end }) => end <= token.start);
   if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
     return { topic: 'other' };

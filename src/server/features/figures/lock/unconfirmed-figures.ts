@@ -9,12 +9,12 @@ import { createYieldPoint } from '~/server/lib/yield-point';
 import type { Citation } from '~/shared/schemas/citations';
 import { anchorsOf } from './anchors';
 import { type Block, blocksOf } from './blocks';
+import { checkCell } from './check-cell';
+import { wrongReferences } from './check-references';
+import { checkSentence } from './check-sentence';
 import { citedStatements } from './cited-statements';
 import type { ReturnedFacts } from './facts';
-import { judgeCell } from './judge-cell';
-import { wrongReferences } from './judge-references';
-import { judgeSentence } from './judge-sentence';
-import { askedFigures } from './reader-figures';
+import { questionFigures } from './reader-figures';
 import type { Context, Subject, TextSpan } from './sentence';
 import { type Share, Subjects } from './subjects';
 
@@ -59,7 +59,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
   const { text, question, facts, isUsed } = answer;
   const subjects = new Subjects(answer.shares);
   if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return { marks: [], cited: [] };
-  const context: Context = { subjects, facts, asked: askedFigures(question, subjects), judged: new Map() };
+  const context: Context = { subjects, facts, question: questionFigures(question, subjects), checked: new Map() };
   const supportIn = citedStatements(text, answer.citations);
   const spansIn = spansWithin(answer.spans);
   const turn = createYieldPoint();
@@ -74,10 +74,10 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     if (block.kind === 'sentence' && block.isItem && block.opens) subject = lead;
     const spans = spansIn(block);
     const plain = withoutLinks(block, spans);
-    const judged =
+    const checked =
       block.kind === 'cell'
-        ? { marks: judgeCell({ ...block, text: plain }, lead, context), subject: lead }
-        : judgeSentence(plain, subject, context);
+        ? { marks: checkCell({ ...block, text: plain }, lead, context), subject: lead }
+        : checkSentence(plain, subject, context);
     const references = spans.map(({ start, end, figure }) => ({
       start: start - block.start,
       end: end - block.start,
@@ -86,14 +86,14 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<LockedFi
     const anchors = anchorsOf(block.kind === 'cell' ? `${plain} ${block.row} ${block.column}` : plain, subjects);
     const wrong = wrongReferences(plain, references, anchors, subject.ticker);
     const supportOf = supportIn(block);
-    for (const { start, end } of [...judged.marks, ...wrong]) {
+    for (const { start, end } of [...checked.marks, ...wrong]) {
       const place = { start: block.start + start, end: block.start + end };
       const sources = supportOf(place);
       if (sources === 'confirmed') continue;
       if (sources.length > 0) cited.push({ ...place, sources });
       else marks.push(place);
     }
-    subject = judged.subject;
+    subject = checked.subject;
     if (block.kind === 'sentence' && (block.leads || !block.isItem)) lead = subject;
   }
   const inOrder = <Marked extends TextSpan>(places: Marked[]) =>

@@ -4,7 +4,7 @@
  */
 import { sentencesOf } from '~/server/features/citations/claims/statements';
 import type { ResearchChange } from '~/shared/schemas/research-schedules';
-import { compareSentences, type Likeness } from './compare-sentences';
+import { compareSentences, type SentenceSimilarity } from './compare-sentences';
 import { type EvidencePage, ReportPage, type Sentence } from './report-pages';
 
 export interface Report {
@@ -16,7 +16,7 @@ export interface Report {
 /** How many sentences of a report are compared. */
 const maxFacts = 60;
 
-interface Pair extends Likeness {
+interface Pair extends SentenceSimilarity {
   before: Sentence;
   after: Sentence;
 }

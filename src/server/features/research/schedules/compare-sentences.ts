@@ -13,14 +13,14 @@ const minLikeness = 0.6;
 /** The share needed to treat sentences without figures as equal, and to compare figures of two pages. */
 const certainLikeness = 0.75;
 
-export interface Likeness {
+export interface SentenceSimilarity {
   hasSameMeaning: boolean;
   /** Higher for a better match. */
   score: number;
   caveats: ResearchCaveat[];
 }
 
-export function compareSentences(before: Sentence, after: Sentence): Likeness | undefined {
+export function compareSentences(before: Sentence, after: Sentence): SentenceSimilarity | undefined {
   const onlyBefore = termsOnlyIn(before, after);
   const onlyAfter = termsOnlyIn(after, before);
   const shared = before.terms.size - onlyBefore.length;

@@ -35,21 +35,21 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-const said: string[] = [];
+const reports: string[] = [];
 const install = (change: Partial<ModelSource> = {}) => {
-  said.length = 0;
+  reports.length = 0;
   const wanted: ModelSource = {
     ...{ from: address, modelPath: 'onnx/model.onnx', model: 'tiny', pooling: 'mean', maxTokens: 64, expected: {} },
     ...change,
   };
-  return installModel(wanted, { dataDir, memoryMb: 1024, report: (words) => void said.push(words) });
+  return installModel(wanted, { dataDir, memoryMb: 1024, report: (text) => void reports.push(text) });
 };
 const installed = () => readInstalledModel(modelFolder(dataDir));
 
 it('downloads the files, prints their checksums and tests the model', async () => {
   const hash = await sha256OfStream(createReadStream(path.join(source, 'model.onnx')));
   expect(await install({ expected: { 'model.onnx': hash } })).toEqual({ dimensions: 2 });
-  expect(said[0]).toContain(hash);
+  expect(reports[0]).toContain(hash);
   const model = await installed();
   expect(model?.files['model.onnx']).toBe(hash);
   expect(model && (await changedFiles(model))).toEqual([]);

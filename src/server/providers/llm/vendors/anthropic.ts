@@ -31,7 +31,7 @@ export const anthropic = chatVendor({
     error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
     request_id: 'req_1',
   }),
-  refusals: {
+  rejections: {
     images: json(
       400,
       error('invalid_request_error', 'messages.0.content.1: image input is not supported for this model'),

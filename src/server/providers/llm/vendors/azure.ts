@@ -70,7 +70,7 @@ const style: ChatStyle = {
       innererror: { code: 'ResponsibleAIPolicyViolation' },
     },
   }),
-  refusals: {
+  rejections: {
     stream_options: json(400, {
       error: {
         message: 'Unrecognized request argument supplied: stream_options',

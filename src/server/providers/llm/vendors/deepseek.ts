@@ -39,7 +39,7 @@ export const deepSeek = chatVendor({
       ],
     })),
   ],
-  carried: { reasoning_content: 'I need the book.' },
+  vendorState: { reasoning_content: 'I need the book.' },
   thought: (thought) => [...thought].map((letter) => ({ content: null, reasoning_content: letter })),
   failureEvent: data({ choices: [{ index: 0, delta: {}, finish_reason: 'insufficient_system_resource' }] }),
   failure: '',
@@ -51,7 +51,7 @@ export const deepSeek = chatVendor({
   badKey: json(401, error('Authentication Fails (no such user)', 'authentication_error')),
   down: json(503, error('Service is too busy.', 'service_unavailable_error')),
   filters: json(400, error('Content Exists Risk')),
-  refusals: {
+  rejections: {
     images: json(
       400,
       error('Failed to deserialize the JSON body: messages[0]: unknown variant `image_url`, expected `text`'),

@@ -38,7 +38,7 @@ export const gemini = chatVendor({
       })),
     },
   ],
-  carried: { tool_calls: [{ extra_content: signature }] },
+  vendorState: { tool_calls: [{ extra_content: signature }] },
   callReason: 'stop',
   thought: (thought) => [
     { role: 'assistant', content: `<thought>${thought}`, extra_content: { google: { thought: true } } },
@@ -60,7 +60,7 @@ export const gemini = chatVendor({
   ),
   badKey: json(403, error(403, 'PERMISSION_DENIED', 'API key not valid. Please pass a valid API key.')),
   down: json(503, error(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.')),
-  refusals: {
+  rejections: {
     system: json(400, error(400, 'INVALID_ARGUMENT', 'Developer instruction is not enabled for models/gemma-3-27b-it')),
     tools: json(400, error(400, 'INVALID_ARGUMENT', 'Function calling is not enabled for models/gemma-3-27b-it')),
     images: json(400, error(400, 'INVALID_ARGUMENT', 'Image input modality is not enabled for models/gemma-3-1b-it')),

@@ -29,7 +29,7 @@ export const groq = chatVendor({
       })),
     },
   ],
-  carried: { reasoning: 'Look it up.' },
+  vendorState: { reasoning: 'Look it up.' },
   thought: (thought) => [{ reasoning: thought, channel: 'analysis' }],
   failureEvent: `event: error\n${data({ ...error('Internal Server Error', 'internal_server_error'), status_code: 500 })}`,
   failure: 'Internal Server Error',
@@ -49,10 +49,10 @@ export const groq = chatVendor({
   ),
   badKey: json(401, error('Invalid API Key', 'invalid_request_error', 'invalid_api_key')),
   down: json(503, error('Service Unavailable', 'service_unavailable')),
-  refusals: {
+  rejections: {
     tools: json(400, error('`tool calling` is not supported with this model', 'invalid_request_error')),
     images: json(400, error('messages[1].content must be a string', 'invalid_request_error')),
     effort: json(400, error('`reasoning_effort` is not supported with this model', 'invalid_request_error')),
-    carried: json(400, error("'messages.2' : property 'reasoning' is unsupported", 'invalid_request_error')),
+    vendor_state: json(400, error("'messages.2' : property 'reasoning' is unsupported", 'invalid_request_error')),
   },
 });

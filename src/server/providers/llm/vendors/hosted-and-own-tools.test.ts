@@ -58,18 +58,18 @@ describe('items of a round with a hosted search and calls', () => {
     expect(inputs()[1]).toEqual([...output, ...results]);
   });
 
-  const refusal = (text: string, param: string | null, code: string | null) =>
+  const rejection = (text: string, param: string | null, code: string | null) =>
     json(400, { error: { message: text, type: 'invalid_request_error', param, code } });
   it.each<[string, Reply]>([
     [
       // https://github.com/continuedev/continue/issues/8933
       'without the item that must follow',
-      refusal("Item 'rs_1' of type 'reasoning' was provided without its required following item.", 'input', null),
+      rejection("Item 'rs_1' of type 'reasoning' was provided without its required following item.", 'input', null),
     ],
     [
       // https://github.com/LionSR/TeXRA/pull/1775
       'without the item that must precede',
-      refusal(
+      rejection(
         "Item 'ws_1' of type 'web_search_call' was provided without its required 'reasoning' item: 'rs_1'.",
         'input',
         null,
@@ -78,7 +78,7 @@ describe('items of a round with a hosted search and calls', () => {
     [
       // https://github.com/openai/codex/issues/8145
       'that cannot be decrypted',
-      refusal('The encrypted content gAAA...DQ== could not be verified.', null, 'invalid_encrypted_content'),
+      rejection('The encrypted content gAAA...DQ== could not be verified.', null, 'invalid_encrypted_content'),
     ],
   ])('are left out of one answer if they are rejected as items %s', async (_name, reply) => {
     const model = world.model(openAiResponses);

@@ -26,7 +26,7 @@ export const kimi = chatVendor({
       { tool_calls: [{ index, function: { arguments: JSON.stringify(input) } }] },
     ]),
   ],
-  carried: { reasoning_content: 'I need the book.' },
+  vendorState: { reasoning_content: 'I need the book.' },
   thought: (thought) => [...thought].map((letter) => ({ content: '', reasoning_content: letter })),
   failureEvent: data(busy),
   failure: busy.error.message,
@@ -41,5 +41,5 @@ export const kimi = chatVendor({
   badKey: json(401, error('invalid_authentication_error', 'Invalid Authentication')),
   down: json(500, error('server_error', 'The server had an error while processing your request')),
   filters: json(400, error('content_filter', 'The request was rejected because it was considered high risk')),
-  refusals: {},
+  rejections: {},
 });

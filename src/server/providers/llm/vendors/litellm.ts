@@ -43,7 +43,7 @@ export const liteLlm = chatVendor({
       ],
     })),
   ],
-  carried: {
+  vendorState: {
     reasoning_content: 'I need the book.',
     thinking_blocks: [{ type: 'thinking', thinking: 'I need the book.', signature: 'ErUBCkYIBxgC' }],
   },
@@ -78,7 +78,7 @@ export const liteLlm = chatVendor({
       'litellm.ContentPolicyViolationError: Output blocked by content filtering policy',
     ),
   ),
-  refusals: {
+  rejections: {
     effort: json(
       400,
       error(

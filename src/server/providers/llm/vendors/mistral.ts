@@ -54,7 +54,7 @@ export const mistral = chatVendor({
   ),
   badKey: json(401, { message: 'Unauthorized', request_id: 'r1' }),
   down: json(503, error('Service unavailable.', 'service_unavailable', '3505')),
-  refusals: {
+  rejections: {
     stream_options: unknownField('stream_options'),
     effort: unknownField('reasoning_effort'),
     images: json(400, error('Image input is not enabled for this model', 'invalid_request_invalid_args', '3051')),

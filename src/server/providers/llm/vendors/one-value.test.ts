@@ -66,9 +66,9 @@ describe('an image that is rejected', () => {
         },
       }),
     ],
-  ])('by %s is left out of one answer, and the next image is sent', async (_name, vendor, refusal) => {
+  ])('by %s is left out of one answer, and the next image is sent', async (_name, vendor, rejection) => {
     const model = world.model(vendor);
-    const first = await world.ask(model, [refusal, vendor.answer(['A.'])], withImage('image/gif'));
+    const first = await world.ask(model, [rejection, vendor.answer(['A.'])], withImage('image/gif'));
     expect(first).toMatchObject({ content: 'A.', error: undefined });
     expect(first.activities).toEqual(["Image left out: this AI model couldn't read it"]);
     await world.ask(model, [vendor.answer(['A.'])], withImage('image/png'));
@@ -99,8 +99,8 @@ describe.each([
 
   it('is replaced by the closest one, and other efforts are still sent', async () => {
     const model = world.model(vendor);
-    const refusal = unsupported(param, 'minimal', "'none', 'low', 'medium', and 'high'");
-    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], asked('minimal'));
+    const rejection = unsupported(param, 'minimal', "'none', 'low', 'medium', and 'high'");
+    const { content } = await world.ask(model, [rejection, vendor.answer(['A.'])], asked('minimal'));
     expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['minimal', 'low'] });
     await world.ask(model, [vendor.answer(['A.'])], asked('high'));
     expect(efforts()).toEqual(['high']);
@@ -110,8 +110,8 @@ describe.each([
 
   it('is left out if no other one is supported', async () => {
     const model = world.model(vendor);
-    const refusal = unsupported(param, 'high', "'none' and 'xhigh'");
-    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], asked('high'));
+    const rejection = unsupported(param, 'high', "'none' and 'xhigh'");
+    const { content } = await world.ask(model, [rejection, vendor.answer(['A.'])], asked('high'));
     expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['high', undefined] });
   });
 
@@ -125,8 +125,8 @@ describe.each([
   it('is tried again after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const model = world.model(vendor);
-    const refusal = unsupported(param, 'minimal', "'low'");
-    await world.ask(model, [refusal, vendor.answer(['A.'])], asked('minimal'));
+    const rejection = unsupported(param, 'minimal', "'low'");
+    await world.ask(model, [rejection, vendor.answer(['A.'])], asked('minimal'));
     vi.setSystemTime(Date.now() + 61 * 60_000);
     await world.ask(model, [vendor.answer(['A.'])], asked('minimal'));
     expect(efforts()).toEqual(['minimal']);
@@ -134,7 +134,7 @@ describe.each([
 });
 
 describe('an effort that Ollama rejects', () => {
-  const refusal = (message: string, status = 400) =>
+  const rejection = (message: string, status = 400) =>
     json(status, {
       error: { message, type: status === 400 ? 'invalid_request_error' : 'api_error', param: null, code: null },
     });
@@ -144,7 +144,7 @@ describe('an effort that Ollama rejects', () => {
   it('because it has no such value is replaced by the closest one', async () => {
     const model = world.model(ollama);
     const words = `invalid reasoning value: 'minimal' (must be "high", "medium", "low", "max", or "none")`;
-    const { content } = await world.ask(model, [refusal(words), ollama.answer(['A.'])], asked('minimal'));
+    const { content } = await world.ask(model, [rejection(words), ollama.answer(['A.'])], asked('minimal'));
     expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['minimal', 'low'] });
     await world.ask(model, [ollama.answer(['A.'])], asked('high'));
     expect(efforts()).toEqual(['high']);
@@ -153,7 +153,7 @@ describe('an effort that Ollama rejects', () => {
   it.each([400, 500])('because the model has no levels is left out for an hour (%i)', async (status) => {
     const model = world.model(ollama);
     const words = 'think value "medium" is not supported for this model';
-    const { content } = await world.ask(model, [refusal(words, status), ollama.answer(['A.'])], asked('medium'));
+    const { content } = await world.ask(model, [rejection(words, status), ollama.answer(['A.'])], asked('medium'));
     expect({ content, efforts: efforts() }).toEqual({ content: 'A.', efforts: ['medium', undefined] });
     await world.ask(model, [ollama.answer(['A.'])], asked('high'));
     expect(efforts()).toEqual([undefined]);

@@ -53,7 +53,7 @@ export const openAiChat = chatVendor({
   ),
   badKey: json(401, error('Incorrect API key provided: sk-test*****cdef.', 'invalid_request_error', 'invalid_api_key')),
   down: json(500, error('The server had an error while processing your request.', 'server_error', null)),
-  refusals: {
+  rejections: {
     tools: json(
       400,
       error("'tools' is not supported with this model.", 'invalid_request_error', 'unsupported_parameter', 'tools'),

@@ -24,7 +24,7 @@ export const openAiResponses = responsesVendor({
   },
   counted: { inputTokens: 120, outputTokens: 40, reasoningTokens: 24, cachedTokens: 64 },
   thoughtItem: { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAAB-sealed' },
-  carried: { type: 'reasoning', encrypted_content: 'gAAAAAB-sealed' },
+  vendorState: { type: 'reasoning', encrypted_content: 'gAAAAAB-sealed' },
   failureEvent: {
     type: 'response.failed',
     response: {
@@ -58,7 +58,7 @@ export const openAiResponses = responsesVendor({
       'content_policy_violation',
     ),
   ),
-  refusals: {
+  rejections: {
     tools: json(
       400,
       error(

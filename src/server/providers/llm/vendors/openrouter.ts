@@ -46,7 +46,7 @@ export const openRouter = chatVendor({
       ],
     })),
   ],
-  carried: {
+  vendorState: {
     reasoning_details: [
       { type: 'reasoning.text', text: 'Hm.', index: 0 },
       { type: 'reasoning.encrypted', data: 'sealed' },
@@ -77,7 +77,7 @@ export const openRouter = chatVendor({
       provider_name: 'OpenAI',
     }),
   ),
-  refusals: {
+  rejections: {
     tools: json(
       404,
       error(404, 'No endpoints found that support tool use. To learn more about provider routing, visit the docs.'),

@@ -113,8 +113,8 @@ describe('a part that an endpoint rejects', () => {
   it('is sent again after an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const model = world.model(ollama);
-    const refusal = ollama.refusals.tools ?? ollama.empty;
-    await world.ask(model, [refusal, ollama.answer(['A.'])], question({ tools }));
+    const rejection = ollama.rejections.tools ?? ollama.empty;
+    await world.ask(model, [rejection, ollama.answer(['A.'])], question({ tools }));
     vi.setSystemTime(Date.now() + 59 * 60_000);
     await world.ask(model, [ollama.answer(['A.'])], question({ tools }));
     expect(bodies()[0]).not.toContain('"tools"');
@@ -189,7 +189,7 @@ describe('a part that an endpoint rejects', () => {
 
   it('is not assumed from a keyword that Gemini does not know in the schema of one tool, which fails again', async () => {
     // https://github.com/oracle/langchain-oracle/issues/291
-    const refusal = json(400, {
+    const rejection = json(400, {
       error: {
         code: 400,
         message:
@@ -199,7 +199,7 @@ describe('a part that an endpoint rejects', () => {
     });
     const model = world.model(groq);
     const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
-    const { content } = await world.ask(model, [refusal, groq.answer(['A.'])], question({ tools, turns }));
+    const { content } = await world.ask(model, [rejection, groq.answer(['A.'])], question({ tools, turns }));
     expect(content).toBe('A.');
     expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, false]);
     await world.ask(model, [groq.answer(['A.'])], question({ tools, turns }));
@@ -229,9 +229,9 @@ describe('a part that an endpoint rejects', () => {
   ])('are tool calls and results, because the template of %s has no role for them', async (_name, words) => {
     const model = world.model(ollama);
     const reason = `\n------------\nWhile executing CallExpression at line 43, column 28 in source:\n ^\nError: Jinja Exception: ${words}`;
-    const refusal = json(500, { error: { code: 500, message: reason, type: 'server_error' } });
+    const rejection = json(500, { error: { code: 500, message: reason, type: 'server_error' } });
     const calls = ollama.calls([{ name: 'search_web', input: {} }]);
-    const { content } = await world.ask(model, [calls, refusal, ollama.answer(['A.'])], question({ tools }));
+    const { content } = await world.ask(model, [calls, rejection, ollama.answer(['A.'])], question({ tools }));
     expect(content).toBe('A.');
     // The tool's results and the system prompt are still sent.
     expect(bodies()[2]).toContain('ECB: rates fell.');
@@ -242,7 +242,7 @@ describe('a part that an endpoint rejects', () => {
   });
 
   it('may be missing reasoning of earlier answers, which is then sent empty', async () => {
-    const refusal = json(400, {
+    const rejection = json(400, {
       error: { message: 'The reasoning_content in the thinking mode must be passed back to the API.' },
     });
     const turns = [
@@ -250,7 +250,7 @@ describe('a part that an endpoint rejects', () => {
       { role: 'assistant' as const, content: 'Yes.' },
       { role: 'user' as const, content: 'Two?' },
     ];
-    const { content } = await world.ask(world.model(ollama), [refusal, ollama.answer(['A.'])], question({ turns }));
+    const { content } = await world.ask(world.model(ollama), [rejection, ollama.answer(['A.'])], question({ turns }));
     expect(content).toBe('A.');
     expect(world.endpoint.asked[1]?.body.messages).toContainEqual({
       role: 'assistant',
@@ -265,7 +265,7 @@ describe('a part that an endpoint rejects', () => {
     // Kimi's
     'thinking is enabled but reasoning_content is missing in assistant tool call message at index 2',
   ])('may be missing reasoning of a call that had none, which is then sent empty: %s', async (message) => {
-    const refusal = json(400, {
+    const rejection = json(400, {
       error: {
         message,
         type: 'invalid_request_error',
@@ -276,7 +276,7 @@ describe('a part that an endpoint rejects', () => {
     const call = { index: 0, id: 'call_00_0', type: 'function', function: { name: 'search_web', arguments: '{}' } };
     const calls = stream([chunk({ content: null, tool_calls: [call] }), chunk({}, 'tool_calls')]);
     const model = world.model(deepSeek);
-    const first = await world.ask(model, [calls, refusal, deepSeek.answer(['A.'])], question({ tools }));
+    const first = await world.ask(model, [calls, rejection, deepSeek.answer(['A.'])], question({ tools }));
     expect(first).toMatchObject({ content: 'A.', error: undefined });
     expect(world.endpoint.asked[2]?.body.messages).toContainEqual(
       expect.objectContaining({ role: 'assistant', reasoning_content: '', tool_calls: [expect.anything()] }),
@@ -293,7 +293,7 @@ describe('a part that an endpoint rejects', () => {
     ['max_tokens', together, 'max_completion_tokens'],
     ['max_completion_tokens', openAiChat, 'max_tokens'],
   ])('may be the limit of the answer, which has another name there than %s', async (usual, vendor, other) => {
-    const refusal = json(400, {
+    const rejection = json(400, {
       error: {
         message: `Unsupported parameter: '${usual}' is not supported with this model. Use '${other}' instead.`,
         type: 'invalid_request_error',
@@ -304,7 +304,7 @@ describe('a part that an endpoint rejects', () => {
     const limits = () => world.endpoint.asked.map(({ body }) => [body[usual], body[other]]);
     const request = question({ parameters: { maxOutputTokens: 500 } });
     const model = world.model(vendor);
-    const { content } = await world.ask(model, [refusal, vendor.answer(['A.'])], request);
+    const { content } = await world.ask(model, [rejection, vendor.answer(['A.'])], request);
     expect(content).toBe('A.');
     expect(limits()).toEqual([
       [500, undefined],
@@ -313,7 +313,7 @@ describe('a part that an endpoint rejects', () => {
     await world.ask(model, [vendor.answer(['A.'])], request);
     expect(limits()).toEqual([[undefined, 500]]);
     // If both names are rejected, the limit is left out.
-    await world.ask(world.model(vendor), [refusal, refusal, vendor.answer(['A.'])], request);
+    await world.ask(world.model(vendor), [rejection, rejection, vendor.answer(['A.'])], request);
     expect(limits()[2]).toEqual([undefined, undefined]);
   });
 
@@ -336,8 +336,8 @@ describe('used-up credit', () => {
     [403, 'Your team has either used all available credits or reached its monthly spending limit.'],
     [403, "Your newly created team doesn't have any credits or licenses yet."],
   ])('is a matter of the operator, without a retry: %i %s', async (status, message) => {
-    const refusal = json(status, { error: { message, type: 'invalid_request_error' } });
-    const { error } = await ask(anthropic, refusal, anthropic.answer(['A.']));
+    const rejection = json(status, { error: { message, type: 'invalid_request_error' } });
+    const { error } = await ask(anthropic, rejection, anthropic.answer(['A.']));
     expect(error).toMatchObject({
       code: 'refused',
       message: expect.stringContaining('contact your administrator'),
@@ -528,7 +528,7 @@ describe('a signed thought', () => {
     chunk({ tool_calls: [call] }),
     chunk({}, 'tool_calls'),
   ]);
-  const refusal = (words: string) =>
+  const rejection = (words: string) =>
     json(400, { error: { message: words, type: 'invalid_request_error', code: 'invalid_request_error' } });
   const roundOf = (index: number) =>
     ((world.endpoint.asked[index]?.body.messages ?? []) as Record<string, unknown>[]).find(
@@ -547,7 +547,7 @@ describe('a signed thought', () => {
     'Corrupted thought signature.',
   ])('is left out if it is rejected: %s', async (words) => {
     const model = world.model(openRouter);
-    const replies = [thinks, refusal(words), openRouter.answer(['A.'])];
+    const replies = [thinks, rejection(words), openRouter.answer(['A.'])];
     const { content, error } = await world.ask(model, replies, question({ tools }));
     expect({ content, error }).toEqual({ content: 'A.', error: undefined });
     expect(roundOf(2)).not.toHaveProperty('reasoning_details');
@@ -600,7 +600,7 @@ describe('a signed thought', () => {
       'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.';
     const model = world.model(openRouter);
     const silent = stream([chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')]);
-    const replies = [silent, refusal(words), refusal(words), openRouter.answer(['A.'])];
+    const replies = [silent, rejection(words), rejection(words), openRouter.answer(['A.'])];
     const request = question({ tools, parameters: { effort: 'high' } });
     const { content } = await world.ask(model, replies, request);
     expect(content).toBe('A.');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Reply } from './vendor-script';
 
-export interface AskedRequest {
+export interface RecordedRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
@@ -12,14 +12,14 @@ export interface AskedRequest {
 export interface ScriptedEndpoint {
   readonly proxyUrl: string;
   /** The requests since `play`. */
-  readonly asked: readonly AskedRequest[];
+  readonly asked: readonly RecordedRequest[];
   /** One reply per request; the last one is repeated. */
   play(...replies: Reply[]): void;
   close(): Promise<void>;
 }
 
 export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
-  let asked: AskedRequest[] = [];
+  let asked: RecordedRequest[] = [];
   let replies: Reply[] = [];
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     asked.push({ path: req.url ?? '', headers: req.headers, body: await bodyOf(req) });

@@ -35,7 +35,7 @@ export const together = chatVendor({
   ),
   badKey: json(401, error('Invalid API key provided.', 'invalid_request_error', 'invalid_api_key')),
   down: json(500, error('Internal server error', 'server_error')),
-  refusals: {
+  rejections: {
     tools: json(
       400,
       error('deepseek-ai/DeepSeek-R1 does not support function calling', 'invalid_request_error', 'tools'),

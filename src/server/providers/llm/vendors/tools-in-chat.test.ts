@@ -119,9 +119,9 @@ describe('a reasoning model at the v1 API of Azure', () => {
         },
       }),
     ],
-  ])('uses Chat Completions where there is no Responses API %s', async (_name, refusal) => {
+  ])('uses Chat Completions where there is no Responses API %s', async (_name, rejection) => {
     const model = world.model(azureReasoning, { api: 'auto' });
-    const { content } = await world.ask(model, [refusal, inChat, azureReasoning.answer(['A.'])], asked());
+    const { content } = await world.ask(model, [rejection, inChat, azureReasoning.answer(['A.'])], asked());
     expect(content).toBe('A.');
     await world.ask(model, [azureReasoning.answer(['A.'])], asked());
     expect(sent().map(({ api }) => api)).toEqual(['completions']);

@@ -37,7 +37,7 @@ export interface VendorScript {
   /** With text before the calls, if any. */
   calls(calls: readonly ScriptedCall[], parts?: readonly string[]): Reply;
   /** Expected in the request after `calls`, beside the calls and their results. */
-  carried?: Record<string, unknown>;
+  vendorState?: Record<string, unknown>;
   thinks?(thought: string, parts: readonly string[]): Reply;
   /** Ends with the length limit or the content filter after the parts. */
   endsBy(reason: 'length' | 'filter', parts: readonly string[]): Reply;
@@ -55,7 +55,7 @@ export interface VendorScript {
   down: Reply;
   empty: Reply;
   /** Errors for parts that other models accept. */
-  refusals: Partial<Record<RequestPart, Reply>>;
+  rejections: Partial<Record<RequestPart, Reply>>;
 }
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({

@@ -40,7 +40,7 @@ const requestWith: Record<RequestPart, Partial<ModelRequest>> = {
   hosted_search: {},
   hosted_collections: { hostedCollections: ['collection_1'] },
   summary: {},
-  carried: { tools },
+  vendor_state: { tools },
 };
 
 /** Whether a request's body contains the part. */
@@ -56,7 +56,7 @@ const shows: Record<RequestPart, (body: string) => boolean> = {
   hosted_search: (body) => body.includes('"web_search"'),
   hosted_collections: (body) => body.includes('"file_search"'),
   summary: (body) => body.includes('"summary"'),
-  carried: (body) => body.includes('"reasoning":"Look it up."'),
+  vendor_state: (body) => body.includes('"reasoning":"Look it up."'),
 };
 
 describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
@@ -132,7 +132,7 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     );
     expect(new Set(ids).size).toBe(2);
     expect(answered).toEqual(ids);
-    if (vendor.carried) expect(said).toContainEqual(expect.objectContaining(deep(vendor.carried)));
+    if (vendor.vendorState) expect(said).toContainEqual(expect.objectContaining(deep(vendor.vendorState)));
   });
 
   const thinkers = vendor.thinks ? [vendor.thinks('They ask about growth.', parts)] : [];
@@ -310,19 +310,19 @@ describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', 
     expect(error?.code).toBe('empty');
   });
 
-  const refusals = Object.entries(vendor.refusals) as [RequestPart, NonNullable<typeof vendor.empty>][];
-  it.each(refusals)(
+  const rejections = Object.entries(vendor.rejections) as [RequestPart, NonNullable<typeof vendor.empty>][];
+  it.each(rejections)(
     'rejects %s: it is retried without, and the next request omits it from the start',
-    async (part, refusal) => {
+    async (part, rejection) => {
       const model = world.model(vendor);
       const request = question(requestWith[part]);
       const whole = part === 'streaming' ? wholeAnswer(vendor.api) : vendor.answer(parts);
-      const before = part === 'carried' ? [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }])] : [];
-      const first = await world.ask(model, [...before, refusal, whole], request);
+      const before = part === 'vendor_state' ? [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }])] : [];
+      const first = await world.ask(model, [...before, rejection, whole], request);
       expect(first.error).toBeUndefined();
       expect(first.content).toBe(text);
-      const [refused, accepted] = bodies().slice(before.length);
-      expect([shows[part](refused ?? ''), shows[part](accepted ?? '')]).toEqual([true, false]);
+      const [rejected, accepted] = bodies().slice(before.length);
+      expect([shows[part](rejected ?? ''), shows[part](accepted ?? '')]).toEqual([true, false]);
       if (part === 'images') expect(first.activities).toEqual(['Image left out: this AI model cannot see images']);
       const second = await world.ask(model, [...before, whole], request);
       expect(second.content).toBe(text);

@@ -35,7 +35,7 @@ export const vllmMistral = chatVendor({
   ),
   badKey: json(401, { error: 'Unauthorized' }),
   down: json(500, flat('Internal server error', 'InternalServerError', 500)),
-  refusals: {
+  rejections: {
     tools: json(
       400,
       flat(
@@ -83,7 +83,7 @@ export const vllmGemma = chatVendor({
   ),
   badKey: json(401, { error: 'Unauthorized' }),
   down: json(500, nested('Internal server error', 'InternalServerError', 500)),
-  refusals: {
+  rejections: {
     system: json(400, nested('System role not supported', 'BadRequestError', 400)),
     tools: json(
       400,

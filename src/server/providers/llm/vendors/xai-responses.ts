@@ -41,7 +41,7 @@ export const xaiResponses = responsesVendor({
     code: 'The caller does not have permission to execute the specified operation',
     error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE content moderation',
   }),
-  refusals: {
+  rejections: {
     tools: json(400, {
       code: 'Client specified an invalid argument',
       error:

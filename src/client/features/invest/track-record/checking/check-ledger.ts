@@ -31,7 +31,7 @@ export interface Published {
 export class LedgerCheck {
   private readonly entries: LedgerEntry[] = [];
   private readonly chain = createChainCheck();
-  private readonly webCrypto = { isUsed: hasWebCrypto(), wrongSeq: null as number | null };
+  private readonly webCrypto: { isUsed: boolean; wrongSeq: number | null } = { isUsed: hasWebCrypto(), wrongSeq: null };
 
   /** Adds the next entries, in order. Returns the number of checked entries. */
   async add(entries: readonly LedgerEntry[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '~/server/db/sql';
 import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
-import { watchForOtherInstances } from './all-siblings';
+import { watchForOtherInstances } from './other-instances';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { EndedAccess } from '~/server/features/auth/manage-account';
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What a new password ended, as text for the operator. */
-export function endedWords(ended: EndedAccess): string {
+export function describeEndedAccess(ended: EndedAccess): string {
   const { sessionsEnded, tokensRevoked, providersDisconnected = 0, secondFactorRemoved = false } = ended;
   const removed = [
     ...(providersDisconnected > 0 ? [counted(providersDisconnected, 'connected provider')] : []),

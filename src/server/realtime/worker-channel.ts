@@ -5,25 +5,25 @@
 import cluster from 'node:cluster';
 
 /** A serialized event on its way: the supervisor does not parse it. */
-export interface CarriedEvent {
+export interface SerializedEvent {
   topic: string;
   payload: string;
 }
 
-export type FromWorker = { processId: string } | { event: CarriedEvent };
+export type FromWorker = { processId: string } | { event: SerializedEvent };
 /** `siblings`: the ids of all processes of this supervisor. */
-export type ToWorker = { siblings: string[] } | { event: CarriedEvent };
+export type ToWorker = { siblings: string[] } | { event: SerializedEvent };
 
-export interface SiblingLink {
+export interface WorkerChannel {
   /** The ids of the processes that events reach, without this one. */
   readonly siblings: ReadonlySet<string>;
-  send(event: CarriedEvent): void;
-  onEvent(listener: (event: CarriedEvent) => void): void;
+  send(event: SerializedEvent): void;
+  onEvent(listener: (event: SerializedEvent) => void): void;
   close(): void;
 }
 
 /** Maximum of unsent messages. Further ones are dropped: receivers find what they missed in the database. */
-const mostUnsent = 2000;
+const maxUnsent = 2000;
 
 /** One end of a channel, with a bounded buffer instead of blocking. */
 export function createSender<Message extends object>(
@@ -31,7 +31,7 @@ export function createSender<Message extends object>(
 ): (message: Message) => void {
   let unsent = 0;
   return (message) => {
-    if (unsent >= mostUnsent) return;
+    if (unsent >= maxUnsent) return;
     unsent++;
     send(message, () => {
       unsent--;
@@ -40,10 +40,10 @@ export function createSender<Message extends object>(
 }
 
 /** Null in a process without a supervisor. */
-export function linkToSiblings(processId: string): SiblingLink | null {
+export function openWorkerChannel(processId: string): WorkerChannel | null {
   if (!cluster.isWorker) return null;
   const send = createSender<FromWorker>((message, sent) => void process.send?.(message, undefined, {}, sent));
-  return createSiblingLink(processId, {
+  return createWorkerChannel(processId, {
     send,
     listen(receive) {
       process.on('message', receive);
@@ -52,22 +52,22 @@ export function linkToSiblings(processId: string): SiblingLink | null {
   });
 }
 
-export function createSiblingLink(
+export function createWorkerChannel(
   processId: string,
-  channel: { send(message: FromWorker): void; listen(receive: (message: ToWorker) => void): () => void },
-): SiblingLink {
+  ipc: { send(message: FromWorker): void; listen(receive: (message: ToWorker) => void): () => void },
+): WorkerChannel {
   let siblings: ReadonlySet<string> = new Set();
-  const listeners = new Set<(event: CarriedEvent) => void>();
-  const leave = channel.listen((message) => {
+  const listeners = new Set<(event: SerializedEvent) => void>();
+  const leave = ipc.listen((message) => {
     if ('siblings' in message) siblings = new Set(message.siblings.filter((id) => id !== processId));
     else if ('event' in message) for (const listener of listeners) listener(message.event);
   });
-  channel.send({ processId });
+  ipc.send({ processId });
   return {
     get siblings() {
       return siblings;
     },
-    send: (event) => channel.send({ event }),
+    send: (event) => ipc.send({ event }),
     onEvent: (listener) => void listeners.add(listener),
     close() {
       leave();

@@ -20,9 +20,9 @@ const doubtTimeoutMs = dayMs;
 const maxPrice = 99_999_999.99;
 const clockSkewMs = 5 * 60_000;
 
-export type Refusal = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' | 'split_pending';
+export type RejectionReason = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' | 'split_pending';
 
-export interface QuoteCase {
+export interface QuoteInput {
   reported: ReportedQuote | undefined;
   last: { price: string; asOf: Date } | undefined;
   /** The currency of earlier prices; undefined without any. */
@@ -43,31 +43,31 @@ export type Verdict =
   | { take: 'new'; price: string; currency: string; asOf: Date; confirms?: string[] }
   /** Reported correctly, but not newer than the known price. */
   | { take: 'known' }
-  /** Judge again when the splits are known. */
+  /** Check again when the splits are known. */
   | { take: 'later' }
-  | { take: 'no'; code: Refusal; words: string; doubted?: { price: string; at: Date } };
+  | { take: 'no'; code: RejectionReason; words: string; doubted?: { price: string; at: Date } };
 
-export function judgeQuote(given: QuoteCase): Verdict {
-  const { reported, last, now } = given;
-  if (!reported) return refused('unknown', 'The price provider has no data for this ticker.');
+export function checkQuote(input: QuoteInput): Verdict {
+  const { reported, last, now } = input;
+  if (!reported) return rejected('unknown', 'The price provider has no data for this ticker.');
   const currency = currencyName(reported.currency);
-  if (!isCurrency(currency)) return refused('currency', `The price is in ${currency || 'an unknown currency'}.`);
+  if (!isCurrency(currency)) return rejected('currency', `The price is in ${currency || 'an unknown currency'}.`);
   // Quotes of exchange rates only count if they are in USD.
-  const expected = currenciesOfPair(reported.ticker) ? 'USD' : given.currency;
+  const expected = currenciesOfPair(reported.ticker) ? 'USD' : input.currency;
   if (expected !== undefined && currency !== expected)
-    return refused('currency', `The price is in ${currency}, and those before in ${expected}.`);
+    return rejected('currency', `The price is in ${currency}, and those before in ${expected}.`);
   const price = toPrice(reported.price);
   if (price === null)
-    return refused('not_a_price', `The price provider returned ${reported.price}, which is not a valid price.`);
+    return rejected('not_a_price', `The price provider returned ${reported.price}, which is not a valid price.`);
   if (Number.isNaN(reported.asOf.getTime()) || reported.asOf.getTime() > now.getTime() + clockSkewMs)
-    return refused('time', 'The price provider returned a price without a valid time.');
+    return rejected('time', 'The price provider returned a price without a valid time.');
   if (!last) return { take: 'new', price, currency, asOf: reported.asOf };
   if (reported.asOf < last.asOf) return { take: 'known' };
-  return judgeMove(given, { price, currency, asOf: reported.asOf }, last);
+  return checkMove(input, { price, currency, asOf: reported.asOf }, last);
 }
 
-function judgeMove(
-  { splits, reportedSplits, knowsSplits, doubted, now }: QuoteCase,
+function checkMove(
+  { splits, reportedSplits, knowsSplits, doubted, now }: QuoteInput,
   reported: { price: string; currency: string; asOf: Date },
   last: { price: string; asOf: Date },
 ): Verdict {
@@ -84,7 +84,7 @@ function judgeMove(
     return { take: 'new', ...reported, confirms: unconfirmed.map((split) => split.day) };
   const [next] = ahead;
   if (next && times(Number(reported.price), expected / shares(ahead)) <= visibleSplit)
-    return refused(
+    return rejected(
       'split_pending',
       `The price already includes the split of ${next.day}, but its time is before the split.`,
     );
@@ -94,10 +94,10 @@ function judgeMove(
   if (isSame && now.getTime() - doubted.at.getTime() >= doubtTimeoutMs) return { take: 'new', ...reported };
   const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
   const words = `Price jumped from ${moneyText(last.price, reported.currency)} to ${moneyText(reported.price, reported.currency)} ${how}. It will be accepted if it is confirmed tomorrow.`;
-  return { ...refused('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };
+  return { ...rejected('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };
 }
 
-const refused = (code: Refusal, words: string) => ({ take: 'no' as const, code, words });
+const rejected = (code: RejectionReason, words: string) => ({ take: 'no' as const, code, words });
 
 /** How many shares one share became. */
 const shares = (splits: readonly Split[]) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '~/shared/trading-day';
-import { type JudgedSplit, judgeSplits, movedDecisions, type SplitCase } from './judge-splits';
+import { type CheckedSplit, checkSplits, movedDecisions, type SplitInput } from './check-splits';
 
 const day = '2026-11-18';
 const split = (on: string, numerator = 4, denominator = 1) => ({ day: on, numerator, denominator });
-const confirmed = (on: string, evidence: JudgedSplit['evidence'] = 'closes', numerator = 4): JudgedSplit => ({
+const confirmed = (on: string, evidence: CheckedSplit['evidence'] = 'closes', numerator = 4): CheckedSplit => ({
   ...split(on, numerator),
   state: 'confirmed',
   evidence,
@@ -18,48 +18,48 @@ const closesOf = (before: number, after: number) =>
 const storedOf = (before: number, after = before, through = '2026-11-17') =>
   closesOf(before, after).map((close) => ({ ...close, through }));
 
-const judge = (given: Partial<SplitCase>) =>
-  judgeSplits({
+const check = (input: Partial<SplitInput>) =>
+  checkSplits({
     reported: [],
     known: [],
     closes: closesOf(100, 100),
     stored: [],
     first: '2026-11-10',
     lastDay: '2026-11-20',
-    ...given,
+    ...input,
   });
 
 describe('a reported split', () => {
   it('counts if stored closing prices from before it are lower by its ratio now', () => {
     const stored = storedOf(400);
-    expect(judge({ reported: [split(day)], stored })).toEqual([confirmed(day)]);
+    expect(check({ reported: [split(day)], stored })).toEqual([confirmed(day)]);
     const reverse = split(day, 1, 10);
-    expect(judge({ reported: [reverse], stored: storedOf(10) })).toEqual([
+    expect(check({ reported: [reverse], stored: storedOf(10) })).toEqual([
       { ...reverse, state: 'confirmed', evidence: 'closes' },
     ]);
     const spinOff = split(day, 1007, 1000);
-    expect(judge({ reported: [spinOff], stored: storedOf(100.7) })).toMatchObject([{ state: 'confirmed' }]);
+    expect(check({ reported: [spinOff], stored: storedOf(100.7) })).toMatchObject([{ state: 'confirmed' }]);
   });
 
   it('does not count while those closing prices are unchanged', () => {
     for (const reported of [split(day, 10), split(day, 1, 10), split(day, 1007, 1000)])
-      expect(judge({ reported: [reported], stored: storedOf(100) })).toEqual([
+      expect(check({ reported: [reported], stored: storedOf(100) })).toEqual([
         { ...reported, state: 'reported', evidence: null },
       ]);
   });
 
   it('counts if the market moved by it, adjusted or not', () => {
-    expect(judge({ reported: [split(day)], closes: closesOf(400, 101) })).toEqual([confirmed(day)]);
+    expect(check({ reported: [split(day)], closes: closesOf(400, 101) })).toEqual([confirmed(day)]);
   });
 
   it('counts if it is old and nothing contradicts it, and waits while it is new', () => {
-    expect(judge({ reported: [split(day)], lastDay: '2026-11-21' })).toEqual([confirmed(day, 'history')]);
-    expect(judge({ reported: [split(day)] })).toMatchObject([{ state: 'reported' }]);
-    expect(judge({ reported: [split('2026-12-24')] })).toMatchObject([{ state: 'reported' }]);
+    expect(check({ reported: [split(day)], lastDay: '2026-11-21' })).toEqual([confirmed(day, 'history')]);
+    expect(check({ reported: [split(day)] })).toMatchObject([{ state: 'reported' }]);
+    expect(check({ reported: [split('2026-12-24')] })).toMatchObject([{ state: 'reported' }]);
   });
 
   it('that was moved to another day is one split, and stays confirmed', () => {
-    expect(judge({ reported: [split('2026-11-19')], known: [confirmed(day)] })).toEqual([
+    expect(check({ reported: [split('2026-11-19')], known: [confirmed(day)] })).toEqual([
       confirmed('2026-11-19'),
       { ...confirmed(day), state: 'superseded' },
     ]);
@@ -67,37 +67,37 @@ describe('a reported split', () => {
 
   it('that is reported on two days is one split', () => {
     const both = [split(day), split('2026-11-19')];
-    expect(judge({ reported: both, stored: storedOf(400) })).toHaveLength(1);
-    expect(judge({ reported: both, known: [confirmed(day)] })).toEqual([confirmed(day)]);
-    expect(judge({ reported: [split('2026-11-11'), split('2026-11-18')] })).toHaveLength(2);
-    expect(judge({ reported: [split(day), split('2026-11-19', 3)] })).toHaveLength(2);
+    expect(check({ reported: both, stored: storedOf(400) })).toHaveLength(1);
+    expect(check({ reported: both, known: [confirmed(day)] })).toEqual([confirmed(day)]);
+    expect(check({ reported: [split('2026-11-11'), split('2026-11-18')] })).toHaveLength(2);
+    expect(check({ reported: [split(day), split('2026-11-19', 3)] })).toHaveLength(2);
   });
 });
 
 describe('a split that is no longer reported', () => {
-  const reported: JudgedSplit = { ...split(day), state: 'reported', evidence: null };
+  const reported: CheckedSplit = { ...split(day), state: 'reported', evidence: null };
 
   it('is superseded if only the report supported it', () => {
-    expect(judge({ known: [reported] })).toMatchObject([{ state: 'superseded' }]);
-    expect(judge({ known: [confirmed(day, 'history')] })).toMatchObject([{ state: 'superseded' }]);
+    expect(check({ known: [reported] })).toMatchObject([{ state: 'superseded' }]);
+    expect(check({ known: [confirmed(day, 'history')] })).toMatchObject([{ state: 'superseded' }]);
   });
 
   it('stays while the closing prices that confirmed it are unchanged, and is removed when they change back', () => {
     const stored = storedOf(100, 100, '2026-11-19');
-    expect(judge({ known: [confirmed(day)], stored })).toEqual([confirmed(day)]);
-    expect(judge({ known: [confirmed(day)], stored, closes: closesOf(400, 400) })).toMatchObject([
+    expect(check({ known: [confirmed(day)], stored })).toEqual([confirmed(day)]);
+    expect(check({ known: [confirmed(day)], stored, closes: closesOf(400, 400) })).toMatchObject([
       { state: 'superseded' },
     ]);
   });
 
   it('stays if it was not requested, or nothing was returned', () => {
-    expect(judge({ known: [confirmed('2020-08-31', 'history')] })).toMatchObject([{ state: 'confirmed' }]);
-    expect(judge({ known: [reported], closes: [] })).toMatchObject([{ state: 'reported' }]);
+    expect(check({ known: [confirmed('2020-08-31', 'history')] })).toMatchObject([{ state: 'confirmed' }]);
+    expect(check({ known: [reported], closes: [] })).toMatchObject([{ state: 'reported' }]);
   });
 
   it('counts again once it is reported again', () => {
-    const superseded: JudgedSplit = { ...split(day), state: 'superseded', evidence: 'closes' };
-    expect(judge({ reported: [split(day)], known: [superseded], stored: storedOf(400) })).toEqual([confirmed(day)]);
+    const superseded: CheckedSplit = { ...split(day), state: 'superseded', evidence: 'closes' };
+    expect(check({ reported: [split(day)], known: [superseded], stored: storedOf(400) })).toEqual([confirmed(day)]);
   });
 });
 

@@ -84,7 +84,7 @@ const keyOf = (position: { ticker: string; purchaseDate: Date; avgEntryPrice: st
   `${position.ticker} ${tradingDay(position.purchaseDate)} ${position.avgEntryPrice}`;
 
 /** How often the portfolio contains each purchase that the file may repeat. */
-export async function countKnown(db: Positions, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
+export async function countExisting(db: Positions, read: readonly ReadFileRow[]): Promise<Map<string, number>> {
   const tickers = new Set(read.flatMap(({ position }) => ('problem' in position ? [] : [position.ticker])));
   const known = await db.investmentPosition.findMany({
     where: { ticker: { in: [...tickers] } },
@@ -102,7 +102,7 @@ export async function countKnown(db: Positions, read: readonly ReadFileRow[]): P
  * A purchase that occurs in the file as often as in the portfolio is already there. Two purchases can have the same
  * values, so further occurrences in the file are new, and their rows have a note.
  */
-export function judged(
+export function checkRows(
   read: readonly ReadFileRow[],
   known: Map<string, number>,
   { ignoredColumns, program }: Pick<ReadFile, 'ignoredColumns' | 'program'>,

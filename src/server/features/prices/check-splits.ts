@@ -11,7 +11,7 @@ import { visibleSplit } from './price-rules';
 export type SplitState = 'reported' | 'confirmed' | 'superseded';
 export type SplitEvidence = 'history' | 'closes' | 'quote';
 
-export interface JudgedSplit extends Split {
+export interface CheckedSplit extends Split {
   state: SplitState;
   evidence: SplitEvidence | null;
   /** An administrator confirmed it on this day. */
@@ -25,9 +25,9 @@ interface StoredClose {
   through: string;
 }
 
-export interface SplitCase {
+export interface SplitInput {
   reported: readonly Split[];
-  known: readonly JudgedSplit[];
+  known: readonly CheckedSplit[];
   /** As returned by the provider now, oldest first. */
   closes: readonly { day: string; close: number }[];
   /** As stored before, oldest first. */
@@ -45,22 +45,22 @@ const settledDays = 3;
 const comparedCloses = 5;
 
 /** Every split of the ticker reported now or before, in its new state. */
-export function judgeSplits(given: SplitCase): JudgedSplit[] {
-  const reported = withoutDuplicates(given.reported, given.known);
-  const judged = reported.map((split) => judgeReported(split, given));
-  const missing = given.known.filter((known) => !reported.some(({ day }) => day === known.day));
+export function checkSplits(input: SplitInput): CheckedSplit[] {
+  const reported = withoutDuplicates(input.reported, input.known);
+  const checked = reported.map((split) => checkReported(split, input));
+  const missing = input.known.filter((known) => !reported.some(({ day }) => day === known.day));
   for (const known of missing) {
-    const duplicate = judged.find((split) => isSameSplit(split, known));
+    const duplicate = checked.find((split) => isSameSplit(split, known));
     // A confirmed split that moved to another day stays confirmed.
     if (duplicate && known.state === 'confirmed' && duplicate.state !== 'confirmed')
       Object.assign(duplicate, { state: known.state, evidence: known.evidence });
-    judged.push(duplicate || isWithdrawn(known, given) ? { ...known, state: 'superseded' } : known);
+    checked.push(duplicate || isWithdrawn(known, input) ? { ...known, state: 'superseded' } : known);
   }
-  return judged;
+  return checked;
 }
 
 /** Of equal splits a few days apart, keeps the one that already counts, or else the newest. */
-function withoutDuplicates(reported: readonly Split[], known: readonly JudgedSplit[]): Split[] {
+function withoutDuplicates(reported: readonly Split[], known: readonly CheckedSplit[]): Split[] {
   const isKnown = ({ day }: Split) => known.some((one) => one.day === day && one.state === 'confirmed');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
   return order.filter((split, index) => !order.slice(0, index).some((kept) => isSameSplit(kept, split)));
@@ -70,48 +70,48 @@ function withoutDuplicates(reported: readonly Split[], known: readonly JudgedSpl
  * Superseded splits that an administrator confirmed, each with the day on which the same split is reported now. One that
  * was overruled stays so: its day may have been the reason.
  */
-export const movedDecisions = (judged: readonly JudgedSplit[]): { from: string; to: string }[] =>
-  judged.flatMap((old) => {
+export const movedDecisions = (checked: readonly CheckedSplit[]): { from: string; to: string }[] =>
+  checked.flatMap((old) => {
     if (old.state !== 'superseded' || !old.isConfirmed) return [];
-    const now = judged.find((split) => split.state !== 'superseded' && isSameSplit(split, old));
+    const now = checked.find((split) => split.state !== 'superseded' && isSameSplit(split, old));
     return now ? [{ from: old.day, to: now.day }] : [];
   });
 
 const isSameSplit = (a: Split, b: Split) =>
   a.numerator * b.denominator === b.numerator * a.denominator && Math.abs(daysBetween(a.day, b.day)) <= sameSplitDays;
 
-function judgeReported(split: Split, given: SplitCase): JudgedSplit {
-  const known = given.known.find(({ day }) => day === split.day);
+function checkReported(split: Split, input: SplitInput): CheckedSplit {
+  const known = input.known.find(({ day }) => day === split.day);
   const isUnchanged = known && isSameSplit(known, split);
   if (isUnchanged && known.state === 'confirmed') return { ...split, state: 'confirmed', evidence: known.evidence };
-  const evidence = evidenceOf(split, given);
+  const evidence = evidenceOf(split, input);
   return { ...split, state: evidence ? 'confirmed' : 'reported', evidence };
 }
 
-function evidenceOf(split: Split, given: SplitCase): SplitEvidence | null {
-  if (split.day > given.lastDay) return null;
-  const change = changeOfStored(split, given, () => true);
+function evidenceOf(split: Split, input: SplitInput): SplitEvidence | null {
+  if (split.day > input.lastDay) return null;
+  const change = changeOfStored(split, input, () => true);
   const ratio = Math.log(split.numerator / split.denominator);
-  if (isNearer(change, ratio) || isNearer(marketMove(split, given), ratio)) return 'closes';
-  const isSettled = addDays(split.day, settledDays) <= given.lastDay;
+  if (isNearer(change, ratio) || isNearer(marketMove(split, input), ratio)) return 'closes';
+  const isSettled = addDays(split.day, settledDays) <= input.lastDay;
   // A closing price stored before the split that is unchanged contradicts it.
-  const isContradicted = given.stored.some(({ day, through }) => day < split.day && through < split.day);
+  const isContradicted = input.stored.some(({ day, through }) => day < split.day && through < split.day);
   return isSettled && !isContradicted ? 'history' : null;
 }
 
 /** Whether a split is withdrawn: no longer reported, unless the closing prices that confirmed it are unchanged. */
-function isWithdrawn(known: JudgedSplit, given: SplitCase): boolean {
+function isWithdrawn(known: CheckedSplit, input: SplitInput): boolean {
   if (known.state === 'superseded') return true;
-  if (known.day <= given.first || known.day > given.lastDay || given.closes.length === 0) return false;
+  if (known.day <= input.first || known.day > input.lastDay || input.closes.length === 0) return false;
   if (known.state === 'reported' || known.evidence === 'history') return true;
-  const change = changeOfStored(known, given, ({ through }) => through >= known.day);
+  const change = changeOfStored(known, input, ({ through }) => through >= known.day);
   return isNearer(change, -Math.log(known.numerator / known.denominator));
 }
 
 /** How much lower the closing prices before a split are now than when they were stored, as a logarithm. */
 function changeOfStored(
   { day }: Split,
-  { closes, stored }: SplitCase,
+  { closes, stored }: SplitInput,
   isMeant: (close: StoredClose) => boolean,
 ): number | undefined {
   const now = new Map(closes.map((close) => [close.day, close.close]));
@@ -124,7 +124,7 @@ function changeOfStored(
 }
 
 /** The market's move on the day of a split, if the provider's closing prices are not adjusted for it. */
-function marketMove({ day }: Split, { closes }: SplitCase): number | undefined {
+function marketMove({ day }: Split, { closes }: SplitInput): number | undefined {
   const before = closes.findLast((close) => close.day < day);
   const after = closes.find((close) => close.day >= day);
   const isVisible = before && after && Math.abs(Math.log(before.close / after.close)) > Math.log(visibleSplit);

@@ -15,10 +15,10 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['tools', /only user, system and assistant roles|roles are supported, with the exception of/i],
   // A reasoning item without the one that followed it, or of another account or region.
   [
-    'carried',
+    'vendor_state',
     /required following item|required .?reasoning.? item|invalid_encrypted_content|encrypted content.*verified/i,
   ],
-  ['carried', oneThoughtErrors],
+  ['vendor_state', oneThoughtErrors],
   // Without an effort, Claude expects no thoughts before a call.
   ['effort', /`thinking`.*`redacted_thinking`/i],
   ['stream_options', /stream_options|include_usage/i],
@@ -32,7 +32,7 @@ const namedBy: [part: RequestPart, words: RegExp][] = [
   ['hosted_collections', /file_search|collections?_search|vector_stores?|vector_store_ids|\bcollections?\b/i],
   ['hosted_search', /web_search|x_search|hosted tool|server-side tool/i],
   [
-    'carried',
+    'vendor_state',
     /reasoning_content|reasoning_details|thinking_blocks|\breasoning\b.*(unsupported|property)|extra_content|ThinkChunk/i,
   ],
   ['images', /\bimages?\b|image_url|input_image|\bvision\b|multi-?modal|mmproj|content must be a string/i],
@@ -65,20 +65,20 @@ const oneSchemaErrors = /\bfunction_?declarations\[|\bfunction\.parameters\b|\bp
 const oneImageErrors =
   /\bmime\b|media.?type|formats?\b|\b(jpe?g|png|gif|webp)\b|(un)?supported image\b|(in)?valid image\b|too (large|big|small)|\bsize\b|dimension|pixel|corrupt|decode/i;
 
-export interface Refusal {
+export interface RejectedPart {
   part: RequestPart;
   isPlain: boolean;
   /** The request itself is wrong, so the same one would fail again. */
   isLasting: boolean;
 }
 
-export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<RequestPart>): Refusal | undefined {
+export function rejectedPart({ cause, code }: ModelError, sent: ReadonlySet<RequestPart>): RejectedPart | undefined {
   const { status: httpStatus, error } = recordOf(cause);
   const vendor = recordOf(error ?? cause);
   const status = httpStatus ?? vendor.status;
   // Errors without a status arrived in a stream.
-  const mayRefuse = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
-  if (!mayRefuse || status === 401 || status === 403 || status === 429) return undefined;
+  const mayReject = code === 'refused' || code === 'unavailable' || code === 'bad_answer';
+  if (!mayReject || status === 401 || status === 403 || status === 429) return undefined;
   const isServerError = typeof status !== 'number' || status >= 500;
   const about = [vendor.param, vendor.code].map((text) => stringOf(text) ?? '').join(' ');
   const message = stringOf(vendor.message) ?? '';
@@ -90,7 +90,7 @@ export function refusedPart({ cause, code }: ModelError, sent: ReadonlySet<Reque
   const plain = isServerError ? partNamedInServerError : plainWords;
   const isPlain =
     !toolCallErrors.test(words) &&
-    !((part === 'carried' || part === 'effort') && oneThoughtErrors.test(words)) &&
+    !((part === 'vendor_state' || part === 'effort') && oneThoughtErrors.test(words)) &&
     !isOneSchema &&
     !(part === 'images' && oneImageErrors.test(words)) &&
     sentencesOf(message).some((one) => named.test(`${about} ${one}`) && plain.test(`${about} ${one}`));

@@ -15,7 +15,7 @@ export interface StoredDividend {
   state: 'reported' | 'withdrawn';
 }
 
-export interface DividendCase {
+export interface DividendInput {
   reported: readonly ReportedDividend[];
   known: readonly StoredDividend[];
   source: string;
@@ -37,13 +37,13 @@ const roundingAmount = 0.000002;
 const plausibleShare = 0.1;
 
 /** The new or changed dividends; all others stay as they are. */
-export function judgeDividends(given: DividendCase): StoredDividend[] {
-  const { known, source, throughOf } = given;
+export function checkDividends(input: DividendInput): StoredDividend[] {
+  const { known, source, throughOf } = input;
   const kept = withoutDuplicates(
-    given.reported.filter((one) => isSensible(one, given)),
-    given,
+    input.reported.filter((one) => isSensible(one, input)),
+    input,
   );
-  const now = (one: StoredDividend) => Number(adjustClose({ ...one, close: one.amount }, given.splits));
+  const now = (one: StoredDividend) => Number(adjustClose({ ...one, close: one.amount }, input.splits));
   const changed = kept.flatMap(({ day, amount }): StoredDividend[] => {
     const before = known.find((one) => one.day === day);
     if (before?.state === 'reported' && isRounding(now(before), amount)) return [];
@@ -51,27 +51,27 @@ export function judgeDividends(given: DividendCase): StoredDividend[] {
   });
   const withdrawn = known.filter((one) => {
     if (one.state === 'withdrawn' || kept.some(({ day }) => day === one.day)) return false;
-    const isMissing = one.source === source && isCovered(one.day, given);
+    const isMissing = one.source === source && isCovered(one.day, input);
     return isMissing || kept.some((other) => isDuplicate(other, { day: one.day, amount: now(one) }));
   });
   return [...changed, ...withdrawn.map((one) => ({ ...one, state: 'withdrawn' as const }))];
 }
 
 /** A reading only covers the days between its closing prices. */
-const isCovered = (day: string, { closes }: DividendCase): boolean => {
+const isCovered = (day: string, { closes }: DividendInput): boolean => {
   const [first, last] = [closes[0], closes.at(-1)];
   return first !== undefined && last !== undefined && day > first.day && day <= last.day;
 };
 
-function isSensible({ day, amount }: ReportedDividend, given: DividendCase): boolean {
-  if (!(Number(amount.toFixed(6)) > 0) || !isCovered(day, given)) return false;
-  const before = Number(given.closes.findLast((close) => close.day < day)?.close);
-  const after = Number(given.closes.find((close) => close.day >= day)?.close);
+function isSensible({ day, amount }: ReportedDividend, input: DividendInput): boolean {
+  if (!(Number(amount.toFixed(6)) > 0) || !isCovered(day, input)) return false;
+  const before = Number(input.closes.findLast((close) => close.day < day)?.close);
+  const after = Number(input.closes.find((close) => close.day >= day)?.close);
   return amount <= before * plausibleShare || (amount < before && after <= before - amount / 2);
 }
 
 /** Of duplicates, keeps the one already known, or else the newest. */
-function withoutDuplicates(reported: readonly ReportedDividend[], { known }: DividendCase): ReportedDividend[] {
+function withoutDuplicates(reported: readonly ReportedDividend[], { known }: DividendInput): ReportedDividend[] {
   const isKnown = ({ day }: ReportedDividend) => known.some((one) => one.day === day && one.state === 'reported');
   const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
   return order.filter((one, index) => !order.slice(0, index).some((kept) => isDuplicate(kept, one)));

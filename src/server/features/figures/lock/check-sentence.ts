@@ -14,11 +14,11 @@ import { type NumberToken, numberTokens } from './number-tokens';
 import { isOwnCount, isPlainFigure, isRemainingCount, year } from './plain-figures';
 import { otherAccount, repeatsPlan } from './reader-figures';
 import {
-  type Asked,
+  type CheckedSentence,
   type Context,
-  type InSentence,
-  type Judged,
   nearCharacters,
+  type QuestionFigures,
+  type SentenceContext,
   type Subject,
   type TextSpan,
   within,
@@ -31,19 +31,19 @@ const usersOwn =
 /** A number alone makes no statement. */
 const hasContent = /[\p{L}%％٪$€£¥×]/u;
 
-const maxKnown = 1000;
+const maxCached = 1000;
 
 /** Cached per sentence, because a long answer can repeat the same sentence. */
-export function judgeSentence(text: string, before: Subject, context: Context): Judged {
+export function checkSentence(text: string, before: Subject, context: Context): CheckedSentence {
   const key = `${before.topic} ${before.ticker} ${text}`;
-  const known = context.judged.get(key);
-  if (known) return known;
-  const judged = judge(text, before, context);
-  if (context.judged.size < maxKnown) context.judged.set(key, judged);
-  return judged;
+  const cached = context.checked.get(key);
+  if (cached) return cached;
+  const checked = findMarks(text, before, context);
+  if (context.checked.size < maxCached) context.checked.set(key, checked);
+  return checked;
 }
 
-function judge(text: string, before: Subject, context: Context): Judged {
+function findMarks(text: string, before: Subject, context: Context): CheckedSentence {
   if (!hasContent.test(text)) return { marks: [], subject: before };
   const dates = [...dateTokens(text)];
   const tokens = [...numberTokens(text)].filter(
@@ -86,7 +86,7 @@ function subjectAfter(anchors: readonly Anchor[], before: Subject): Subject {
   return ticker === undefined ? { topic } : { topic, ticker };
 }
 
-function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
+function isUnconfirmed(sentence: SentenceContext, token: NumberToken): boolean {
   const { text, context } = sentence;
   const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
   const rest = text.slice(token.end, token.end + nearCharacters);
@@ -95,30 +95,36 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const { topic, ticker } = topicAt(sentence, token);
   if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
-  if (isUsersFigure(context.asked, token, text, lead, rest)) return false;
+  if (isUsersFigure(context.question, token, text, lead, rest)) return false;
   const isYear = token.form === 'plain' && year.test(token.value ?? '');
   return !(
     isReturned(context.facts, token, ticker, lead, rest) ||
     // "If you sell 5, the rest was bought at $400": belongs to the stock in the user's message.
-    (ticker === undefined && isReturned(context.facts, token, context.asked.ticker, lead, rest)) ||
+    (ticker === undefined && isReturned(context.facts, token, context.question.ticker, lead, rest)) ||
     (isYear && isReturnedDay(context.facts, token.value, ticker))
   );
 }
 
 /** Whether the number repeats one from the user's message. */
-function isUsersFigure(asked: Asked, token: NumberToken, text: string, lead: string, rest: string): boolean {
-  if (token.value === undefined || !asked.values.has(token.value)) return false;
+function isUsersFigure(
+  question: QuestionFigures,
+  token: NumberToken,
+  text: string,
+  lead: string,
+  rest: string,
+): boolean {
+  if (token.value === undefined || !question.values.has(token.value)) return false;
   return (
     has(repeatsUser, text) ||
     usersOwn.test(lead) ||
     (token.form === 'plain' && otherAccount.test(text)) ||
-    repeatsPlan(asked.plans, token, text, lead, rest)
+    repeatsPlan(question.plans, token, text, lead, rest)
   );
 }
 
 /** Whether the number has the form of a price, gain, weight, count or duration of a position. */
 function mayBeOfPosition(
-  { text, anchors, hasReturnNear }: InSentence,
+  { text, anchors, hasReturnNear }: SentenceContext,
   token: NumberToken,
   lead: string,
   rest: string,
@@ -142,7 +148,7 @@ function mayBeOfPosition(
 
 const statementEnd = new RegExp(`[.;；${sentenceMarks}]`, 'u');
 
-function isUnconfirmedDay(sentence: InSentence, date: DateToken): boolean {
+function isUnconfirmedDay(sentence: SentenceContext, date: DateToken): boolean {
   const lead = sentence.text.slice(Math.max(0, date.start - nearCharacters), date.start);
   const rest = sentence.text.slice(date.end, date.end + nearCharacters).split(statementEnd, 1)[0] ?? '';
   if (!has(tradeWord, lead) && !has(tradeWord, rest)) return false;

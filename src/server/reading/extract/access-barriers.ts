@@ -1,5 +1,5 @@
 /** Detects pages that show a paywall, a consent form or a bot check instead of their content. */
-import type { PageWall } from '~/server/reading/page-facts';
+import type { AccessBarrier } from '~/server/reading/page-facts';
 
 /** A text of this length is the page itself, whatever else it contains. */
 const wholeText = 2500;
@@ -12,7 +12,12 @@ const botCheck =
 const paywall =
   /subscribe to (?:continue|read|keep reading|unlock)|(?:already|existing) (?:a )?subscriber|(?:this|the) (?:article|content|story) is (?:reserved )?for (?:our )?(?:subscribers|members)|to (?:continue|keep) reading,? (?:subscribe|sign|log|create)|jetzt weiterlesen|mit (?:einem )?abo weiterlesen|réservé aux abonnés|contenido exclusivo para suscriptores|riservato agli abbonati/i;
 
-export function wallOf(page: { url: string; title: string; text: string; isPaid: boolean }): PageWall | undefined {
+export function barrierOf(page: {
+  url: string;
+  title: string;
+  text: string;
+  isPaid: boolean;
+}): AccessBarrier | undefined {
   const { url, title, text, isPaid } = page;
   if (consentHosts.test(new URL(url).hostname)) return 'consent';
   if (text.length >= wholeText) return undefined;

@@ -26,7 +26,7 @@ const worthTitle =
   /^\W*(?:(?:current |total |position )?(?:market )?value|Marktwert|Kurswert|valeur(?: de marché)?|valor(?: de mercado)?|valore(?: di mercato)?|marktwaarde|waarde|市值|評価額|時価)(?![^|]*(?:bn|bi|mld|mM|Mrd|Md|[BMT]\b|illi|[亿億兆万]|総額|cap))/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
-export function judgeCell(cell: Cell, before: Subject, context: Context): TextSpan[] {
+export function checkCell(cell: Cell, before: Subject, context: Context): TextSpan[] {
   const titles = `${cell.column} | ${cell.isFirst ? '' : cell.row}`;
   const subject = subjectOf(cell, before, context);
   if (subject.topic !== 'held' && subject.topic !== 'holding') return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, utcDay } from '~/shared/utc-day';
-import { judgeHistory as judgeUntil } from './judge-history';
+import { checkHistory } from './check-history';
 
 const days = (first: string, closes: readonly number[]) =>
   closes.map((close, index) => ({
@@ -14,7 +14,7 @@ const history = (closes: readonly number[], more: object = {}) => ({
   ...more,
 });
 /** Judged long after the days in question. */
-const judgeHistory = (reported: Parameters<typeof judgeUntil>[0]) => judgeUntil(reported, '2026-11-20');
+const checkUntilNow = (reported: Parameters<typeof checkHistory>[0]) => checkHistory(reported, '2026-11-20');
 const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
 
 describe('closing prices', () => {
@@ -25,14 +25,14 @@ describe('closing prices', () => {
       [12_345.67, '12345.670000'],
       [123_456.78, '123456.78'],
     ] as const)
-      expect(judgeHistory(history([reported])).closes[0]?.close).toBe(kept);
+      expect(checkUntilNow(history([reported])).closes[0]?.close).toBe(kept);
   });
 
   it('that are invalid, or an outlier of a single day, are dropped', () => {
-    const { closes } = judgeHistory(history([300, Number.NaN, -1, 0, 1e12, 301, 3010, 302, 30.2, 303]));
+    const { closes } = checkUntilNow(history([300, Number.NaN, -1, 0, 1e12, 301, 3010, 302, 30.2, 303]));
     expect(closes.map(({ close }) => Number(close))).toEqual([300, 301, 302, 303]);
     // A real collapse keeps its lower prices.
-    expect(judgeHistory(history([300, 301, 20, 21])).closes).toHaveLength(4);
+    expect(checkUntilNow(history([300, 301, 20, 21])).closes).toHaveLength(4);
   });
 
   it.each([
@@ -44,26 +44,26 @@ describe('closing prices', () => {
     ['a rise in two steps is kept', [1, 1, 6, 7, 40, 41], [1, 1, 6, 7, 40, 41]],
     ['three in a row are kept', [300, 301, 3.01, 3.02, 3.03, 302], [300, 301, 3.01, 3.02, 3.03, 302]],
   ])('of consecutive outliers: %s', (_name, reported, kept) => {
-    const { closes } = judgeHistory(history(reported));
+    const { closes } = checkUntilNow(history(reported));
     expect(closes.map(({ close }) => Number(close))).toEqual(kept);
   });
 
   it('in a different currency from earlier ones are rejected', () => {
     const inPence = history([300], { currency: 'GBp' });
-    const { closes, problem } = judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });
+    const { closes, problem } = checkHistory(inPence, '2026-11-20', { ticker: 'VOD.L', currency: 'USD' });
     expect(closes).toEqual([]);
     expect(problem).toMatchObject({ code: 'history_currency' });
-    expect(judgeUntil(inPence, '2026-11-20', { ticker: 'VOD.L' })).toMatchObject({ currency: 'GBp', closes: [{}] });
+    expect(checkHistory(inPence, '2026-11-20', { ticker: 'VOD.L' })).toMatchObject({ currency: 'GBp', closes: [{}] });
   });
 });
 
 describe('splits', () => {
   it('are accepted with closing prices that include them', () => {
     const reported = history([297.1, 296.5, 296.07, 288], { splits: [split('2022-08-25', 3)] });
-    expect(judgeHistory(reported)).toMatchObject({ splits: reported.splits, closes: [{}, {}, {}, {}] });
-    expect(judgeHistory(reported).problem).toBeUndefined();
+    expect(checkUntilNow(reported)).toMatchObject({ splits: reported.splits, closes: [{}, {}, {}, {}] });
+    expect(checkUntilNow(reported).problem).toBeUndefined();
     const reverse = history([4, 4.1, 4.2, 4], { splits: [split('2022-08-25', 1, 20)] });
-    expect(judgeHistory(reverse).closes).toHaveLength(4);
+    expect(checkUntilNow(reverse).closes).toHaveLength(4);
   });
 
   it('are accepted without closing prices that do not include them yet', () => {
@@ -73,14 +73,14 @@ describe('splits', () => {
       [[891, 889], [split('2022-08-25', 3)], 'history_split_pending'],
       [[100, 101], [split('2022-08-25', 21, 20)], 'history_split_pending'],
     ] as const) {
-      const judged = judgeHistory(history(closes, { splits }));
-      expect(judged).toMatchObject({ closes: [], splits, problem: { code } });
+      const checked = checkUntilNow(history(closes, { splits }));
+      expect(checked).toMatchObject({ closes: [], splits, problem: { code } });
     }
   });
 
   it('that are implausible are dropped', () => {
     const splits = [split('2022-08-24', 1, 1), split('2022-08-25', 5000), split('2022-08-26', 1, 5000)];
-    expect(judgeHistory(history([1, 2, 3, 4], { splits })).splits).toEqual([]);
+    expect(checkUntilNow(history([1, 2, 3, 4], { splits })).splits).toEqual([]);
   });
 });
 
@@ -88,21 +88,21 @@ describe('a closing price that moved like a split without one', () => {
   const fallen = { ...history([400, 401, 100, 101]), splits: [] };
 
   it('is held back for three days, with all later ones', () => {
-    expect(judgeUntil(fallen, '2022-08-26')).toMatchObject({
+    expect(checkHistory(fallen, '2022-08-26')).toMatchObject({
       closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
       problem: { code: 'history_jump', words: expect.stringContaining('2022-08-25 moved like a 4:1 split') },
     });
-    expect(judgeUntil(fallen, '2022-08-29').closes).toHaveLength(4);
+    expect(checkHistory(fallen, '2022-08-29').closes).toHaveLength(4);
   });
 
   it('is accepted if it does not match a usual split ratio', () => {
-    expect(judgeUntil(history([400, 401, 160, 161]), '2022-08-26').closes).toHaveLength(4);
+    expect(checkHistory(history([400, 401, 160, 161]), '2022-08-26').closes).toHaveLength(4);
   });
 });
 
 describe('a closing price far from the one before', () => {
   it('is held back until the next one shows whether it is an outlier', () => {
-    const wrong = judgeUntil(history([250, 251, 2.5]), '2022-08-25');
+    const wrong = checkHistory(history([250, 251, 2.5]), '2022-08-25');
     expect(wrong).toMatchObject({
       closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
       problem: {
@@ -110,14 +110,14 @@ describe('a closing price far from the one before', () => {
         words: expect.stringContaining('2022-08-25 is more than 5 times higher or lower'),
       },
     });
-    const known = judgeUntil(history([250, 251, 2.5, 252]), '2022-08-26');
+    const known = checkHistory(history([250, 251, 2.5, 252]), '2022-08-26');
     expect(known.problem).toBeUndefined();
     expect(known.closes.map(({ day }) => day)).toEqual(['2022-08-23', '2022-08-24', '2022-08-26']);
     expect(known.outliers).toEqual([{ day: '2022-08-25', close: 2.5 }]);
   });
 
   it('is accepted after three days', () => {
-    expect(judgeUntil(history([250, 251, 2.5, 2.4]), '2022-08-27')).toMatchObject({ closes: [{}, {}] });
-    expect(judgeUntil(history([250, 251, 2.5, 2.4]), '2022-08-28').closes).toHaveLength(4);
+    expect(checkHistory(history([250, 251, 2.5, 2.4]), '2022-08-27')).toMatchObject({ closes: [{}, {}] });
+    expect(checkHistory(history([250, 251, 2.5, 2.4]), '2022-08-28').closes).toHaveLength(4);
   });
 });

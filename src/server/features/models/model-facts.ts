@@ -18,7 +18,7 @@ import { endpointNotFound, keyRequiredAgain } from './models.errors';
 const timeoutMs = 10_000;
 
 /** As columns of the model's row. Limits and abilities that the endpoint does not report are null. */
-export interface FoundFacts {
+export interface ModelFacts {
   limits: { foundContextTokens: number | null; foundMaxOutputTokens: number | null };
   abilities: Partial<Record<'canUseTools' | 'canSeeImages' | 'canReason', boolean>>;
 }
@@ -71,14 +71,14 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Everything is null if the endpoint is down or lists nothing. */
-export async function findFacts(deps: Deps, endpointId: string, model: string): Promise<FoundFacts> {
+export async function findFacts(deps: Deps, endpointId: string, model: string): Promise<ModelFacts> {
   const endpoint = await deps.db.modelEndpoint.findUnique({ where: { id: endpointId } });
   if (!endpoint) throw endpointNotFound();
   const secrets = createSecretBox(deps.env).open(endpoint.baseUrl, endpoint.secrets);
   return secrets ? factsFrom(connectionOf(endpoint, secrets, { name: model })) : toFacts(null);
 }
 
-export async function factsFrom(connection: OpenAiSettings): Promise<FoundFacts> {
+export async function factsFrom(connection: OpenAiSettings): Promise<ModelFacts> {
   const [facts] = await factsOfAll(connection, [connection.model]);
   return facts ?? toFacts(null);
 }
@@ -88,13 +88,13 @@ export async function factsOfAll(
   connection: OpenAiSettings,
   models: readonly string[],
   stop?: AbortSignal,
-): Promise<FoundFacts[]> {
+): Promise<ModelFacts[]> {
   const signal = () => {
     const late = AbortSignal.timeout(timeoutMs);
     return stop ? AbortSignal.any([stop, late]) : late;
   };
   const listed = await listModels(connection, signal()).catch(() => []);
-  const facts: FoundFacts[] = [];
+  const facts: ModelFacts[] = [];
   for (const model of models) {
     const found = listed.find(({ name }) => isListedAs(name, model));
     const isOpen = found && found.contextTokens === null;
@@ -104,7 +104,7 @@ export async function factsOfAll(
   return facts;
 }
 
-function toFacts(found: Omit<ListedModel, 'name'> | null): FoundFacts {
+function toFacts(found: Omit<ListedModel, 'name'> | null): ModelFacts {
   const { tools, images, reasoning } = found?.abilities ?? {};
   return {
     limits: {

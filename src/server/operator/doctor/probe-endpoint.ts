@@ -16,7 +16,7 @@ export const askMs = listMs + answerMs;
 const shownCharacters = 80;
 const shownModels = 8;
 
-export interface AskedEndpoint {
+export interface EndpointToCheck {
   check: string;
   /** How findings name it, such as `Lab at lab.example`. */
   name: string;
@@ -27,7 +27,7 @@ export interface AskedEndpoint {
   fixes: { connection: string; models(listed: string): string };
 }
 
-export async function askEndpoint({ check, name, connection, models, fixes }: AskedEndpoint): Promise<Finding> {
+export async function probeEndpoint({ check, name, connection, models, fixes }: EndpointToCheck): Promise<Finding> {
   const [asked] = models;
   const [listed, test] = await Promise.all([
     listNames(connection),

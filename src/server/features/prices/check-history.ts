@@ -10,7 +10,7 @@ import { addDays } from '~/shared/trading-day';
 import { visibleSplit } from './price-rules';
 import { usualRatioNear } from './usual-ratios';
 
-export interface JudgedHistory {
+export interface CheckedHistory {
   currency: string;
   closes: { day: string; close: string }[];
   splits: ReportedSplit[];
@@ -42,11 +42,11 @@ export interface HistoryOf {
 }
 
 /** `lastDay` is the newest day that is over. */
-export function judgeHistory(
+export function checkHistory(
   reported: ReportedHistory,
   lastDay: string,
   of: HistoryOf = { ticker: '' },
-): JudgedHistory {
+): CheckedHistory {
   const pair = currenciesOfPair(of.ticker);
   const currency = reported.closes.length > 0 ? currencyName(reported.currency) : (of.currency ?? 'USD');
   const splits = reported.splits.filter(({ numerator, denominator }) => {

@@ -1,7 +1,7 @@
 /**
  * The errors that this process has logged recently and not stored yet, for administrators without access to the log.
  */
-import { recordOf } from './is-record';
+import { recordOf } from '~/shared/is-record';
 
 const maxErrors = 100;
 const maxCharacters = 300;

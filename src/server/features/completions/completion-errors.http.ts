@@ -2,11 +2,11 @@
 
 import type { Response } from 'express';
 import { type AppError, errorTable } from '~/server/lib/errors';
-import { recordOf } from '~/server/lib/is-record';
 import { fromVendorError, toModelError } from '~/server/providers/llm/openai-errors';
 import { stringOf } from '~/server/providers/llm/openai-wire';
 import type { ModelError } from '~/server/providers/llm/types';
 import type { VendorError } from '~/server/providers/llm/vendor-error';
+import { recordOf } from '~/shared/is-record';
 
 interface ErrorBody {
   message: string;

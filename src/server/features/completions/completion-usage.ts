@@ -2,10 +2,10 @@
 
 import { estimateTokens } from '~/server/generation/estimate-usage';
 import { type RequestSize, tokensAbout } from '~/server/generation/request-size';
-import { recordOf } from '~/server/lib/is-record';
 import type { Logger } from '~/server/lib/logger';
 import { numberOf } from '~/server/providers/llm/openai-wire';
 import { smallestLimits } from '~/server/providers/llm/types';
+import { recordOf } from '~/shared/is-record';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 
 /** Files in a message that are not text. */

@@ -1,9 +1,9 @@
 /** Searches that the provider of a model hosts, in requests that are passed on. They turn words of users into queries. */
 
 import { AppError } from '~/server/lib/errors';
-import { recordOf } from '~/server/lib/is-record';
 import { endpointOf, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { listOf } from '~/server/providers/llm/openai-wire';
+import { recordOf } from '~/shared/is-record';
 
 /** Tools that the caller runs. */
 const isOfCaller = ({ type, function: called }: Record<string, unknown>) =>

@@ -5,9 +5,9 @@
 
 import { isIP } from 'node:net';
 import { AppError } from '~/server/lib/errors';
-import { recordOf } from '~/server/lib/is-record';
 import { isPublicAddress, isPublicHost } from '~/server/lib/public-address';
 import { createNameResolver } from '~/server/lib/resolve-name';
+import { recordOf } from '~/shared/is-record';
 
 /** Text for the model, which may contain URLs. */
 const textFields = new Set(['text', 'refusal', 'thinking', 'reasoning']);

@@ -18,10 +18,10 @@ import { webTools } from '~/server/features/web/web-tools';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import { AppError } from '~/server/lib/errors';
-import { recordOf } from '~/server/lib/is-record';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import type { ModelParameters, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import { searchQuery } from '~/server/retrieval/search-query';
+import { recordOf } from '~/shared/is-record';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 /** Our extension of the request body; all other fields are OpenAI's. */

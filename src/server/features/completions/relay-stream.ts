@@ -1,8 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { recordOf } from '~/server/lib/is-record';
 import { chatUsageOf, listOf, usageOfChunk } from '~/server/providers/llm/openai-wire';
 import { SseDecoder } from '~/server/providers/llm/sse';
 import { vendorErrorIn } from '~/server/providers/llm/vendor-error';
+import { recordOf } from '~/shared/is-record';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { ReportedError } from './completion-errors.http';
 import { writtenIn } from './completion-usage';

@@ -6,11 +6,11 @@
 
 import { text as bodyText } from 'node:stream/consumers';
 import { AppError } from '~/server/lib/errors';
-import { recordOf } from '~/server/lib/is-record';
 import { endpointOf, isAzureReasoning, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { toModelError } from '~/server/providers/llm/openai-errors';
 import { createAsk } from '~/server/providers/llm/openai-request';
 import { isMissingProtocol, rejectsToolsInChat } from '~/server/providers/llm/protocols';
+import { recordOf } from '~/shared/is-record';
 import type { Abilities } from '~/shared/schemas/models';
 import { redSquare } from './red-square';
 

@@ -1,7 +1,7 @@
 /** Parses requests of clients: whole users and groups, and PATCH operations in the formats of Okta and Entra ID. */
 
 import { z } from 'zod';
-import { isRecord } from '~/server/lib/is-record';
+import { isRecord } from '~/shared/is-record';
 import { limits } from '~/shared/limits';
 import { storableText } from '~/shared/schemas/text';
 import { invalidSyntax, invalidValue, ScimError } from './scim-errors';

@@ -4,8 +4,8 @@
  */
 
 import { AppError } from '~/server/lib/errors';
-import { isRecord } from '~/server/lib/is-record';
 import { storableJson } from '~/server/lib/storable-json';
+import { isRecord } from '~/shared/is-record';
 import type { Citation } from '~/shared/schemas/citations';
 import {
   type FieldLocation,

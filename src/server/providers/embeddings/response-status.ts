@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { TextRefused } from './types';
 
 /** Statuses with which an endpoint rejects texts, although it accepts the model and the key. */

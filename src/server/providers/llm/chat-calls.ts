@@ -1,5 +1,5 @@
 /** Assembles the tool calls of a chat completion from the stream of any endpoint. */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { numberOf, stringOf, type ToolCall, type WireObject } from './openai-wire';
 
 interface OpenCall extends ToolCall {

@@ -2,7 +2,7 @@
  * Reads a model's thoughts from vendor-specific fields, and stores them in the format in which they must be sent
  * back.
  */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { listOf, stringOf, type WireObject } from './openai-wire';
 
 /** Text and thoughts of one delta's `content`, which Mistral sends as a list. */

@@ -2,7 +2,7 @@
  * The files found by xAI's search of collections: in the results of its calls, and in citations of the answer, as
  * `collections://<collection>/files/<file>` (https://docs.x.ai/developers/tools/collections-search).
  */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import type { CitedText } from './openai-citations';
 import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 import type { FoundFile, ModelEvent } from './types';

@@ -1,6 +1,7 @@
 /** Describes a search on the vendor's side with the labels of our own web tools. */
-import { recordOf } from '~/server/lib/is-record';
+
 import { hostOf } from '~/server/providers/pages/types';
+import { recordOf } from '~/shared/is-record';
 import type { Activity } from '~/shared/schemas/messages';
 import { listOf, stringOf, type WireObject } from './openai-wire';
 

@@ -1,5 +1,5 @@
 /** The abilities in a vendor's description of a model. Each vendor has its own format, and many have none. */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import type { ModelAbilities } from './openai-endpoint';
 import { listOf, type WireObject } from './openai-wire';
 

@@ -1,5 +1,5 @@
 /** The models that an endpoint lists, with their properties: each vendor uses other names. */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { addressBelow, type JsonResponse, requestJson } from './endpoint-json';
 import { abilitiesIn, type FoundAbilities } from './listed-abilities';
 import type { OpenAiSettings } from './openai-endpoint';

@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { AnswerText } from './answer-text';
 import { ChatCalls } from './chat-calls';
 import { ChatThoughts, contentOf } from './chat-thoughts';

@@ -1,5 +1,5 @@
-import { recordOf } from '~/server/lib/is-record';
 import { pageKey } from '~/shared/answer-text/sources';
+import { recordOf } from '~/shared/is-record';
 import { widePunctuation } from '~/shared/sentence-marks';
 import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';

@@ -1,5 +1,5 @@
-import { recordOf } from '~/server/lib/is-record';
 import { brand } from '~/shared/brand';
+import { recordOf } from '~/shared/is-record';
 import { stringOf, type WireObject } from './openai-wire';
 import { CrossOriginRedirect } from './redirects';
 import { ModelError } from './types';

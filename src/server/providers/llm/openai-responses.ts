@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { AnswerText } from './answer-text';
 import type { EndpointMemory } from './endpoint-memory';
 import { FoundFiles } from './found-files';

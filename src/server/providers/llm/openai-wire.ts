@@ -1,4 +1,4 @@
-import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
+import { recordOf, type UnknownRecord } from '~/shared/is-record';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { Effort } from './efforts';
 import type { EndpointMemory, RequestPart } from './endpoint-memory';

@@ -2,7 +2,7 @@
  * Which of OpenAI's two protocols a request uses. Newer models of OpenAI, also at Azure, reject tools in Chat
  * Completions unless reasoning is off, and not all of them can switch it off. Such requests go to the Responses API.
  */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { type EndpointMemory, memoryOf } from './endpoint-memory';
 import { type Endpoint, endpointOf, isAzureHost, isAzureReasoning, type OpenAiSettings } from './openai-endpoint';
 import { type AskEndpoint, createAsk } from './openai-request';

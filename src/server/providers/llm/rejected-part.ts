@@ -2,7 +2,7 @@
  * Finds the part of a request that an endpoint rejects, from its error message. A part counts only if it was sent and
  * the error names it; it is remembered only if the error clearly says that the model or server does not support it.
  */
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import type { RequestPart } from './endpoint-memory';
 import { stringOf } from './openai-wire';
 import type { ModelError } from './types';

@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { type HostedStep, hostedStep } from './hosted-step';
 import { stringOf, type WireObject } from './openai-wire';
 import type { ModelEvent } from './types';

@@ -1,6 +1,6 @@
 /** Finds the reason in an error of any format, because endpoints have none in common. */
 
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { textStart } from '~/shared/text-start';
 import { listOf, numberOf, stringOf, type WireObject } from './openai-wire';
 

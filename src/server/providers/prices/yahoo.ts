@@ -5,8 +5,8 @@
  */
 
 import type YahooFinance from 'yahoo-finance2';
-import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
 import { currenciesOfPair } from '~/shared/currencies';
+import { recordOf, type UnknownRecord } from '~/shared/is-record';
 import { utcDay } from '~/shared/utc-day';
 import {
   PriceError,

@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import type { SearchQuery } from './types';
 import { hitsIn, type SearchVendor, withSite } from './vendor';
 

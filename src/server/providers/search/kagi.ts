@@ -1,4 +1,4 @@
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { hitsIn, type SearchVendor, sinceDay, withSite } from './vendor';
 
 export const kagi = (apiKey: string, baseUrl = 'https://kagi.com'): SearchVendor => ({

@@ -1,6 +1,6 @@
 /** The HTTP layer of all search vendors: limits time and size, follows no redirects and types every error. */
 
-import { recordOf } from '~/server/lib/is-record';
+import { recordOf } from '~/shared/is-record';
 import { SearchError } from './types';
 import type { JsonObject, SearchVendor, VendorRequest } from './vendor';
 

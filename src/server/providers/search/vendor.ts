@@ -1,6 +1,6 @@
 /** The differences between vendors: how a query is sent, and where the response has its results. */
 
-import { recordOf, type UnknownRecord } from '~/server/lib/is-record';
+import { recordOf, type UnknownRecord } from '~/shared/is-record';
 import type { SearchProviderName } from '~/shared/search-providers';
 import { dayMs, utcDay } from '~/shared/utc-day';
 import type { SearchQuery } from './types';

@@ -1,7 +1,7 @@
 /** Metadata of a page in JSON-LD, the format for search engines. */
 
-import { isRecord, recordOf } from '~/server/lib/is-record';
 import type { PageDocument } from '~/server/reading/structure/page-tree';
+import { isRecord, recordOf } from '~/shared/is-record';
 
 export interface LinkedData {
   author?: string | undefined;

@@ -1,1 +1,0 @@
-export { isRecord, recordOf, type UnknownRecord } from '~/shared/is-record';

@@ -104,12 +104,8 @@ async function* streamAnswer(
     }
     const results = yield* runCalls(request.tools?.list ?? [], calls, signal);
     shape.sources.push(...results.flatMap(({ sources }) => sources));
-    shape.addRound({
-      text: place.text,
-      calls,
-      results: results.map(({ text }) => text),
-      vendorState: reader.vendorState,
-    });
+    const { vendorState } = reader;
+    shape.addRound({ text: place.text, calls, results: results.map(({ text }) => text), vendorState });
     before = place.end;
     if (shape.rounds.length >= maxRounds || Date.now() >= toolsUntil) shape.endCalls();
   }

@@ -38,13 +38,12 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const [renamingId, setRenamingId] = useState<string>();
   const menu = useRowMenu();
   const rows = useListedRows(list.data, selectedId);
-  const { count, isSelectedListed } = rows;
-  useMoreRows(list, { input, selectedId, isSelectedListed, isNearEnd: rows.last >= count });
+  useMoreRows(list, { input, selectedId, rows });
 
   return (
     <Box ref={rows.box} onFocus={rows.rememberRow}>
       {list.isPending && <ListSkeleton />}
-      <chakra.div ref={rows.inner} position="relative" style={{ height: count * rows.rowHeight }}>
+      <chakra.div ref={rows.inner} position="relative" style={{ height: rows.count * rows.rowHeight }}>
         {rows.groups.map((group) => (
           <ConversationGroup
             key={group.isAfterGap ? 'gap' : group.title}
@@ -76,9 +75,9 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
           </ConversationGroup>
         ))}
       </chakra.div>
-      {(list.isError || (list.isSuccess && count === 0)) && (
+      {(list.isError || (list.isSuccess && rows.count === 0)) && (
         <Suspense>
-          <ListNotices list={list} input={input} isEmpty={count === 0} />
+          <ListNotices list={list} input={input} isEmpty={rows.count === 0} />
         </Suspense>
       )}
       <OpenedMenu
@@ -124,12 +123,11 @@ type List = ReturnType<typeof trpc.conversations.list.useInfiniteQuery>;
 interface MoreRowsOptions {
   input: ListInput;
   selectedId: string | undefined;
-  isSelectedListed: boolean;
-  isNearEnd: boolean;
+  rows: Pick<ReturnType<typeof useListedRows>, 'last' | 'count' | 'isSelectedListed'>;
 }
 
 /** Loads the next page near the end of the list, and the page of the selected conversation. */
-function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd }: MoreRowsOptions) {
+function useMoreRows(list: List, { input, selectedId, rows }: MoreRowsOptions) {
   const utils = trpc.useUtils();
   const { data: selected } = trpc.conversations.get.useQuery(
     { conversationId: selectedId ?? '' },
@@ -139,9 +137,10 @@ function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEn
   const isBeingLocated =
     selected !== undefined &&
     !selected.temporaryUntil &&
-    !isSelectedListed &&
+    !rows.isSelectedListed &&
     JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const isNearEnd = rows.last >= rows.count;
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);

@@ -45,9 +45,11 @@ test('the screens of administrators are accessible', async ({ page, openPage }) 
   await page.goto(`${server.url}/settings?tab=admin`);
   await page.getByText('person-00120@example.com').waitFor();
   await expectAccessible(page, 'users', { largeText: true });
-  await page.setViewportSize({ width: 768, height: 800 });
   const email = page.getByText('person-00120@example.com');
-  await expect.poll(() => linesOf(email)).toBe(1);
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => linesOf(email), `${width} px`).toBe(1);
+  }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Delete person-00120@example.com' }).click();
   await page.getByRole('alertdialog').waitFor();

@@ -14,6 +14,7 @@ export const conversationActionsWords = {
     `Are you sure you want to delete ${count === 1 ? 'this conversation' : `these ${count} conversations`}?`,
   leaveArchive: 'Back to conversations',
   panelMenu: 'More',
+  showMissing: 'Show conversations in between',
   deleteTitle: 'Delete conversation',
   deleteBody: (title: string) => `Are you sure you want to delete "${title}"?`,
   delete: 'Delete',

@@ -169,6 +169,7 @@ describe.runIf(!onServer)('the statements of', () => {
       await ada.call.conversations.get({ conversationId });
       await ada.call.conversations.rename({ conversationId, title: 'Rates' });
       await ada.call.conversations.list({ search: 'rates' } as never);
+      await ada.call.conversations.list({ through: conversationId } as never);
       await ada.call.conversations.delete({ conversationId });
     });
     expect(found).toEqual([]);

@@ -68,6 +68,7 @@ export const listConversationsInput = z.object({
     .nullish()
     .describe('Only conversations of this project; none: those outside of projects'),
   cursor: z.string().max(100).nullish(),
+  through: uuid.nullish().describe('Id of a conversation: the page ends with it, and `cursor` is ignored'),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
 });
 

@@ -47,6 +47,8 @@ it('shows cards with labeled values on a narrow screen, with the same sort order
   expect(screen.queryByRole('table')).toBeNull();
   const cards = within(screen.getByRole('list', { name: 'Positions' })).getAllByRole('listitem');
   expect(cards.map(({ textContent }) => textContent)).toEqual(['TeslaPrice250.00', 'AlibabaPrice80.00']);
+  // A value may be larger than its label.
+  expect(getComputedStyle(screen.getByText('250.00').parentElement as HTMLElement).alignItems).toBe('baseline');
   await user.selectOptions(screen.getByLabelText(words.sortBy), 'price');
   expect(onSort).toHaveBeenLastCalledWith({ key: 'price', direction: 'ascending' });
   await user.click(screen.getByRole('button', { name: words.ascending }));

@@ -36,7 +36,7 @@ export const conversationsRouter = router({
     .meta({
       summary: 'List your conversations',
       description: 'Pinned conversations first, then newest first.',
-      errors: { 404: 'You have no such project.' },
+      errors: { 404: 'You have no such project or conversation.' },
     })
     .input(listConversationsInput)
     .output(output(conversationPage))

@@ -56,6 +56,49 @@ describe('pinned conversations', () => {
     );
   });
 
+  it('and others are on the page that ends with a given conversation', async () => {
+    const reader = await signUp(server.deps);
+    const projectId = (await reader.call.projects.create({ name: 'Banks' })).id;
+    const rows = await server.deps.db.conversation.createManyAndReturn({
+      data: Array.from({ length: 12 }, (_, n) => ({
+        userId: reader.user.id,
+        title: `T${n}`,
+        isPinned: n === 0 || n === 3,
+        updatedAt: new Date(100 - n),
+        ...(n === 5 && { projectId }),
+        ...(n === 6 && { isArchived: true }),
+      })),
+    });
+    const idOf = (n: number) => rows.find(({ title }) => title === `T${n}`)?.id ?? '';
+    const through = (n: number, input = {}) =>
+      reader.call.conversations.list({ projectId: 'none', through: idOf(n), limit: 4, ...input });
+    const titlesOf = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
+    const page = await through(8);
+    expect(titlesOf(page)).toEqual(['T2', 'T4', 'T7', 'T8']);
+    expect(titlesOf(await through(1))).toEqual(['T0', 'T3', 'T1']);
+    expect(titlesOf(await through(3))).toEqual(['T0', 'T3']);
+    expect(await titles(reader, { projectId: 'none', limit: 4, cursor: page.nextCursor })).toEqual([
+      'T9',
+      'T10',
+      'T11',
+    ]);
+    expect(titlesOf(await through(8, { projectId: null }))).toEqual(['T4', 'T5', 'T7', 'T8']);
+    expect(titlesOf(await through(5, { projectId }))).toEqual(['T5']);
+    expect(titlesOf(await through(6, { archived: 'only' }))).toEqual(['T6']);
+    expect(titlesOf(await through(11, { search: 't1' }))).toEqual(['T1', 'T10', 'T11']);
+    // The conversation is in another list, which ends before its place.
+    expect(await through(4, { projectId })).toEqual({ items: [], nextCursor: null });
+
+    for (const ask of [
+      () => bob.call.conversations.list({ through: idOf(8) }),
+      () => bob.call.conversations.list({ through: randomUUID() }),
+      () => reader.call.conversations.list({ through: randomUUID() }),
+    ])
+      await expect(ask()).rejects.toMatchObject(gone);
+    const { id: own } = await create(bob);
+    await expect(bob.call.conversations.list({ through: own, projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('keep their time and lose the pin when they are archived', async () => {
     const { id: conversationId, updatedAt } = await create(ada);
     const update = (change: object) => ada.call.conversations.update({ conversationId, ...change });

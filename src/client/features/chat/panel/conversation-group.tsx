@@ -1,10 +1,15 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { groupsOf } from './conversation-groups';
+import type { ListInput } from './list-input';
 import type { useListedRows } from './use-listed-rows';
 
+const MissingRows = lazyPart(() => import('./missing-rows'));
+
 interface ConversationGroupProps {
+  input: ListInput;
   group: ReturnType<typeof groupsOf>[number];
   shown: Pick<ReturnType<typeof useListedRows>, 'first' | 'last' | 'rowHeight'>;
   /** More conversations may follow, so the size of the group is unknown. */
@@ -13,7 +18,7 @@ interface ConversationGroupProps {
 }
 
 /** The title of a group, and its conversations near the viewport. */
-export function ConversationGroup({ group, shown, isOpenEnded, children }: ConversationGroupProps) {
+export function ConversationGroup({ input, group, shown, isOpenEnded, children }: ConversationGroupProps) {
   const { title, row, conversations } = group;
   const { first, last, rowHeight } = shown;
   const from = Math.max(0, first - row - 1);
@@ -21,6 +26,11 @@ export function ConversationGroup({ group, shown, isOpenEnded, children }: Conve
   if (to <= 0 || from >= conversations.length) return null;
   return (
     <section aria-label={title}>
+      {group.isAfterGap && conversations[0] && (
+        <Suspense>
+          <MissingRows input={input} id={conversations[0].id} top={(row - 1) * rowHeight} height={rowHeight} />
+        </Suspense>
+      )}
       <GroupTitle style={{ top: row * rowHeight, height: rowHeight }}>{title}</GroupTitle>
       <ul>
         {conversations.slice(from, to).map((conversation, index) => (

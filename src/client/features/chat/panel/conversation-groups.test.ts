@@ -43,6 +43,15 @@ describe('the groups of the panel', () => {
     expect(rowCount([])).toBe(0);
   });
 
+  it('have a row for conversations that are not loaded, also within a group', () => {
+    const days = [10, 9, 5].map((day) => at(`${day}`, new Date(2026, 9, day)));
+    const groups = groupsOf(days, now, '5').map(({ title, row, isAfterGap }) => ({ title, row, isAfterGap }));
+    expect(groups).toEqual([
+      { title: 'October', row: 0, isAfterGap: false },
+      { title: 'October', row: 4, isAfterGap: true },
+    ]);
+  });
+
   it('put a time from a clock that is ahead under today', () => {
     expect(groupsOf([at('a', new Date(2026, 10, 23))], now)[0]?.title).toBe('Today');
   });

@@ -7,19 +7,27 @@ export interface ConversationGroup {
   /** The row of the group's title; its conversations follow. */
   row: number;
   conversations: ConversationSummary[];
+  /** Conversations above are not loaded. The row before the title is for them. */
+  isAfterGap?: boolean;
 }
 
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
 
-export function groupsOf(sorted: readonly ConversationSummary[], now = new Date()): ConversationGroup[] {
+export function groupsOf(
+  sorted: readonly ConversationSummary[],
+  now = new Date(),
+  idAfterGap?: string,
+): ConversationGroup[] {
   const groups: ConversationGroup[] = [];
   let row = 0;
   for (const conversation of sorted) {
     const title = conversation.isPinned ? words.pinned : titleOf(conversation.updatedAt, now);
     let group = groups.at(-1);
-    if (group?.title !== title) {
-      group = { title, row, conversations: [] };
+    const isAfterGap = conversation.id === idAfterGap;
+    if (group?.title !== title || isAfterGap) {
+      if (isAfterGap) row += 1;
+      group = { title, row, conversations: [], isAfterGap };
       groups.push(group);
       row += 1;
     }

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { banks, rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
@@ -10,6 +10,8 @@ import { uiWords } from '~/client/words/ui';
 import { ConversationList } from './conversation-list';
 import { listInput } from './list-input';
 import { useConversationActions } from './use-conversation-actions';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -107,30 +109,107 @@ it('loads the next page automatically when its end is in view, and no page twice
   await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(2));
 });
 
-/** A first page that is longer than the screen, and one more conversation on each of the next two. */
-const pagesOf = (id: string, title: string) => (input: unknown) => {
-  const { cursor } = input as { cursor?: string };
-  const page = Number(cursor ?? 0);
-  const rows = Array.from({ length: 200 }, (_, row) => ({ ...rates, id: crypto.randomUUID(), title: `Row ${row}` }));
-  const one = { ...rates, id: page === 2 ? id : crypto.randomUUID(), title: page === 2 ? title : 'Between' };
-  return { items: page === 0 ? rows : [one], nextCursor: page === 2 ? null : String(page + 1) };
-};
+/** 10,000 conversations, a minute apart. The newest is number 0. */
+const many = Array.from({ length: 10_000 }, (_, number) => ({
+  ...rates,
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  title: `Row ${number}.`,
+  updatedAt: new Date(rates.updatedAt.getTime() - number * 60_000),
+}));
+const conversation = (number: number) => many[number] ?? rates;
 
-it('loads pages until the open conversation is in the list', async () => {
-  const { requests } = list(
-    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => banks },
-    { selectedId: banks.id },
+/** A page as the server would send it. */
+function pageOf(input: unknown) {
+  const { cursor, through, limit = 50 } = input as { cursor?: string; through?: string; limit?: number };
+  const end = through ? Number(through.slice(-12)) + 1 : Number(cursor ?? 0) + limit;
+  return { items: many.slice(Math.max(0, end - limit), end), nextCursor: end < many.length ? String(end) : null };
+}
+
+/** Opens the list with a selected conversation, in a panel that scrolls although happy-dom has no layout. */
+function openAt(selected: number, answers: FakeResponses = {}) {
+  const { requests, container } = list(
+    { 'conversations.list': pageOf, 'conversations.get': () => conversation(selected), ...answers },
+    { selectedId: conversation(selected).id },
   );
-  await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(3));
+  const box = () => container.querySelector('nav > div, div > div') as HTMLElement;
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, this === box().firstElementChild ? -box().scrollTop : 0);
+  });
+  const scroll = (rows: number) => {
+    box().scrollTop += rows * 36;
+    act(() => void [box(), window].map((target) => target.dispatchEvent(new Event('scroll'))));
+  };
+  const requested = () =>
+    requests
+      .filter(({ path }) => path === 'conversations.list')
+      .map(({ input }) => input as { through?: string; cursor?: string });
+  return { scroll, requested };
+}
+const row = (number: number) => screen.findByTitle(`Row ${number}.`);
+const isShown = (number: number) => screen.queryByTitle(`Row ${number}.`) !== null;
+const missing = () => screen.findByText(actions.showMissing);
+
+it('reveals an old conversation among its neighbors, and loads the ones in between on demand', async () => {
+  const { scroll, requested } = openAt(5000);
+  await waitFor(() => expect(requested()).toHaveLength(2));
+  expect(requested()[1]).toMatchObject({ projectId: 'none', through: conversation(5000).id, limit: 100 });
+  await waitFor(() => {
+    scroll(0);
+    expect(isShown(5000) && isShown(4995)).toBe(true);
+  });
+  // The next ones follow, because the end of the list is near.
+  await row(5003);
+  expect(requested()[2]).toMatchObject({ cursor: '5001' });
+
+  scroll(-100);
+  await row(4901);
+  expect(isShown(49)).toBe(true);
+  expect(isShown(50)).toBe(false);
+  fireEvent.click(await missing());
+  await row(4802);
+  expect(requested()[3]).toMatchObject({ through: conversation(4901).id });
+  expect(isShown(49)).toBe(true);
+  expect(await missing()).toBeDefined();
+});
+
+it('shows a conversation of the next page without a gap', async () => {
+  const { scroll, requested } = openAt(120);
+  await waitFor(() => expect(requested().length).toBeGreaterThan(1));
+  await waitFor(() => {
+    scroll(0);
+    expect(isShown(120)).toBe(true);
+  });
+  scroll(-70);
+  await row(51);
+  expect(isShown(49)).toBe(true);
+  expect(screen.queryByText(actions.showMissing)).toBeNull();
+});
+
+it('says why the conversations in between could not be loaded', async () => {
+  let isDown = false;
+  const { scroll, requested } = openAt(5000, {
+    'conversations.list': (input) => {
+      if (isDown) throw new ServerError('Too many requests');
+      return pageOf(input);
+    },
+  });
+  await waitFor(() => expect(requested()).toHaveLength(2));
+  isDown = true;
+  await waitFor(() => {
+    scroll(-1);
+    expect(screen.queryByText(actions.showMissing)).not.toBeNull();
+  });
+  fireEvent.click(await missing());
+  expect(await screen.findByText('Too many requests')).toBeDefined();
 });
 
 it('does not load pages to find a conversation that belongs to another list', async () => {
   const archived = { ...banks, isArchived: true };
   const { requests } = list(
-    { 'conversations.list': pagesOf(banks.id, 'Banks'), 'conversations.get': () => archived },
+    { 'conversations.list': pageOf, 'conversations.get': () => archived },
     { selectedId: banks.id },
   );
-  await screen.findByRole('button', { name: /^Row 0/ });
+  await row(0);
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('conversations.get'));
   expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(1);
 });

@@ -7,13 +7,11 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 import { ConversationGroup } from './conversation-group';
 import { ConversationRow } from './conversation-row';
+import { gap } from './list-gap';
 import type { ListInput } from './list-input';
 import { listOf } from './use-conversation-cache';
 import { useListedRows } from './use-listed-rows';
 import { useRowMenu } from './use-row-menu';
-
-/** The number of pages to load in search of the open conversation's row. */
-const maxPagesToLocate = 20;
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 const ListNotices = lazyPart(() => import('./list-notices'));
@@ -40,16 +38,20 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
   const [renamingId, setRenamingId] = useState<string>();
   const menu = useRowMenu();
   const rows = useListedRows(list.data, selectedId);
-  const { count, isSelectedListed } = rows;
-  const pageCount = list.data?.pages.length ?? 0;
-  useMoreRows(list, { input, selectedId, isSelectedListed, isNearEnd: rows.last >= count, pageCount });
+  useMoreRows(list, { input, selectedId, rows });
 
   return (
     <Box ref={rows.box} onFocus={rows.rememberRow}>
       {list.isPending && <ListSkeleton />}
-      <chakra.div ref={rows.inner} position="relative" style={{ height: count * rows.rowHeight }}>
+      <chakra.div ref={rows.inner} position="relative" style={{ height: rows.count * rows.rowHeight }}>
         {rows.groups.map((group) => (
-          <ConversationGroup key={group.title} group={group} shown={rows} isOpenEnded={list.hasNextPage}>
+          <ConversationGroup
+            key={group.isAfterGap ? 'gap' : group.title}
+            input={input}
+            group={group}
+            shown={rows}
+            isOpenEnded={list.hasNextPage || !!list.data?.pageParams.includes(gap)}
+          >
             {(conversation) =>
               ticked ? (
                 <Suspense>
@@ -73,9 +75,9 @@ export function ConversationList({ input, selectedId, ticked, onTick, ...on }: C
           </ConversationGroup>
         ))}
       </chakra.div>
-      {(list.isError || (list.isSuccess && count === 0)) && (
+      {(list.isError || (list.isSuccess && rows.count === 0)) && (
         <Suspense>
-          <ListNotices list={list} input={input} isEmpty={count === 0} />
+          <ListNotices list={list} input={input} isEmpty={rows.count === 0} />
         </Suspense>
       )}
       <OpenedMenu
@@ -121,13 +123,12 @@ type List = ReturnType<typeof trpc.conversations.list.useInfiniteQuery>;
 interface MoreRowsOptions {
   input: ListInput;
   selectedId: string | undefined;
-  isSelectedListed: boolean;
-  isNearEnd: boolean;
-  pageCount: number;
+  rows: Pick<ReturnType<typeof useListedRows>, 'last' | 'count' | 'isSelectedListed'>;
 }
 
-/** Loads the next page near the end of the list, and while the selected conversation is on no loaded page. */
-function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEnd, pageCount }: MoreRowsOptions) {
+/** Loads the next page near the end of the list, and the page of the selected conversation. */
+function useMoreRows(list: List, { input, selectedId, rows }: MoreRowsOptions) {
+  const utils = trpc.useUtils();
   const { data: selected } = trpc.conversations.get.useQuery(
     { conversationId: selectedId ?? '' },
     { enabled: selectedId !== undefined },
@@ -136,13 +137,18 @@ function useMoreRows(list: List, { input, selectedId, isSelectedListed, isNearEn
   const isBeingLocated =
     selected !== undefined &&
     !selected.temporaryUntil &&
-    !isSelectedListed &&
+    !rows.isSelectedListed &&
     JSON.stringify(listOf(selected)) === JSON.stringify(input);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isWanted = isNearEnd || (isBeingLocated && pageCount < maxPagesToLocate);
+  const isNearEnd = rows.last >= rows.count;
   useEffect(() => {
-    if (isWanted && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [isWanted, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  const missingId = isBeingLocated && hasNextPage && !isFetching ? selected.id : undefined;
+  useEffect(() => {
+    // Without the page, the list shows everything else.
+    if (missingId) import('./list-pages').then((it) => it.loadThrough(utils, input, missingId)).catch(() => {});
+  }, [missingId, input, utils]);
 }
 
 function ListSkeleton() {

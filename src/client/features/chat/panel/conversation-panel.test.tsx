@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { banks, boardPapers, rates } from '~/client/testing/conversations';
 import { type FakeResponses, fakeServer } from '~/client/testing/fake-server';
@@ -92,6 +92,20 @@ it('selects several conversations, shows their number, and cancels', async () =>
   await user.click(press(actions.endSelection));
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(press(words.newChat)).toBeDefined();
+});
+
+it('moves the focus to the next row after Delete, and to the panel after the last one', async () => {
+  const { user } = panel({ 'conversations.discard': () => new Promise(() => {}) });
+  const remove = async (title: string) => {
+    await user.click(await screen.findByRole('button', { name: words.deleteOne(title) }));
+    await user.click(await within(await screen.findByRole('alertdialog')).findByText(actions.delete));
+  };
+  await remove('Rates');
+  await waitFor(() => expect(document.activeElement).toBe(press('Banks May 4')));
+  await remove('Banks');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('navigation', { name: words.conversations })),
+  );
 });
 
 it('resizes the panel with the keyboard within limits, and stores its width', () => {

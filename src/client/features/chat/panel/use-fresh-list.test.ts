@@ -7,6 +7,7 @@ import { renderHookInApp } from '~/client/testing/render';
 import type { ConversationPage } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { listInput } from './list-input';
+import { withPageThrough } from './list-pages';
 import { useConversationCache } from './use-conversation-cache';
 import { useFreshList } from './use-fresh-list';
 
@@ -26,7 +27,18 @@ async function open(answer: (cursor: string | null) => ConversationPage | Promis
       getNextPageParam: (page) => page.nextCursor,
     });
     useFreshList(listInput.current);
-    return { list, cache: useConversationCache(), titles: conversationsOf(list.data).map(({ title }) => title) };
+    const utils = trpc.useUtils();
+    const addBelowGap = (page: ConversationPage) =>
+      utils.conversations.list.setInfiniteData(
+        listInput.current,
+        (data) => data && (withPageThrough(data, page, '') as typeof data),
+      );
+    return {
+      addBelowGap,
+      list,
+      cache: useConversationCache(),
+      titles: conversationsOf(list.data).map(({ title }) => title),
+    };
   }, undefined);
   await waitFor(() => expect(result.current.list.isSuccess).toBe(true));
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -74,6 +86,18 @@ it('reads fewer pages if the list has become shorter', async () => {
   isShort = true;
   leaveFor(61);
   await waitFor(() => expect(result.current.titles).toEqual(['Banks']));
+});
+
+it('keeps the pages after a gap', async () => {
+  const old = { ...rates, id: crypto.randomUUID(), title: 'Old', updatedAt: new Date(0) };
+  let title = 'Banks';
+  const { result, leaveFor, cursors } = await open(() => ({ items: [{ ...banks, title }], nextCursor: 'next' }));
+  act(() => void result.current.addBelowGap({ items: [old], nextCursor: 'end' }));
+  await waitFor(() => expect(result.current.titles).toEqual(['Banks', 'Old']));
+  title = 'Renamed on a phone';
+  leaveFor(61);
+  await waitFor(() => expect(result.current.titles).toEqual(['Renamed on a phone', 'Old']));
+  expect(cursors()).toEqual([null, null]);
 });
 
 it('reads nothing after a shorter time', async () => {

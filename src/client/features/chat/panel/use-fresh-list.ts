@@ -14,20 +14,8 @@ export function useFreshList(input: ListInput): void {
     let hiddenAt: number | undefined;
 
     async function refresh() {
-      const { list } = utils.conversations;
-      // The other lists are read when they are opened.
-      void list.invalidate(undefined, { refetchType: 'none' });
-      const before = list.getInfiniteData(input);
-      if (!before) return;
-      const now: typeof before = { pages: [], pageParams: [] };
-      for (let cursor: string | null | undefined; now.pages.length < before.pages.length && cursor !== null; ) {
-        const page = await utils.client.conversations.list.query({ ...input, cursor });
-        now.pages.push(page);
-        now.pageParams.push(cursor ?? null);
-        cursor = page.nextCursor;
-      }
-      // A change that was made in the meantime is newer.
-      if (list.getInfiniteData(input) === before) list.setInfiniteData(input, now);
+      const { refreshList } = await import('./list-pages');
+      await refreshList(utils, input);
     }
 
     async function onChange() {

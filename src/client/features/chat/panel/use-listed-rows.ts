@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import { useRowWindow } from '~/client/hooks/use-row-window';
 import { type ConversationPages, conversationsOf } from './conversation-cache';
 import { groupsOf, rowCount, rowOf } from './conversation-groups';
+import { idAfterGap } from './list-gap';
 import { useNextRow } from './use-next-row';
 import { useRevealRow } from './use-reveal-row';
 import { useRowPixels } from './use-row-pixels';
@@ -10,7 +11,7 @@ import { useRowPixels } from './use-row-pixels';
 export function useListedRows(pages: ConversationPages | undefined, selectedId: string | undefined) {
   const rowHeight = useRowPixels();
   const conversations = useMemo(() => conversationsOf(pages), [pages]);
-  const groups = useMemo(() => groupsOf(conversations), [conversations]);
+  const groups = useMemo(() => groupsOf(conversations, undefined, idAfterGap(pages)), [conversations, pages]);
   const count = rowCount(groups);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);

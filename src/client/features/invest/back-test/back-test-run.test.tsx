@@ -58,6 +58,14 @@ it('runs the back-test in the URL, and shows its figures, rules and trades', asy
   expect(screen.getByText(words.hypothetical)).toBeDefined();
 });
 
+it('separates thousands in sums of money', async () => {
+  open({ 'backtest.run': () => ({ ...result, startValue: '10000.00', endValue: '17362.52', costs: '1234.50' }) });
+  await heading();
+  const figures = shownFigures(words.result);
+  expect(figures[words.value]).toBe(`$17,362.52${words.valueNote('$10,000.00')}`);
+  expect(figures[words.costs]).toContain('$1,234.50');
+});
+
 it('shows the method and runs nothing without a request', async () => {
   const { sent } = open({}, { start: {} });
   expect(await screen.findByRole('heading', { name: words.method })).toBeDefined();

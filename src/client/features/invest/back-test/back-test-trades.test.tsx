@@ -24,16 +24,19 @@ it('lists the first of many trades, and the rest on request', async () => {
 });
 
 it('lists all of few trades', () => {
-  renderInApp(<BackTestTrades trades={[trade(0), trade(1)]} />);
-  expect(within(screen.getByRole('region', { name: words.trades })).getByText('T1')).toBeDefined();
+  renderInApp(<BackTestTrades trades={[trade(0), { ...trade(1), amount: '17362.52', price: '1163.81' }]} />);
+  const { getByText } = within(screen.getByRole('region', { name: words.trades }));
+  expect(getByText('T1')).toBeDefined();
+  expect(getByText('$17,362.52')).toBeDefined();
+  expect(getByText('$1,163.81')).toBeDefined();
   expect(screen.queryByRole('button', { name: tableWords.loadMore })).toBeNull();
 });
 
 it('shows each trade in a few lines on a narrow screen, with names for screen readers', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  renderInApp(<BackTestTrades trades={[{ ...trade(0), shares: '6.09840669', price: '163.81', amount: '998.98' }]} />);
+  renderInApp(<BackTestTrades trades={[{ ...trade(0), shares: '6.09840669', price: '1163.81', amount: '7097.39' }]} />);
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByRole('listitem').textContent).toBe(
-    'Buy T0Amount: $998.98Trade date: 01 Jan 2000Shares: 6.09840669 × $163.81Signal date 01 Jan 2000Cost $0.01',
+    'Buy T0Amount: $7,097.39Trade date: 01 Jan 2000Shares: 6.09840669 × $1,163.81Signal date 01 Jan 2000Cost $0.01',
   );
 });

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { conversationActionsWords as actions } from '~/client/words/conversation-actions';
+import { conversationsWords as words } from '~/client/words/conversations';
+import type { ListInput } from './list-input';
+import { loadThrough } from './list-pages';
+
+interface MissingRowsProps {
+  input: ListInput;
+  /** The conversation below the missing ones. */
+  id: string;
+  top: number;
+  height: number;
+}
+
+/** The row in place of conversations that are not loaded; it loads the next ones above `id`. Default export for `lazy`. */
+export default function MissingRows({ input, id, top, height }: MissingRowsProps) {
+  const utils = trpc.useUtils();
+  const button = useRef<HTMLButtonElement>(null);
+  const load = useMutation({
+    mutationFn: () => loadThrough(utils, input, id),
+    onError: (cause) => toast({ kind: 'error', title: words.couldNotLoadMore, description: errorMessage(cause) }),
+  });
+  useLayoutEffect(() => {
+    const element = button.current;
+    // The last missing rows were loaded, or the button scrolled out of view.
+    return () => {
+      if (element && document.activeElement === element) element.closest('nav')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <Button
+      ref={button}
+      variant="ghost"
+      size="sm"
+      position="absolute"
+      insetInline="0"
+      style={{ top, height }}
+      pending={load.isPending}
+      onClick={() => load.mutate()}
+    >
+      {actions.showMissing}
+    </Button>
+  );
+}

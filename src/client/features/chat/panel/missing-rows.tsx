@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { errorToast } from '~/client/lib/error-toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { conversationActionsWords as actions } from '~/client/words/conversation-actions';
@@ -23,7 +22,7 @@ export default function MissingRows({ input, id, top, height }: MissingRowsProps
   const button = useRef<HTMLButtonElement>(null);
   const load = useMutation({
     mutationFn: () => loadThrough(utils, input, id),
-    onError: (cause) => toast({ kind: 'error', title: words.couldNotLoadMore, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.couldNotLoadMore, cause),
   });
   useLayoutEffect(() => {
     const element = button.current;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { onBothDatabases, oneDatabaseOnly, processesOnServer } from './scripts/both-databases.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
+import { wasmFlags } from './scripts/wasm-flags.mjs';
 
 /** docs/testing.md describes what each project tests and where a new test belongs. */
 
@@ -40,12 +41,6 @@ const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 const server = process.env.TEST_BOTH_DATABASES === '1' ? (process.env.TEST_DATABASE_URL ?? '') : '';
 const embedded = server ? { env: { TEST_DATABASE_URL: '' } } : {};
 const onServer = { env: { TEST_DATABASE_URL: server }, tagsFilter: ['!once'] };
-
-/**
- * V8 optimizes the WebAssembly of the embedded database in the background. In a process that ends within minutes this
- * takes more CPU time than the optimized code saves.
- */
-const wasmFlags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /** For tests that start programs besides the server. */
 const programs = {

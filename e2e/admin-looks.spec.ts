@@ -9,17 +9,17 @@ import {
   setupToken,
   signInAs,
   startServerWithAdmin,
-  withDatabase,
 } from './admin';
 import { expect, type RunningServer, test } from './fixtures';
 
 let server: RunningServer & { dispose(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
-  server = await startServerWithAdmin(browser);
-  await withDatabase(server, async (database) => {
-    await manyUsers(120)(database);
-    await manySignups(30)(database);
-    await deadJob(database);
+  server = await startServerWithAdmin(browser, {
+    rows: async (database) => {
+      await manyUsers(120)(database);
+      await manySignups(30)(database);
+      await deadJob(database);
+    },
   });
 });
 test.afterAll(() => server.dispose());

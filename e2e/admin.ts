@@ -1,8 +1,10 @@
 /** Shared steps of the administrator stories: an installation with a founder, and many users. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { wasmFlags } from '../scripts/wasm-flags.mjs';
 import { type RunningServer, startServer } from './fixtures';
 
 export const founder = 'founder@example.com';
@@ -18,12 +20,30 @@ export async function registerIn(context: BrowserContext, server: { url: string 
 
 export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
+type Change = (database: PGlite) => Promise<unknown>;
+
+interface StartOptions {
+  isSetUp?: boolean;
+  env?: Record<string, string>;
+  program?: string[];
+  /** Adds rows before the server starts, and so before there are accounts. */
+  rows?: Change;
+}
+
+async function changeDatabase(dataDir: string, change: Change) {
+  for (const flag of wasmFlags) setFlagsFromString(flag);
+  const database = await PGlite.create(path.join(dataDir, 'database'));
+  await change(database);
+  await database.close();
+}
+
 /** Starts a server whose founder has an account and, by default, is an administrator. */
 export async function startServerWithAdmin(
   browser: Browser,
-  { isSetUp = true, env = {} as Record<string, string>, program = undefined as string[] | undefined } = {},
+  { isSetUp = true, env, program, rows }: StartOptions = {},
 ) {
-  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, SETUP_TOKEN: setupToken, ...env }, program);
+  const settings = { SETUP_ADMIN_EMAIL: founder, SETUP_TOKEN: setupToken, ...env };
+  const server = await startServer(settings, program, rows && ((dataDir) => changeDatabase(dataDir, rows)));
   const context = await browser.newContext();
   await registerIn(context, server, founder, { firstName: 'Fay', lastName: 'Founder' });
   if (isSetUp) {
@@ -42,11 +62,9 @@ export async function signInAs(page: Pick<Page, 'request'>, server: { url: strin
 }
 
 /** Changes the database of a stopped server. Signing up thousands of users would take hours of hashing. */
-export async function withDatabase(server: RunningServer, work: (database: PGlite) => Promise<unknown>) {
+export async function withDatabase(server: RunningServer, change: Change) {
   await server.stop();
-  const database = await PGlite.create(path.join(server.dataDir, 'database'));
-  await work(database);
-  await database.close();
+  await changeDatabase(server.dataDir, change);
   await server.restart();
 }
 

@@ -43,17 +43,21 @@ function parseColorsOnce(): void {
  * the product have no frames, which would need axe in each.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(source);
-    await page.evaluate(parseColorsOnce);
-  }
-  return page.evaluate(async (values) => {
-    const { axe: program } = window as unknown as { axe: typeof axe };
-    const runOnly = values && { runOnly: { type: 'rule' as const, values } };
-    // Otherwise axe describes every element of each rule that passes, and finds a selector for every element.
-    const options = { resultTypes: ['violations' as const], selectors: false, elementRef: true };
-    const results = await program.run({ ...options, ...runOnly });
-    const describe = ({ element }: axe.NodeResult) => element?.outerHTML.slice(0, 300);
-    return results.violations.map(({ id, nodes }) => `${id} ${nodes.map(describe).join(' ')}`);
-  }, rules);
+  const found = await page.evaluate(runAxe, rules);
+  if (found) return found;
+  await page.evaluate(source);
+  await page.evaluate(parseColorsOnce);
+  return (await page.evaluate(runAxe, rules)) ?? ['axe could not be loaded'];
+}
+
+/** Runs in the page. Returns nothing if axe has not been loaded yet. */
+async function runAxe(values: string[] | undefined): Promise<string[] | undefined> {
+  const { axe: program } = window as unknown as { axe?: typeof axe };
+  if (!program) return undefined;
+  const runOnly = values && { runOnly: { type: 'rule' as const, values } };
+  // Otherwise axe describes every element of each rule that passes, and finds a selector for every element.
+  const options = { resultTypes: ['violations' as const], selectors: false, elementRef: true };
+  const results = await program.run({ ...options, ...runOnly });
+  const describe = ({ element }: axe.NodeResult) => element?.outerHTML.slice(0, 300);
+  return results.violations.map(({ id, nodes }) => `${id} ${nodes.map(describe).join(' ')}`);
 }

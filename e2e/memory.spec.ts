@@ -3,8 +3,6 @@ import { answer, ask, waitForAnswer } from './chat';
 import { expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
-test.use({ settings: { AI_API: 'chat' } });
-
 test('a remembered fact is shown below the answer and in Settings, and can be undone', async ({
   page,
   model,

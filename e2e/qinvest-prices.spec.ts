@@ -1,6 +1,6 @@
 /**
- * The portfolio with a price provider that is slow or wrong: old prices are marked, and pages don't wait. That errors have
- * the same effect is tested in price-refresher.test.ts: each change of the prices' age takes a restart of the server here.
+ * The portfolio with a price provider that is slow: old prices are marked, and pages don't wait. That errors and wrong
+ * prices have the same effect is tested in price-refresher.test.ts: here, each change of the prices' age takes a restart.
  */
 import type { Locator, Page } from '@playwright/test';
 import { founder, signInAs, withDatabase } from './admin';
@@ -23,9 +23,6 @@ const anHourLater = (installation: Installation) =>
       UPDATE price_feeds SET next_quote_at = now() - interval '1 minute', owner = NULL, lease_until = NULL;`),
   );
 
-const tell = (installation: Installation, price: number) =>
-  installation.market.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) });
-
 async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText('$241.50', { exact: true })).toBeVisible();
   await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
@@ -40,8 +37,7 @@ async function untilHealthSays(page: Page, installation: Installation, words: Re
   await page.reload();
 }
 
-test('a slow or wrong provider leaves old prices, marked, until it recovers', async ({ browser }) => {
-  test.setTimeout(180_000);
+test('a slow provider leaves old prices, marked, until it recovers', async ({ browser }) => {
   const installation = await startInstallation(browser);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -63,19 +59,13 @@ test('a slow or wrong provider leaves old prices, marked, until it recovers', as
     await page.keyboard.press('Escape');
     await untilHealthSays(page, installation, /The price provider did not respond within/);
     await expect(page.getByText(/last failure .*: The price provider did not respond within/)).toBeAttached();
-    await expectOldPrice(row);
-
-    installation.market.faults.clear();
-    tell(installation, -250);
-    await anHourLater(installation);
-    const refusal = 'The price provider returned -250, which is not a valid price.';
-    await untilHealthSays(page, installation, new RegExp(refusal));
     await page.getByText('Tickers without a new price (1)').click();
-    await expect(page.getByText(new RegExp(`TSLA, .*: ${refusal}`))).toBeVisible();
+    await expect(page.getByText(/TSLA, .*: The price provider did not respond within/)).toBeVisible();
     await expectOldPrice(row);
 
     // The next request gets the old price and triggers an update, which then arrives on the page.
-    tell(installation, 252.35);
+    installation.market.faults.clear();
+    installation.market.quotes.set('TSLA', { price: 252.35, time: Math.floor(Date.now() / 1000) });
     await anHourLater(installation);
     await page.reload();
     await expect(row.getByText('+40.00%', { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -3,8 +3,6 @@ import { answer, ask, waitForAnswer } from './chat';
 import { collectPageErrors, expect, signUp } from './fixtures';
 import { modelStories as test } from './model-stories';
 
-test.use({ settings: { AI_API: 'chat' } });
-
 test('reasoning is collapsed above its answer, and is not part of it', async ({ page, model, product }) => {
   const pageErrors = collectPageErrors(page, product);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -117,6 +117,8 @@ describe('a rejected price', () => {
       AMZN: 'jump',
       MSFT: 'not_a_price',
     });
+    const refusal = 'The price provider returned -250, which is not a valid price.';
+    expect(health.problems.find(({ ticker }) => ticker === 'TSLA')?.words).toBe(refusal);
     expect(health).toMatchObject({ provider: 'yahoo', knownCount: 5, staleCount: 5 });
     expect(lines.filter((line) => line.includes('rejected price'))).toHaveLength(6);
 

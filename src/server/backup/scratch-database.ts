@@ -6,6 +6,9 @@ import type { Session } from '~/server/db/session';
 import { sqlConnection } from '~/server/db/session';
 import { delayWasmOptimization } from '~/server/db/wasm-budget';
 
+/** Rows are read and written once. Clearing the usual 128 MB takes most of a start. */
+const smallBuffers = ['-c', 'shared_buffers=16MB'];
+
 /** Opens or creates the folder. Without syncs, because it is useless after a power cut anyway. */
 export async function openScratch(folder: string): Promise<Session> {
   delayWasmOptimization();
@@ -14,6 +17,8 @@ export async function openScratch(folder: string): Promise<Session> {
     import('@electric-sql/pglite-pgvector'),
   ]);
   const initial = existsSync(folder) ? {} : await emptyDatabase();
-  const pglite = await PGlite.create({ dataDir: folder, extensions: { vector }, relaxedDurability: true, ...initial });
+  const startParams = [...PGlite.defaultStartParams, ...smallBuffers];
+  const options = { dataDir: folder, extensions: { vector }, relaxedDurability: true, startParams, ...initial };
+  const pglite = await PGlite.create(options);
   return { kind: 'embedded', ...sqlConnection(pglite), close: () => pglite.close() };
 }

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +28,8 @@ const otherSources = [
   'node_modules/@electric-sql/pglite-pgvector/package.json',
 ];
 const keptForMs = dayMs;
+/** Every start of an embedded database clears its buffers. With the usual 128 MB this takes most of a start. */
+const smallBuffers = "shared_buffers = '16MB'\n";
 
 /** The data folder of a server that was started once and stopped: its database is migrated and empty. */
 export async function fillDataFolder(dataDir: string): Promise<void> {
@@ -65,6 +67,7 @@ async function migratedDatabase(folder: string): Promise<void> {
   await migrate((work) => work(connection), migrationsDir);
   await prepareVectorTables(connection);
   await pglite.close();
+  await appendFile(path.join(folder, 'postgresql.conf'), smallBuffers);
 }
 
 /** A hash of the migrations, the code that applies them, and the version of the database. */

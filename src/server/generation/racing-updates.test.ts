@@ -171,7 +171,9 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     });
     const live = new LiveAnswer(messageId, 1, 'Rates fell.');
     const end = { messageId, owner, content: live.text, metadata: { processing: false, status: 'complete' as const } };
-    expect(await saveOwnEnd(slow, end, live)).toMatchObject({ content: 'Rates fell.', metadata: end.metadata });
+    expect(await saveOwnEnd(slow, end, live)).toMatchObject({
+      message: { content: 'Rates fell.', metadata: end.metadata },
+    });
     expect([closedAgain, live.attempt]).toEqual([2, 4]);
     expect(await stored(messageId)).toEqual({ content: 'Rates fell.', metadata: end.metadata });
   });

@@ -12,8 +12,9 @@ import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import { requestStop, saveCheckpoints, saveEnd } from './answer-store';
 import { Generation } from './generation';
+import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
-import { reclaim, showReclaimed } from './reclaim-answer';
+import { reclaim, saveOwnEnd, showReclaimed } from './reclaim-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -201,6 +202,18 @@ describe('an answer that another process closed although its writer lives', () =
     expect(text).toBe('Rates rose.');
     expect(end.message).toMatchObject({ content: text, metadata: { status: 'complete' } });
     expect(await ended(messageId)).toMatchObject({ content: text, metadata: { status: 'complete' } });
+  });
+
+  it('is stored whole, if a checkpoint takes it back while its end is being stored', async () => {
+    const { db } = server.deps;
+    const { messageId } = await closedAnswer();
+    const live = new LiveAnswer(messageId, 1, 'Rates fell.');
+    const slow = changing('touched AS', async (rows) => {
+      if (live.attempt === 1) live.restart((await reclaim(db, 'writer', { messageId, attempt: 1 })) ?? 0);
+      return rows;
+    });
+    const end = { messageId, owner: 'writer', content: live.text, metadata: { status: 'complete' as const } };
+    expect(await saveOwnEnd(slow, end, live)).toMatchObject({ message: { content: 'Rates fell.' } });
   });
 
   it('is taken back once, by the attempt that was closed, and into a free slot', async () => {

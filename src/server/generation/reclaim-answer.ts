@@ -71,11 +71,13 @@ export async function saveOwnEnd(
 ): Promise<EndedAnswer | null> {
   let isShownAgain = false;
   for (;;) {
-    const saved = await saveEnd(db, { ...end, attempt: live.attempt });
+    // A checkpoint may reclaim the answer in between, which changes the attempt.
+    const { attempt } = live;
+    const saved = await saveEnd(db, { ...end, attempt });
     if (saved) return { ...saved, isSwitched: saved.isSwitched || isShownAgain };
-    const attempt = await reclaim(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
-    if (attempt === null) return null;
+    const next = await reclaim(db, end.owner, { messageId: end.messageId, attempt });
+    if (next === null) return null;
     isShownAgain = (await showReclaimed(db, end.messageId)) || isShownAgain;
-    live.restart(attempt);
+    live.restart(next);
   }
 }

@@ -72,6 +72,39 @@ test('an answer is regenerated in all open tabs, and the earlier version can be 
   await expect(messages(other)).toHaveCount(4);
 });
 
+test('an answer that fails to be regenerated stays in all open tabs, with the error and a retry', async ({
+  page,
+  context,
+  model,
+  product,
+}) => {
+  model.queue({ text: 'First answer.' });
+  await signUp(page, product);
+  await ask(page, 'Why?');
+  await waitForAnswer(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(answer(other)).toContainText('First answer.');
+  model.queue({ fault: { kind: 'status', status: 401 } });
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  for (const tab of [page, other]) {
+    await expect(answer(tab).getByRole('alert')).toContainText('The new version failed.');
+    await expect(answer(tab)).toContainText('First answer.');
+    await expect(tab.getByText('1 / 2')).toBeVisible();
+  }
+  await page.reload();
+  await expect(answer(page)).toContainText('First answer.');
+  model.queue({ text: ['Second ', 'answer.'], pauseAfterTokens: 0 });
+  await answer(page).getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('2 / 2')).toBeVisible();
+  await expect(answer(page)).toContainText('First answer.');
+  model.release();
+  await expect(answer(page)).toContainText('Second answer.');
+  await expect(answer(page)).not.toContainText('First answer.');
+  await expect(answer(page).getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('2 / 2')).toBeVisible();
+});
+
 test('a message is edited during its answer, which continues in the background', async ({ page, model, product }) => {
   model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], pauseAfterTokens: 2 });
   await signUp(page, product);

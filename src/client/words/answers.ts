@@ -12,6 +12,7 @@ export const answerWords = {
   answerFailed: "qChat couldn't finish this answer.",
   answerStopped: 'Stopped',
   answerInterrupted: 'This answer was interrupted.',
+  retryFailed: (error: string) => `The new version failed. ${error}`,
   continueAnswer: 'Continue',
   notConfirmed: "Some figures in this answer don't come from our position data. Check them before you rely on them.",
   underlinedFigures: "The underlined figures don't come from our position data. Check them before you rely on them.",

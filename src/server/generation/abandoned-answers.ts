@@ -49,6 +49,14 @@ export async function deleteDeadProcesses(db: Database): Promise<void> {
 const reviewed: MessageMetadata = { processing: false, status: 'complete' };
 const stopped: MessageMetadata = { processing: false, status: 'stopped' };
 
+interface ClosedAnswer {
+  messageId: string;
+  conversationId: string;
+  attempt: number;
+  /** It has no text, so the version before it is the active one again. */
+  isSwitched: boolean;
+}
+
 interface Closing {
   owner: string;
   allOthers: boolean;
@@ -67,15 +75,19 @@ interface Closing {
  * The rows are locked by a statement of their own. A single statement would read the text as of its start, and a text
  * that is stored between that and the lock would be lost, or stored twice.
  */
-export async function closeAbandoned(
-  db: Database,
-  closing: Closing,
-): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
+export async function closeAbandoned(db: Database, closing: Closing): Promise<ClosedAnswer[]> {
   // Almost always none, and then no transaction is needed.
   if ((await lockDue(db.sql, closing)).length === 0) return [];
   return db.$transaction(async (tx) => {
     const due = await lockDue((parts, ...values) => tx.$queryRaw(parts, ...values), closing);
-    return tx.$queryRaw<{ messageId: string; conversationId: string; attempt: number }[]>`
+    // Before the messages are changed, because it locks the conversations.
+    const shown = await tx.$queryRaw<{ id: string; isSwitched: boolean }[]>`
+      SELECT message_id AS id, show_earlier(message_id) AS "isSwitched" FROM generations g
+      WHERE message_id = ANY(${due}::uuid[]) AND earlier_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM answer_pieces p WHERE p.message_id = g.message_id)
+      ORDER BY conversation_id`;
+    const switched = new Set(shown.flatMap(({ id, isSwitched }) => (isSwitched ? id : [])));
+    const closed = await tx.$queryRaw<Omit<ClosedAnswer, 'isSwitched'>[]>`
       WITH abandoned AS (
         UPDATE generations g SET slot = NULL, lease_until = NULL, owner = NULL
         WHERE g.message_id = ANY(${due}::uuid[])
@@ -93,6 +105,7 @@ export async function closeAbandoned(
           (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
       FROM abandoned WHERE id = abandoned.message_id
       RETURNING abandoned.message_id AS "messageId", abandoned.conversation_id AS "conversationId", abandoned.attempt`;
+    return closed.map((answer) => ({ ...answer, isSwitched: switched.has(answer.messageId) }));
   }, transactionLimits.bulk);
 }
 

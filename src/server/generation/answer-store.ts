@@ -96,6 +96,12 @@ export interface FollowUp {
   payload: object;
 }
 
+/** `isSwitched`: the answer has no text, so the version before it is the active one again. */
+export interface EndedAnswer {
+  message: ChatMessage;
+  isSwitched: boolean;
+}
+
 /**
  * Stores the end of an answer, once, and adds its follow-up jobs: only the owner of the running attempt can. Null if it
  * is no longer the owner, because the conversation was deleted or another process closed the answer as interrupted.
@@ -111,11 +117,11 @@ export async function saveEnd(
     metadata: MessageMetadata;
     followUps?: readonly FollowUp[] | undefined;
   },
-): Promise<ChatMessage | null> {
+): Promise<EndedAnswer | null> {
   const { followUps = [] } = end;
   const content = await db.texts.seal(end.messageId, end.content);
   const metadata = await db.texts.sealMetadata(end.messageId, end.metadata);
-  const [row] = await db.sql<MessageRow>`
+  const [row] = await db.sql<MessageRow & Pick<EndedAnswer, 'isSwitched'>>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
@@ -132,13 +138,15 @@ export async function saveEnd(
       SELECT enqueue_job(job.kind, job.key, user_id, job.payload::jsonb, 0, true)
       FROM ended, unnest(${followUps.map(({ kind }) => kind)}::text[], ${followUps.map(({ key }) => key)}::text[],
                          ${followUps.map(({ payload }) => JSON.stringify(payload))}::text[]) AS job(kind, key, payload)
+    ), stored AS (
+      UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
+      FROM touched WHERE id = touched.message_id
+      RETURNING id, conversation_id AS "conversationId", parent_id AS "parentId", role, content, attachments, metadata,
+                created_at AS "createdAt"
     )
-    UPDATE messages SET content = ${content}, metadata = ${JSON.stringify(metadata)}::jsonb
-    FROM touched WHERE id = touched.message_id
-    RETURNING id, conversation_id AS "conversationId", parent_id AS "parentId", role, content, attachments, metadata,
-              created_at AS "createdAt", (SELECT count(*) FROM followed)`;
+    SELECT *, content = '' AND show_earlier(id) AS "isSwitched", (SELECT count(*) FROM followed) FROM stored`;
   const [opened] = await db.texts.openMessages(row ? [row] : []);
-  return opened ? toChatMessage(opened) : null;
+  return opened ? { message: toChatMessage(opened), isSwitched: opened.isSwitched } : null;
 }
 
 /**

@@ -423,7 +423,7 @@ describe('ending', () => {
     const ofDead = { leaseUntil: new Date(0), owner: 'dead', attempt: 2 };
     await server.deps.db.generation.update({ where: { messageId }, data: ofDead });
     const closed = await closeAbandoned(server.deps.db, { owner: 'other', allOthers: false, metadata });
-    expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 2 }]);
+    expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 2, isSwitched: false }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
     // The first process, whose attempt was replaced, ends its model's stream and can no longer change the answer.
     await until(() => call.isAborted());

@@ -167,7 +167,7 @@ export class Generation {
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
       const metadata = runningMetadata(chosen.id, sources, begun);
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: begun?.text ?? '', metadata };
-      if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
+      if (started.isSwitched) this.publishSwitch(answer.conversationId);
       const turn = { userId, attempt, chosen, sources, begun, requestId, resumable };
       this.startStored({ ...turn, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };

@@ -2,6 +2,7 @@ import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import type { ProcessState } from '~/server/lib/process-state';
 import { withTimeLimit } from '~/server/lib/wait';
+import type { Bus } from '~/server/realtime/bus';
 import { closeAbandoned, deleteDeadProcesses, leave, sendHeartbeat, silentSeconds } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import type { RunningAnswers } from './running-answers';
@@ -15,6 +16,7 @@ const soloReapMs = 5000;
 
 export interface HeartbeatSettings {
   db: Database;
+  bus: Bus;
   logger: Logger;
   running: RunningAnswers;
   usage: UsageLedger;
@@ -108,7 +110,7 @@ export class Heartbeat {
   }
 
   private async reap(allOthers: boolean): Promise<void> {
-    const { db, processId, logger, running, usage } = this.settings;
+    const { db, bus, processId, logger, running, usage } = this.settings;
     const closed = await closeAbandoned(db, {
       owner: processId,
       allOthers,
@@ -119,5 +121,7 @@ export class Heartbeat {
     logger.warn({ answers: closed.length }, 'marked abandoned answers as interrupted');
     await usage.closeAbandoned(closed.map(answerKey));
     await running.publishEnds(closed.map(({ messageId }) => messageId));
+    for (const { conversationId, isSwitched } of closed)
+      if (isSwitched) bus.publish(`conversation:${conversationId}`, { type: 'switched' });
   }
 }

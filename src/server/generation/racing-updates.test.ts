@@ -142,6 +142,25 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     expect([await pieces(rewritten), await pieces(extended)]).toEqual([[], []]);
   });
 
+  it('a retry without text stays active if a message that follows it is stored while it is closed', async () => {
+    const messageId = await running('');
+    const { conversationId, parentId } = await db.message.findUniqueOrThrow({ where: { id: messageId } });
+    const version = { conversationId, parentId, isActive: false, role: 'assistant', content: 'Rates fell.' };
+    const { id: earlierId } = await db.message.create({ data: version });
+    await db.generation.update({ where: { messageId }, data: { earlierId } });
+    const asking = await openTransaction(db, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR UPDATE`;
+      await tx.$executeRaw`
+        INSERT INTO messages (conversation_id, parent_id, role, content)
+        VALUES (${conversationId}::uuid, ${messageId}::uuid, 'user', 'And now?')`;
+    });
+    const closing = closeAbandoned(db, { owner: 'there', allOthers: true, metadata: interrupted });
+    await untilBlocked(db);
+    await asking.commit();
+    expect(await closing).toMatchObject([{ messageId, isSwitched: false }]);
+    expect(await db.message.findUniqueOrThrow({ where: { id: earlierId } })).toMatchObject({ isActive: false });
+  });
+
   it('an answer that its process has taken back is not closed again before its next heartbeat', async () => {
     const messageId = await running('Rates');
     await fallSilent();
@@ -171,7 +190,9 @@ describe.runIf(testDatabaseUrl())('on a PostgreSQL server', () => {
     });
     const live = new LiveAnswer(messageId, 1, 'Rates fell.');
     const end = { messageId, owner, content: live.text, metadata: { processing: false, status: 'complete' as const } };
-    expect(await saveOwnEnd(slow, end, live)).toMatchObject({ content: 'Rates fell.', metadata: end.metadata });
+    expect(await saveOwnEnd(slow, end, live)).toMatchObject({
+      message: { content: 'Rates fell.', metadata: end.metadata },
+    });
     expect([closedAgain, live.attempt]).toEqual([2, 4]);
     expect(await stored(messageId)).toEqual({ content: 'Rates fell.', metadata: end.metadata });
   });

@@ -12,8 +12,9 @@ import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import { requestStop, saveCheckpoints, saveEnd } from './answer-store';
 import { Generation } from './generation';
+import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
-import { reclaim } from './reclaim-answer';
+import { reclaim, saveOwnEnd, showReclaimed } from './reclaim-answer';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -203,6 +204,18 @@ describe('an answer that another process closed although its writer lives', () =
     expect(await ended(messageId)).toMatchObject({ content: text, metadata: { status: 'complete' } });
   });
 
+  it('is stored whole, if a checkpoint takes it back while its end is being stored', async () => {
+    const { db } = server.deps;
+    const { messageId } = await closedAnswer();
+    const live = new LiveAnswer(messageId, 1, 'Rates fell.');
+    const slow = changing('touched AS', async (rows) => {
+      if (live.attempt === 1) live.restart((await reclaim(db, 'writer', { messageId, attempt: 1 })) ?? 0);
+      return rows;
+    });
+    const end = { messageId, owner: 'writer', content: live.text, metadata: { status: 'complete' as const } };
+    expect(await saveOwnEnd(slow, end, live)).toMatchObject({ message: { content: 'Rates fell.' } });
+  });
+
   it('is taken back once, by the attempt that was closed, and into a free slot', async () => {
     const { db, env } = server.deps;
     const { processId } = env;
@@ -236,6 +249,44 @@ describe('an answer that another process closed although its writer lives', () =
     const states = await saveCheckpoints(db, 'writer', [{ messageId, attempt: 2, text: null }]);
     expect(states.get(messageId)).toMatchObject({ stopRequested: true });
     await saveEnd(db, { messageId, attempt: 2, owner: 'writer', content: 'Rates', metadata: { status: 'stopped' } });
+  });
+
+  it('is shown again, if closing it has shown the version before it', async () => {
+    const { db } = server.deps;
+    const bob = await signUp(server.deps);
+    const { messageId, conversationId, call } = await begin(bob, 'Rates fell.');
+    await call.finish();
+    await ended(messageId);
+    const shown = async () => (await bob.call.messages.list({ conversationId })).items.at(-1)?.id;
+    const newId = (await bob.call.messages.retry({ messageId })).assistantMessage.id;
+    const second = await model.nextCall();
+    const abort = new AbortController();
+    const events: string[] = [];
+    const watching = server.deps.generation
+      .watch({ conversationId, signal: abort.signal }, (_id, event) => event)
+      .forEach((event) => void events.push(event.type));
+    await until(() => events.includes('ready'));
+    await closeElsewhere(newId);
+    await until(async () => (await rowOf(newId)).attempt === 2 && (await shown()) === newId);
+    await until(() => events.includes('switched'));
+    await second.emit('Rates rose.');
+    await second.finish();
+    expect(await ended(newId)).toMatchObject({ content: 'Rates rose.' });
+    expect(await shown()).toBe(newId);
+    abort.abort();
+    await watching;
+    // A message in between keeps the version that it follows.
+    const third = (await bob.call.messages.retry({ messageId: newId })).assistantMessage.id;
+    const last = await model.nextCall();
+    await db.generation.update({ where: { messageId: third }, data: { attempt: 2 } });
+    const metadata = { processing: false, status: 'interrupted' as const };
+    await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+    expect(await shown()).toBe(newId);
+    await db.message.create({ data: { conversationId, role: 'user', content: 'Really?' } });
+    expect(await reclaim(db, 'writer', { messageId: third, attempt: 2 })).toBe(3);
+    expect(await showReclaimed(db, third)).toBe(false);
+    await last.finish();
+    await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
   });
 
   it('stays closed if another version of it has been started', async () => {

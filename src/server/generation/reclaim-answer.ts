@@ -3,8 +3,7 @@
  * its answers as interrupted. The process reclaims them and continues, because readers have seen more than was stored.
  */
 import type { Database } from '~/server/db/client';
-import type { ChatMessage } from '~/shared/schemas/messages';
-import { leaseSeconds, saveEnd } from './answer-store';
+import { type EndedAnswer, leaseSeconds, saveEnd } from './answer-store';
 
 /**
  * Makes the process the owner again of an answer that another one closed. Returns a new attempt, so that readers who
@@ -51,17 +50,34 @@ export async function reclaim(
   return own?.attempt ?? null;
 }
 
+/**
+ * Makes a reclaimed retry the active version again, if closing it has shown the version before it and nothing was asked
+ * since. Returns whether it did.
+ */
+export async function showReclaimed(db: Database, messageId: string): Promise<boolean> {
+  const [row] = await db.sql<{ isSwitched: boolean }>`
+    SELECT show_branch(m.id) AS "isSwitched"
+    FROM generations g JOIN messages m ON m.id = g.message_id JOIN messages earlier ON earlier.id = g.earlier_id
+    WHERE g.message_id = ${messageId}::uuid AND earlier.is_active
+      AND NOT EXISTS (SELECT 1 FROM messages later WHERE later.conversation_id = m.conversation_id AND later.seq > m.seq)`;
+  return row?.isSwitched ?? false;
+}
+
 /** Stores the end of an answer, however often other processes have closed it. Returns null like saveEnd(). */
 export async function saveOwnEnd(
   db: Database,
   end: Omit<Parameters<typeof saveEnd>[1], 'attempt'>,
   live: { attempt: number; restart(attempt: number): void },
-): Promise<ChatMessage | null> {
+): Promise<EndedAnswer | null> {
+  let isShownAgain = false;
   for (;;) {
-    const saved = await saveEnd(db, { ...end, attempt: live.attempt });
-    if (saved) return saved;
-    const attempt = await reclaim(db, end.owner, { messageId: end.messageId, attempt: live.attempt });
-    if (attempt === null) return null;
-    live.restart(attempt);
+    // A checkpoint may reclaim the answer in between, which changes the attempt.
+    const { attempt } = live;
+    const saved = await saveEnd(db, { ...end, attempt });
+    if (saved) return { ...saved, isSwitched: saved.isSwitched || isShownAgain };
+    const next = await reclaim(db, end.owner, { messageId: end.messageId, attempt });
+    if (next === null) return null;
+    isShownAgain = (await showReclaimed(db, end.messageId)) || isShownAgain;
+    live.restart(next);
   }
 }

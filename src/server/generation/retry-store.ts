@@ -1,6 +1,7 @@
 /**
  * Stores retries. An answer with text is kept: the new one is another version, on its own branch. One without text,
- * which has no following messages, is rewritten in place.
+ * which has no following messages, is rewritten in place, also if it is the newest version of the answer to retry. The
+ * version that was active before becomes active again if the new one ends without text; see show_earlier().
  */
 
 import { randomUUID } from 'node:crypto';
@@ -31,6 +32,8 @@ export interface RetriedTurn {
   conversationId: string;
   questionId: string;
   attempt: number;
+  /** Another version was the active one. */
+  isSwitched: boolean;
 }
 
 /** Throws if the answer is another user's, or if another answer to its message is running. */
@@ -49,27 +52,40 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
   throw answerInProgress();
 }
 
+/** Null if no version is to be rewritten in place, another one is running, or all slots are taken. */
 async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | null> {
+  if (retry.begun) return null;
   const { reservation } = retry;
   const [row] = await db.sql<RetriedTurn>`
-    WITH started AS (
+    WITH empty AS MATERIALIZED (
+      SELECT m.id, m.parent_id
+      FROM messages asked JOIN conversations c ON c.id = asked.conversation_id
+      JOIN messages m ON m.parent_id = asked.parent_id
+      WHERE asked.id = ${retry.messageId}::uuid AND asked.role = 'assistant' AND c.user_id = ${retry.userId}::uuid
+        AND m.content = '' AND NOT EXISTS (SELECT 1 FROM messages later WHERE later.parent_id = m.id)
+        AND (m.id = asked.id OR asked.content <> '' AND NOT EXISTS (
+          SELECT 1 FROM messages newer WHERE newer.parent_id = m.parent_id AND newer.seq > m.seq))
+      FOR UPDATE OF c
+    ), started AS (
       UPDATE generations g
       SET attempt = g.attempt + 1, slot = free.slot, owner = ${retry.owner}, stop_requested = false,
-          lease_until = now() + make_interval(secs => ${leaseSeconds})
-      FROM (
+          lease_until = now() + make_interval(secs => ${leaseSeconds}),
+          earlier_id = coalesce((
+            SELECT v.id FROM messages v WHERE v.parent_id = empty.parent_id AND v.is_active AND v.id <> empty.id
+          ), g.earlier_id)
+      FROM empty CROSS JOIN (
         SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrentAnswers}::int) AS slots(slot)
         WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
         ORDER BY 1 LIMIT 1
       ) AS free
-      WHERE g.message_id = ${retry.messageId}::uuid AND g.user_id = ${retry.userId}::uuid AND g.lease_until IS NULL
-        AND EXISTS (SELECT 1 FROM messages m WHERE m.id = g.message_id AND m.content = '' AND m.is_active)
-        AND NOT EXISTS (SELECT 1 FROM messages later WHERE later.parent_id = g.message_id)
+      WHERE g.message_id = empty.id AND g.lease_until IS NULL
+        AND NOT EXISTS (SELECT 1 FROM generations o WHERE o.question_id = g.question_id AND o.lease_until IS NOT NULL)
       RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
     ), removed AS (
       DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
     ), emptied AS (
       UPDATE messages SET metadata = ${JSON.stringify(runningMetadata(retry.modelId, retry.sources))}::jsonb
-      FROM started WHERE id = started.message_id
+      FROM started WHERE id = started.message_id RETURNING started.*
     ), reserved AS (
       SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
                            ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
@@ -77,7 +93,9 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
       FROM started WHERE ${reservation !== null}
     )
     SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
-           (SELECT count(*) FROM reserved) FROM started`.catch(rethrowBudgetError);
+           show_branch(message_id) AS "isSwitched", (SELECT count(*) FROM reserved) FROM emptied`.catch(
+    rethrowBudgetError,
+  );
   return row ?? null;
 }
 
@@ -96,9 +114,12 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       FOR UPDATE OF c
     ), started AS (
       INSERT INTO generations
-        (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
+        (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until,
+         earlier_id)
       SELECT ${messageId}::uuid, earlier.question_id, earlier.conversation_id, ${retry.userId}::uuid, ${messageId}, '',
-             free.slot, ${retry.owner}, now() + make_interval(secs => ${leaseSeconds})
+             free.slot, ${retry.owner}, now() + make_interval(secs => ${leaseSeconds}),
+             coalesce((SELECT v.id FROM messages v WHERE v.parent_id = earlier.question_id AND v.is_active),
+                      ${retry.messageId}::uuid)
       FROM earlier CROSS JOIN (
         SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrentAnswers}::int) AS slots(slot)
         WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
@@ -122,6 +143,8 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
       FROM started WHERE ${reservation !== null}
     )
     SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
-           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown) FROM started`.catch(rethrowBudgetError);
+           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown) > 0 AS "isSwitched" FROM started`.catch(
+    rethrowBudgetError,
+  );
   return row ?? null;
 }

@@ -19,6 +19,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { stored, ended } = storedAnswers(() => server);
+const rowOf = (id: string) => server.deps.db.message.findUniqueOrThrow({ where: { id } });
+const shown = async (conversationId: string) =>
+  (await ada.call.messages.list({ conversationId })).items.map(({ content }) => content);
 
 /** An answer that failed after a few words, and is retried. */
 async function retried() {
@@ -50,13 +53,17 @@ describe('a retry', () => {
     ['fails', 'failed'],
     ['is stopped', 'stopped'],
   ])(
-    'that %s before its first word keeps the earlier answer, and is itself rewritten in place',
+    'that %s before its first word shows the earlier answer again, and is itself rewritten in place',
     async (_name, status) => {
       const { messageId, newId, before, call } = await retried();
       if (status === 'failed') await call.fail(new ModelError('unauthorized', 'The key was rejected.'));
       else await ada.call.messages.stop({ messageId: newId });
       expect(await ended(newId)).toMatchObject({ content: '', metadata: { status } });
       expect(await stored(messageId)).toEqual(before);
+      expect(await versionsOf(messageId)).toEqual([
+        ['Rates fell because', true],
+        ['', false],
+      ]);
       const again = await ada.call.messages.retry({ messageId: newId });
       expect(again).toMatchObject({ attempt: 2, assistantMessage: { id: newId } });
       const second = await model.nextCall();
@@ -69,6 +76,115 @@ describe('a retry', () => {
       ]);
     },
   );
+
+  it('that fails before its first word is retried in its place, once at a time, and may fail again', async () => {
+    const { messageId, newId, call } = await retried();
+    await call.fail(new ModelError('unavailable', 'The model is down.'));
+    await ended(newId);
+    const racing = await Promise.allSettled([1, 2].map(() => ada.call.messages.retry({ messageId })));
+    expect(racing.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(racing.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+    expect(racing.find(({ status }) => status === 'fulfilled')).toMatchObject({
+      value: { attempt: 2, assistantMessage: { id: newId } },
+    });
+    expect(await versionsOf(messageId)).toEqual([
+      ['Rates fell because', false],
+      ['', true],
+    ]);
+    await (await model.nextCall()).fail(new ModelError('unavailable', 'The model is down.'));
+    await ended(newId);
+    expect(await versionsOf(messageId)).toEqual([
+      ['Rates fell because', true],
+      ['', false],
+    ]);
+  });
+
+  it('shows the version that was active before, with the messages after it', async () => {
+    const { messageId, newId, call } = await retried();
+    await call.emit('Rates rose.');
+    await call.finish();
+    await ended(newId);
+    const { conversationId } = await rowOf(messageId);
+    await ada.call.messages.show({ messageId });
+    const next = await ada.call.messages.send({ clientRequestId: randomUUID(), conversationId, content: 'Really?' });
+    await (await model.nextCall()).finish();
+    await ended(next.assistantMessage.id);
+    const third = await ada.call.messages.retry({ messageId: newId });
+    expect(await shown(conversationId)).toEqual(['Rates?', '']);
+    await (await model.nextCall()).fail(new ModelError('unavailable', 'The model is down.'));
+    await ended(third.assistantMessage.id);
+    expect((await shown(conversationId)).slice(0, 3)).toEqual(['Rates?', 'Rates fell because', 'Really?']);
+  });
+
+  it.each([
+    ['another version', async (messageId: string) => void (await ada.call.messages.show({ messageId }))],
+    [
+      'a further message',
+      async (messageId: string) => {
+        const { conversationId } = await rowOf(messageId);
+        await ada.call.messages.send({ clientRequestId: randomUUID(), conversationId, content: 'Really?' });
+        await model.nextCall();
+      },
+    ],
+  ])('that fails leaves %s that the user chose in between', async (_name, choose) => {
+    const { messageId, newId, call } = await retried();
+    await choose(messageId);
+    const { conversationId } = await rowOf(messageId);
+    const before = await shown(conversationId);
+    await call.fail(new ModelError('unavailable', 'The model is down.'));
+    await ended(newId);
+    expect(await shown(conversationId)).toEqual(before);
+    for (const running of await server.deps.db.generation.findMany({ where: { conversationId, slot: { not: null } } }))
+      await ada.call.messages.stop({ messageId: running.messageId });
+  });
+
+  it('is listed with the earlier text while it has none, and its failure with the earlier version', async () => {
+    const { messageId, newId, call } = await retried();
+    const { conversationId } = await rowOf(messageId);
+    const listed = async () => (await ada.call.messages.list({ conversationId })).items.at(-1);
+    expect(await listed()).toMatchObject({ id: newId, content: '', versions: { earlierText: 'Rates fell because' } });
+    await call.fail(new ModelError('unavailable', 'The model is down.'));
+    await ended(newId);
+    const failedRetry = { error: { code: 'unavailable', message: 'The model is down.' }, modelId: expect.any(String) };
+    expect(await listed()).toMatchObject({ id: messageId, content: 'Rates fell because', versions: { failedRetry } });
+    await ada.call.messages.retry({ messageId });
+    const second = await model.nextCall();
+    await second.emit('Rates rose.');
+    await second.finish();
+    await ended(newId);
+    expect((await listed())?.versions).toEqual({ number: 2, count: 2, previousId: messageId, nextId: null });
+    await ada.call.messages.show({ messageId });
+    expect((await listed())?.versions).toEqual({ number: 1, count: 2, previousId: null, nextId: newId });
+  });
+
+  it('that fails is reported to all subscribers, as the end of the answer and a switch', async () => {
+    const { messageId, call } = await retried();
+    const { conversationId } = await rowOf(messageId);
+    const abort = new AbortController();
+    const events: string[] = [];
+    const watching = server.deps.generation
+      .watch({ conversationId, signal: abort.signal }, (_id, event) => event)
+      .forEach((event) => void events.push(event.type));
+    await until(() => events.includes('ready'));
+    await call.fail(new ModelError('unavailable', 'The model is down.'));
+    await until(() => events.includes('switched') && events.includes('finished'));
+    abort.abort();
+    await watching;
+  });
+
+  it('whose process dies before its first word shows the earlier answer again', async () => {
+    const { db } = server.deps;
+    const { messageId, newId, call } = await retried();
+    await db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
+    const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
+    const closed = await closeAbandoned(db, { owner: 'another process', allOthers: true, metadata });
+    expect(closed).toMatchObject([{ messageId: newId, isSwitched: true }]);
+    expect(await versionsOf(messageId)).toEqual([
+      ['Rates fell because', true],
+      ['', false],
+    ]);
+    await call.finish();
+  });
 
   it('whose process dies keeps both texts', async () => {
     const { messageId, newId, call } = await retried();

@@ -249,12 +249,14 @@ export class AnswerRun {
       const metadata = this.endMetadata(failure);
       const end = { messageId, owner, content: this.corrected?.content ?? this.content, metadata, followUps };
       const save = async (less = {}) => (this.endReason === 'gone' ? null : saveOwnEnd(db, { ...end, ...less }, live));
-      const message = await untilStored(logger, messageId, save, () => save({ metadata: safeMetadata(metadata) }));
-      if (message) {
+      const ended = await untilStored(logger, messageId, save, () => save({ metadata: safeMetadata(metadata) }));
+      if (ended) {
+        const { message, isSwitched } = ended;
         live.finish(message);
         this.report(message.metadata.status ?? 'complete');
         const finished = { type: 'finished', messageId, attempt: live.attempt, message } as const;
         bus.publish(`conversation:${turn.conversationId}`, finished);
+        if (isSwitched) bus.publish(`conversation:${turn.conversationId}`, { type: 'switched' });
         if (followUps.length > 0) bus.publish('jobs', { type: 'waiting' });
         return;
       }

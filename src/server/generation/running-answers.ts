@@ -5,7 +5,7 @@ import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { answerInProgress } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { AnswerStart } from './prepared-answer';
-import { reclaim } from './reclaim-answer';
+import { reclaim, showReclaimed } from './reclaim-answer';
 import { AnswerRun } from './run-answer';
 import type { RunSettings } from './run-settings';
 import type { Turn } from './turn';
@@ -178,6 +178,7 @@ export class RunningAnswers {
     run.live.restart(attempt);
     run.savedLength = run.wholeLength = 0;
     bus.publish(`conversation:${conversationId}`, { type: 'taken-back', messageId, attempt });
+    if (await showReclaimed(db, messageId)) bus.publish(`conversation:${conversationId}`, { type: 'switched' });
     logger.warn({ messageId }, 'reclaimed an answer that another process had marked as interrupted');
   }
 

@@ -178,17 +178,17 @@ const rememberedFact = z
   .meta({ id: 'RememberedFact' });
 export type RememberedFact = z.infer<typeof rememberedFact>;
 
+const answerError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  reason: z.string().optional().describe("The provider's own words, in answers to administrators"),
+});
+
 const messageMetadata = z
   .strictObject({
     processing: z.boolean().optional().describe('true while the answer is being written'),
     status: answerStatus.optional().describe('How the answer ended'),
-    error: z
-      .strictObject({
-        code: z.string(),
-        message: z.string(),
-        reason: z.string().optional().describe("The provider's own words, in answers to administrators"),
-      })
-      .optional(),
+    error: answerError.optional(),
     reasoning: z
       .strictObject({ text: z.string(), milliseconds: z.int() })
       .optional()
@@ -238,13 +238,21 @@ const messageMetadata = z
   .meta({ id: 'MessageMetadata' });
 export type MessageMetadata = z.infer<typeof messageMetadata>;
 
-/** The position of a message among its versions: messages with the same parent. */
+/** The position of a message among its versions (messages with the same parent), and the state of a retry. */
 const messageVersions = z
   .strictObject({
     number: z.int().describe('1 for the oldest version'),
     count: z.int(),
     previousId: id.nullable(),
     nextId: id.nullable(),
+    earlierText: z
+      .string()
+      .optional()
+      .describe('The text of the version that was active before, while the newest version of an answer has none'),
+    failedRetry: z
+      .strictObject({ error: answerError, modelId: z.string().optional() })
+      .optional()
+      .describe('Why the newest version of the answer has no text, so that this one is active again'),
   })
   .meta({ id: 'MessageVersions' });
 export type MessageVersions = z.infer<typeof messageVersions>;

@@ -73,7 +73,7 @@ export const messagesRouter = router({
     .meta({
       summary: 'Retry an answer',
       description:
-        '`id` is the id of the answer. The new answer is another version of it and has an id of its own; the earlier branch stays. An answer without a text is written in its place instead, with a higher `attempt`. Returns at once; read the text from the messages or the events.',
+        '`id` is the id of the answer. The new answer is another version of it and has an id of its own; the earlier branch stays, and becomes the active one again if the new answer ends without a text. An answer without a text is written in its place instead, with a higher `attempt`, also if it is the newest version of the given one. Returns at once; read the text from the messages or the events.',
       errors: {
         402: budgetUsed,
         409: 'An answer to the same message is in progress.',

@@ -8,6 +8,7 @@ import { decodeSequenceCursor, encodeSequenceCursor, pageOf } from '~/server/lib
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
+import { addRetries } from './add-retries';
 import { readStartedAnswer } from './continued-answer';
 import { prepareAgain, stillAvailable } from './resume-answer';
 
@@ -46,7 +47,7 @@ export async function listMessages(
   const { items, nextCursor } = pageOf(rows, limit, ({ seq }) => encodeSequenceCursor(BigInt(seq)));
   const opened = await deps.db.texts.openMessages(items);
   const messages = opened.reverse().map((row) => ({ ...toListed(row), ...(isTree && { isActive: row.isActive }) }));
-  return { items: await withAttachments(deps, messages), nextCursor };
+  return { items: await addRetries(deps.db, await withAttachments(deps, messages)), nextCursor };
 }
 
 const toListed = (row: ListedRow): ChatMessage => ({

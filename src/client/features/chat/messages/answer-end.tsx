@@ -11,15 +11,48 @@ import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 
 const RetryWithModel = lazyPart(() => import('../models/retry-with-model'));
 
-interface AnswerEndProps {
+type Retry = (model?: string, continues?: boolean) => void;
+
+interface AnswerEndsProps {
   message: ChatMessage;
-  /** Absent if the answer is no longer the newest. */
-  onRetry: ((model?: string, continues?: boolean) => void) | undefined;
+  isNewest: boolean;
+  onRetry: Retry;
   isRetrying: boolean;
 }
 
-/** Shown below an answer that did not finish normally, with possible actions. */
-export function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
+/** Shown below an answer that did not finish normally, or whose retry failed. A default export, because `lazy` needs one. */
+export default function AnswerEnds({ message, isNewest, onRetry, isRetrying }: AnswerEndsProps) {
+  const failed = message.versions?.failedRetry;
+  return (
+    <>
+      <AnswerEnd message={message} onRetry={isNewest ? onRetry : undefined} isRetrying={isRetrying} />
+      {failed && (
+        <AnswerEnd
+          message={{
+            content: '',
+            metadata: {
+              ...failed,
+              status: 'failed',
+              error: { ...failed.error, message: words.retryFailed(failed.error.message) },
+            },
+          }}
+          onRetry={(model = failed.modelId) => onRetry(model)}
+          isRetrying={isRetrying}
+        />
+      )}
+    </>
+  );
+}
+
+interface AnswerEndProps {
+  message: Pick<ChatMessage, 'content' | 'metadata'>;
+  /** Absent if the answer is no longer the newest. */
+  onRetry: Retry | undefined;
+  isRetrying: boolean;
+}
+
+/** How an answer ended, with possible actions. */
+function AnswerEnd({ message, onRetry, isRetrying }: AnswerEndProps) {
   const { content, metadata } = message;
   const end = endOf(metadata);
   if (!end) return null;

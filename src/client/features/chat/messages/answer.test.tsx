@@ -8,6 +8,7 @@ import { modelWords } from '~/client/words/models';
 import { reasoningWords } from '~/client/words/reasoning';
 import { sourceNumberWords } from '~/client/words/source-numbers';
 import { threadWords } from '~/client/words/thread';
+import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 
@@ -116,6 +117,39 @@ it('offers only to retry an answer that the offline analyst started', async () =
   setUp({ metadata: { processing: false, status: 'stopped', modelId: 'offline' } }, false);
   expect(await screen.findByRole('button', { name: threadWords.retry })).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: words.continueAnswer })).toBeNull());
+});
+
+const versions = { number: 1, count: 2, previousId: null, nextId: '00000000-0000-4000-8000-000000000003' };
+
+it('shows the earlier text until the retry has a text of its own', async () => {
+  const earlier = { ...versions, number: 2, earlierText: 'Rates rose.' };
+  const { message, rerender } = setUp({ content: '', versions: earlier, metadata: { processing: true } });
+  expect(await screen.findByText('Rates rose.')).toBeDefined();
+  expect(screen.getByText(threadWords.thinking(brand.chat))).toBeDefined();
+  rerender(
+    <article>
+      <Answer
+        message={{ ...message, content: 'Rates fell.' }}
+        isNewest
+        isRetrying={false}
+        actions={{ retry: vi.fn(), openSource: vi.fn() }}
+      />
+    </article>,
+  );
+  expect(await screen.findByText('Rates fell.')).toBeDefined();
+  expect(screen.queryByText('Rates rose.')).toBeNull();
+});
+
+it('reports that a retry failed below the earlier answer, and offers to retry with the same model', async () => {
+  const error = { code: 'unavailable', message: 'The AI model has a problem right now.' };
+  const { user, actions, message } = setUp({ versions: { ...versions, failedRetry: { error, modelId: 'small' } } });
+  expect(await screen.findByText('Rates fell.')).toBeDefined();
+  const end = within(await screen.findByRole('alert'));
+  expect(end.getByText(words.retryFailed(error.message))).toBeDefined();
+  await user.click(end.getByRole('button', { name: threadWords.retry }));
+  expect(actions.retry).toHaveBeenLastCalledWith(message.id, 'small');
+  await user.click(await end.findByRole('button', { name: modelWords.tryWith('The large one') }));
+  expect(actions.retry).toHaveBeenLastCalledWith(message.id, 'large');
 });
 
 it('offers only to retry an answer without text', async () => {

@@ -1,4 +1,4 @@
-import { Flex, Stack } from '@chakra-ui/react';
+import { Box, Flex, Stack } from '@chakra-ui/react';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toSources } from '~/shared/answer-text/sources';
@@ -13,7 +13,7 @@ import { TypingIndicator } from './typing-indicator';
 const AnswerNotes = lazyPart(() => import('./answer-notes'));
 const AnswerOrigin = lazyPart(() => import('./answer-origin'));
 const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
-const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
+const AnswerEnds = lazyPart(() => import('./answer-end'));
 const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
 const AnswerFooter = lazyPart(() => import('./answer-footer'));
 const Regenerate = lazyPart(() => import('./regenerate'));
@@ -46,17 +46,23 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
           </Suspense>
         )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}
+        {!content && message.versions?.earlierText && (
+          <Box color="fg.muted">
+            <LazyMarkdown content={message.versions.earlierText} citations={undefined} isRunning={false} />
+          </Box>
+        )}
         {isRunning && content === '' && <TypingIndicator />}
         {isRunning && metadata.activities && metadata.activities.length > 0 && (
           <Suspense>
             <RunningActivity activities={metadata.activities} />
           </Suspense>
         )}
-        {!isRunning && metadata.status !== undefined && metadata.status !== 'complete' && (
+        {!isRunning && ((metadata.status ?? 'complete') !== 'complete' || message.versions?.failedRetry) && (
           <Suspense>
-            <AnswerEnd
+            <AnswerEnds
               message={message}
-              onRetry={isNewest ? (...how) => actions.retry(id, ...how) : undefined}
+              isNewest={isNewest}
+              onRetry={(...how) => actions.retry(id, ...how)}
               isRetrying={isRetrying}
             />
           </Suspense>

@@ -1,9 +1,8 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTextHeight } from '~/client/hooks/use-text-height';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { isComposing } from '~/client/lib/is-composing';
-import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { versionWords as words } from '~/client/words/versions';
 import { limits } from '~/shared/limits';
@@ -109,7 +108,7 @@ function useSendOnce(onSend: EditQuestionProps['onSend']) {
     try {
       await onSend(lastSent.current);
     } catch (cause) {
-      toast({ kind: 'error', title: words.couldNotSend, description: errorMessage(cause) });
+      errorToast(words.couldNotSend, cause);
       setIsPending(false);
     }
   }

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorToast } from '~/client/lib/error-toast';
 import { timeZoneHere } from '~/client/lib/time-zone';
-import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { threadWords as words } from '~/client/words/thread';
 import { versionWords } from '~/client/words/versions';
@@ -14,7 +13,7 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
   const stop = trpc.messages.stop.useMutation({
     // Without the socket, nothing else would report the end of the answer.
     onSuccess: () => void conversation.readNewest().catch(() => {}),
-    onError: (cause) => toast({ kind: 'error', title: words.couldNotStopTheAnswer, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.couldNotStopTheAnswer, cause),
   });
   const retry = trpc.messages.retry.useMutation({
     onMutate: keepFocus,
@@ -23,7 +22,7 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
       conversation.onRetried(assistantMessage, attempt);
       if (assistantMessage.id !== messageId) void conversation.readBranch();
     },
-    onError: (cause) => toast({ kind: 'error', title: words.couldNotRetry, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(words.couldNotRetry, cause),
   });
   const { mutate } = retry;
   const again = useCallback(
@@ -36,7 +35,7 @@ export function useAnswerActions(userId: string, conversation: ReturnType<typeof
   );
   const show = trpc.messages.show.useMutation({
     onSuccess: () => void conversation.readBranch(),
-    onError: (cause) => toast({ kind: 'error', title: versionWords.couldNotShow, description: errorMessage(cause) }),
+    onError: (cause) => errorToast(versionWords.couldNotShow, cause),
   });
   return { stop, retry, again, show };
 }

@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import { fieldErrors } from '~/client/lib/error-message';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { type LoadSchema, schemaResolver } from './schema-resolver';
 
 /** A form's fields, flat. Declare them as a type alias: interfaces don't match an index signature. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { forgetAccount } from './account-storage';
 import { atBase } from './base-path';
-import { errorToast } from './error-toast';
+import { errorToast } from './toast';
 import { trpc } from './trpc';
 
 /** Ends the session in this browser and on the server. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { errorMessage } from './error-message';
 import { createListeners } from './listeners';
 
 /** A short message. Only one is visible at a time; a newer one replaces it. */
@@ -26,6 +27,11 @@ function show(next: ShownToast | undefined): void {
 export function toast(message: ToastMessage): void {
   count += 1;
   show({ ...message, id: count });
+}
+
+/** Shows that an action failed, and why. */
+export function errorToast(title: string, cause: unknown): void {
+  toast({ kind: 'error', title, description: errorMessage(cause) });
 }
 
 /** Hides the message. With an id, only if that message is still visible. */

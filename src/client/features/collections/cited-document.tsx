@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { CollectionSearch } from './collection-search';

@@ -1,4 +1,4 @@
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsWords as words } from '~/client/words/collections';
 

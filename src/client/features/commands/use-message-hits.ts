@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSameLocation } from '~/client/hooks/use-same-location';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatShortDate } from '~/client/lib/format';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
 import { brand } from '~/shared/brand';

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { settingsWords as words } from '~/client/words/settings';

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';

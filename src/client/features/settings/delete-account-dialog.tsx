@@ -1,7 +1,7 @@
 import { useServerForm } from '~/client/hooks/use-server-form';
-import { errorToast } from '~/client/lib/error-toast';
 import { useLeaveAccount } from '~/client/lib/session';
 import { useProof } from '~/client/lib/sign-in-methods';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { ProofField } from '~/client/ui/form/proof-field';

@@ -1,8 +1,7 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { ShownOnce } from '~/client/ui/content/shown-once';
 import { Button } from '~/client/ui/form/button';

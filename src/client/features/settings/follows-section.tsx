@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Checkbox } from '~/client/ui/form/checkbox';

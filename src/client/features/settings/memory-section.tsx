@@ -1,8 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';

@@ -1,8 +1,7 @@
 import { HStack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatDate } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Section } from '~/client/ui/content/card';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatMoment } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { AccessList, AccessRow } from '~/client/ui/content/access-row';
 import { Badge } from '~/client/ui/content/badge';

@@ -1,8 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatDate, formatMoment } from '~/client/lib/format';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { RevocableList } from '~/client/ui/content/revocable-list';

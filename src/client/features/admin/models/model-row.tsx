@@ -1,8 +1,8 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatCount } from '~/client/lib/format';
 import { formatPrice } from '~/client/lib/format-cost';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Button } from '~/client/ui/form/button';

@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatCount } from '~/client/lib/format';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';

@@ -1,5 +1,4 @@
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 
 /** Shows a notice after a change of search providers, and invalidates all data that depends on them. */

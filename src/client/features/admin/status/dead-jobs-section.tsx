@@ -1,6 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
-import { errorToast } from '~/client/lib/error-toast';
 import { saveText } from '~/client/lib/save-text';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { statusWords as words } from '~/client/words/status';

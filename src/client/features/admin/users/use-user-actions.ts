@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { isConflict, isGone } from '~/client/lib/error-message';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { adminWords as words } from '~/client/words/admin';
 

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Check, Library } from 'lucide-react';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';

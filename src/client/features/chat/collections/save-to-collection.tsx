@@ -1,7 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { BookmarkPlus } from 'lucide-react';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { useAllCollections } from '~/client/lib/use-all-collections';
 import { Menu, MenuItem } from '~/client/ui/menu/menu';

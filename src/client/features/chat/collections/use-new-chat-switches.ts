@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
 import { forgetNewChatCollections, newChatCollections } from './new-chat-collections';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { feedbackWords as words } from '~/client/words/feedback';
 import type { AnswerFeedback } from '~/shared/schemas/feedback';

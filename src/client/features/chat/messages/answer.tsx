@@ -1,4 +1,4 @@
-import { Box, Flex, Stack } from '@chakra-ui/react';
+import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toSources } from '~/shared/answer-text/sources';
@@ -47,9 +47,9 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}
         {!content && message.versions?.earlierText && (
-          <Box color="fg.muted">
+          <chakra.div color="fg.muted">
             <LazyMarkdown content={message.versions.earlierText} citations={undefined} isRunning={false} />
-          </Box>
+          </chakra.div>
         )}
         {isRunning && content === '' && <TypingIndicator />}
         {isRunning && metadata.activities && metadata.activities.length > 0 && (

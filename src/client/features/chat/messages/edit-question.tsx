@@ -1,8 +1,8 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTextHeight } from '~/client/hooks/use-text-height';
-import { errorToast } from '~/client/lib/error-toast';
 import { isComposing } from '~/client/lib/is-composing';
+import { errorToast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { versionWords as words } from '~/client/words/versions';
 import { limits } from '~/shared/limits';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { timeZoneHere } from '~/client/lib/time-zone';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { threadWords as words } from '~/client/words/thread';
 import { versionWords } from '~/client/words/versions';

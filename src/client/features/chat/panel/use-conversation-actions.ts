@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { runCommand } from '~/client/lib/commands';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationActionsWords as actionWords } from '~/client/words/conversation-actions';
 import { useConversationCache } from './use-conversation-cache';

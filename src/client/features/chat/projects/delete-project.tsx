@@ -1,5 +1,4 @@
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { projectsWords as words } from '~/client/words/projects';

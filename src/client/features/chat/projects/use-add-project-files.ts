@@ -1,7 +1,6 @@
 import { addDocument } from '~/client/features/upload/add-document';
 import type { UploadedFile } from '~/client/features/upload/upload-rules';
-import { errorToast } from '~/client/lib/error-toast';
-import { toast } from '~/client/lib/toast';
+import { errorToast, toast } from '~/client/lib/toast';
 import { trpc, trpcClient } from '~/client/lib/trpc';
 import { projectFilesWords as words } from '~/client/words/project-files';
 import type { Project } from '~/shared/schemas/projects';

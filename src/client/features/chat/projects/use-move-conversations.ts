@@ -1,5 +1,4 @@
-import { errorToast } from '~/client/lib/error-toast';
-import { dismissToast, toast } from '~/client/lib/toast';
+import { dismissToast, errorToast, toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { projectsWords as words } from '~/client/words/projects';
 import type { ConversationSummary } from '~/shared/schemas/conversations';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Telescope } from 'lucide-react';
 import { useContext } from 'react';
 import { useSameLocation } from '~/client/hooks/use-same-location';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { researchWords as words } from '~/client/words/research';

@@ -1,6 +1,6 @@
 import { MessageCircleDashed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { temporaryWords as words } from '~/client/words/temporary';

@@ -7,7 +7,7 @@ const smoothMs = 800;
 
 /** Upward scrolling within this time after user input is by the user. Layout changes also cause scrolling. */
 const inputMs = 1000;
-const userScrollEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+const userEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'click'] as const;
 /** What opens parts of a message, such as a chart. Menus open above the page. */
 const openers = 'summary, [aria-pressed], [aria-expanded]:not([aria-haspopup])';
 
@@ -26,7 +26,7 @@ export function useStickToEnd(
   const sticks = useRef(true);
   const smoothUntil = useRef(0);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  const hasJustOpened = useJustOpened(box);
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef({ top: 0, height: 0 });
   const anchor = useRef<{ element: Element; top: number }>(undefined);
 
@@ -69,14 +69,15 @@ export function useStickToEnd(
       // At the end there is no position to keep.
       if (!sticks.current) anchor.current = firstVisible(element);
     };
-    const onInput = () => {
-      movedAt.current = performance.now();
+    const onInput = ({ type, target }: Event) => {
+      if (type !== 'click') movedAt.current = performance.now();
+      else if (target instanceof Element && target.closest(openers)) openedAt.current = performance.now();
     };
     element.addEventListener('scroll', onScroll, { passive: true });
-    for (const event of userScrollEvents) element.addEventListener(event, onInput, { passive: true });
+    for (const event of userEvents) element.addEventListener(event, onInput, { passive: true });
     const onResize = () => {
       // What the user has opened stays in view, instead of moving up by its own height.
-      if (hasJustOpened() && distanceToEnd(element) > nearPixels) {
+      if (performance.now() - openedAt.current < inputMs && distanceToEnd(element) > nearPixels) {
         sticks.current = false;
         setIsAtEnd(false);
       } else follow();
@@ -86,10 +87,10 @@ export function useStickToEnd(
     size.observe(element);
     return () => {
       element.removeEventListener('scroll', onScroll);
-      for (const event of userScrollEvents) element.removeEventListener(event, onInput);
+      for (const event of userEvents) element.removeEventListener(event, onInput);
       size.disconnect();
     };
-  }, [box, content, follow, hasJustOpened]);
+  }, [box, content, follow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new first message means that content was added above
   useLayoutEffect(() => {
@@ -105,20 +106,6 @@ export function useStickToEnd(
   }, [topKey]);
 
   return { isAtEnd, jump };
-}
-
-/** Whether the user has opened or closed a part of a message within the last second. */
-function useJustOpened(box: RefObject<HTMLElement | null>): () => boolean {
-  const openedAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    const element = box.current;
-    const onClick = ({ target }: Event) => {
-      if (target instanceof Element && target.closest(openers)) openedAt.current = performance.now();
-    };
-    element?.addEventListener('click', onClick);
-    return () => element?.removeEventListener('click', onClick);
-  }, [box]);
-  return useCallback(() => performance.now() - openedAt.current < inputMs, []);
 }
 
 const distanceToEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) =>

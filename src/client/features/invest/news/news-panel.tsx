@@ -1,8 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { errorToast } from '~/client/lib/error-toast';
 import { formatCount, formatMoment } from '~/client/lib/format';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
 import { Button, IconButton } from '~/client/ui/form/button';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { usePendingInputs } from '~/client/hooks/use-pending-inputs';
-import { errorToast } from '~/client/lib/error-toast';
+import { errorToast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { followWords as words } from '~/client/words/follows';
 

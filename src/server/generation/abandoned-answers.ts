@@ -28,7 +28,7 @@ export async function sendHeartbeat(
 }
 
 /** Deletes the row of a process that stops regularly; others close answers it may have left open. */
-export async function leave(db: Database, processId: string): Promise<void> {
+export async function unregisterProcess(db: Database, processId: string): Promise<void> {
   await db.sql`
     DELETE FROM server_processes WHERE id = ${processId}
       AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = ${processId})`;

@@ -18,16 +18,16 @@ export const temporarySeconds = 3600;
 export const runningMetadata = (
   modelId: string,
   sources?: AnswerSources | null,
-  begun?: { metadata: MessageMetadata },
+  partial?: { metadata: MessageMetadata },
 ): MessageMetadata => ({
   processing: true,
   modelId,
   ...limitedTo(sources),
   // What a continued answer already has, in case this process ends before there is new text.
-  ...(begun?.metadata.usage && { usage: begun.metadata.usage }),
-  ...(begun?.metadata.citations && {
-    citations: begun.metadata.citations,
-    ...(begun.metadata.numSourcesUsed && { numSourcesUsed: begun.metadata.numSourcesUsed }),
+  ...(partial?.metadata.usage && { usage: partial.metadata.usage }),
+  ...(partial?.metadata.citations && {
+    citations: partial.metadata.citations,
+    ...(partial.metadata.numSourcesUsed && { numSourcesUsed: partial.metadata.numSourcesUsed }),
   }),
 });
 

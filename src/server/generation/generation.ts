@@ -13,6 +13,7 @@ import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { Attachment, ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import { AnswerHandOver, type ResumeAnswer, type StoredTurn } from './answer-hand-over';
 import { requestStop, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { findQuestion } from './find-question';
@@ -20,13 +21,12 @@ import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
-import type { AnswerStart, BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
+import type { AnswerStart, PartialAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
 import { type AskedQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import { storeRetry } from './retry-store';
 import { RunningAnswers } from './running-answers';
 import { showBranch } from './show-branch';
 import type { ToEvent } from './subscriber';
-import { type ResumeAnswer, type StoredTurn, Succession } from './succession';
 import type { Resumable } from './turn';
 import type { UsageLedger } from './usage-ledger';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
@@ -71,7 +71,7 @@ export interface RetryInput {
   chosen: ChosenModel;
   sources: AnswerSources | null;
   /** Continues this text instead of starting over. */
-  begun?: BegunAnswer | undefined;
+  partial?: PartialAnswer | undefined;
   /** The current attachments of the message. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
@@ -88,12 +88,16 @@ export class Generation {
   private readonly running: RunningAnswers;
   private readonly heartbeat: Heartbeat;
   private readonly hubs: ConversationHubs;
-  private readonly succession: Succession;
+  private readonly answerHandOver: AnswerHandOver;
 
   constructor(private readonly settings: GenerationSettings) {
     this.running = new RunningAnswers({ ...settings, owner: settings.processId });
-    this.heartbeat = new Heartbeat({ ...settings, running: this.running, afterBeat: () => this.succession.takeOver() });
-    this.succession = new Succession({
+    this.heartbeat = new Heartbeat({
+      ...settings,
+      running: this.running,
+      afterBeat: () => this.answerHandOver.takeOver(),
+    });
+    this.answerHandOver = new AnswerHandOver({
       ...settings,
       running: this.running,
       isStopping: () => this.isDraining,
@@ -150,12 +154,12 @@ export class Generation {
   }
 
   /** Generates an ended answer again for the same message: as another version, unless it has no text. */
-  retry({ userId, messageId, chosen, sources, begun, attachmentsOf, prepare, requestId, resumable }: RetryInput) {
+  retry({ userId, messageId, chosen, sources, partial, attachmentsOf, prepare, requestId, resumable }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
       const limits = { owner, maxConcurrentAnswers, reservation };
-      const asked = { userId, messageId, modelId: chosen.id, sources, begun, ...limits };
+      const asked = { userId, messageId, modelId: chosen.id, sources, partial, ...limits };
       await this.running.assertEnded(userId, messageId);
       const started = await storeRetry(db, asked);
       const { questionId, attempt } = started;
@@ -165,10 +169,10 @@ export class Generation {
       const answer = rows.find(({ id }) => id === started.messageId);
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
-      const metadata = runningMetadata(chosen.id, sources, begun);
-      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: begun?.text ?? '', metadata };
+      const metadata = runningMetadata(chosen.id, sources, partial);
+      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: partial?.text ?? '', metadata };
       if (started.isSwitched) this.publishSwitch(answer.conversationId);
-      const turn = { userId, attempt, chosen, sources, begun, requestId, resumable };
+      const turn = { userId, attempt, chosen, sources, partial, requestId, resumable };
       this.startStored({ ...turn, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
@@ -190,7 +194,7 @@ export class Generation {
 
   /** Sets how this process continues answers that another one has handed over. */
   onTakeOver(resume: ResumeAnswer): void {
-    this.succession.onTakeOver(resume);
+    this.answerHandOver.onTakeOver(resume);
   }
 
   /** Whether the user's conversation has an answer running on this process, which saves a permission query. */
@@ -232,12 +236,12 @@ export class Generation {
     this.isDraining = true;
     this.settings.processState.isStopping = true;
     await withTimeLimit(maxWaitMs, this.idle());
-    const left = this.succession.handOver().then(() => this.running.interruptAll());
+    const left = this.answerHandOver.handOver().then(() => this.running.interruptAll());
     await withTimeLimit(storingMs, left);
     if (this.running.size > 0)
       this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
     await this.heartbeat.stop();
-    this.succession.close();
+    this.answerHandOver.close();
     this.running.close();
   }
 

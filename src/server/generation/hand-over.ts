@@ -1,6 +1,6 @@
 /**
  * Answers that a stopping process hands over to another one. The row of such an answer has no owner, but contains what
- * its successor needs; it keeps its slot. The first process to claim it continues it as another attempt. If none does
+ * the next process needs; it keeps its slot. The first process to claim it continues it as another attempt. If none does
  * within seconds, the stopping process closes it as interrupted; if that process dies, any other one does.
  */
 import type { Database } from '~/server/db/client';
@@ -14,7 +14,7 @@ import { leaseSeconds, runningMetadata } from './answer-store';
 import { conversationGone } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
-import type { BegunAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
+import type { PartialAnswer, PreparedAnswer, StoredQuestion } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Resumable, Turn } from './turn';
 import { answerKey, type Reservation } from './usage-ledger';
@@ -37,14 +37,14 @@ export interface ResumedAnswer {
   chosen: ChosenModel;
   sources: AnswerSources | null;
   /** The text so far, which is continued; without it the answer starts over. */
-  begun: BegunAnswer | undefined;
+  partial: PartialAnswer | undefined;
   /** The current attachments of the message. */
   attachments: Attachment[];
   prepare(question: StoredQuestion, signal: AbortSignal): Promise<PreparedAnswer>;
 }
 
 /** Whether another process could continue the answers of this one. */
-export async function hasSuccessor(db: Database, owner: string): Promise<boolean> {
+export async function hasOtherProcess(db: Database, owner: string): Promise<boolean> {
   const [other] = await db.sql`
     SELECT 1 FROM server_processes
     WHERE id <> ${owner} AND NOT is_stopping AND seen_at > now() - make_interval(secs => ${silentSeconds}::float8) LIMIT 1`;
@@ -126,15 +126,15 @@ export async function expire(db: Database, owner: string, messageIds: readonly s
  * messages. Throws if the budget does not allow it, if its user has stopped it, or if it is no longer this process's:
  * another one may have closed it in the meantime, or the conversation is gone.
  */
-export async function startAgain(
+export async function resetForResume(
   db: Database,
   owner: string,
   { userId, messageId, questionId, attempt }: OrphanedAnswer,
-  { chosen, sources, begun, attachments }: ResumedAnswer,
+  { chosen, sources, partial, attachments }: ResumedAnswer,
   reservation: Reservation | null,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
-  const content = await db.texts.seal(messageId, begun?.text ?? '');
-  const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, begun));
+  const content = await db.texts.seal(messageId, partial?.text ?? '');
+  const metadata = await db.texts.sealMetadata(messageId, runningMetadata(chosen.id, sources, partial));
   const restarted = await db.sql`
     WITH own AS (
       SELECT message_id FROM generations

@@ -3,7 +3,13 @@ import type { Logger } from '~/server/lib/logger';
 import type { ProcessState } from '~/server/lib/process-state';
 import { withTimeLimit } from '~/server/lib/wait';
 import type { Bus } from '~/server/realtime/bus';
-import { closeAbandoned, deleteDeadProcesses, leave, sendHeartbeat, silentSeconds } from './abandoned-answers';
+import {
+  closeAbandoned,
+  deleteDeadProcesses,
+  sendHeartbeat,
+  silentSeconds,
+  unregisterProcess,
+} from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import type { RunningAnswers } from './running-answers';
 import { answerKey, type UsageLedger } from './usage-ledger';
@@ -59,7 +65,7 @@ export class Heartbeat {
     clearInterval(this.timer);
     const { db, isOnlyProcess, processId, logger } = this.settings;
     if (isOnlyProcess) return;
-    const left = this.lastBeat.then(() => leave(db, processId));
+    const left = this.lastBeat.then(() => unregisterProcess(db, processId));
     await withTimeLimit(
       leaveMs,
       left.catch((error) => logger.warn({ err: error }, 'could not remove the entry of this process')),

@@ -62,11 +62,11 @@ export interface AnswerRewriter {
 }
 
 /** An interrupted answer that is continued in another version of it. */
-export interface BegunAnswer {
+export interface PartialAnswer {
   text: string;
   metadata: MessageMetadata;
   /** The sum of both usages. */
-  sumOfUsage(begun: AnswerUsage | undefined, more: AnswerUsage | undefined): AnswerUsage | undefined;
+  sumOfUsage(partial: AnswerUsage | undefined, more: AnswerUsage | undefined): AnswerUsage | undefined;
 }
 
 /** A stored message whose answer is to be generated. */

@@ -10,7 +10,7 @@ import { tooMany } from '~/server/lib/errors';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerInProgress, answerNotFound } from './generation.errors';
-import type { BegunAnswer } from './prepared-answer';
+import type { PartialAnswer } from './prepared-answer';
 import { rethrowBudgetError } from './rethrow-budget-error';
 import type { Reservation } from './usage-ledger';
 
@@ -21,7 +21,7 @@ export interface Retry {
   modelId: string;
   sources: AnswerSources | null;
   /** The text that the new version continues. */
-  begun?: BegunAnswer | undefined;
+  partial?: PartialAnswer | undefined;
   owner: string;
   maxConcurrentAnswers: number;
   reservation: Reservation | null;
@@ -54,7 +54,7 @@ export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTur
 
 /** Null if no version is to be rewritten in place, another one is running, or all slots are taken. */
 async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | null> {
-  if (retry.begun) return null;
+  if (retry.partial) return null;
   const { reservation } = retry;
   const [row] = await db.sql<RetriedTurn>`
     WITH empty AS MATERIALIZED (
@@ -103,8 +103,8 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
 async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | null> {
   const { reservation } = retry;
   const messageId = randomUUID();
-  const content = await db.texts.seal(messageId, retry.begun?.text ?? '');
-  const running = runningMetadata(retry.modelId, retry.sources, retry.begun);
+  const content = await db.texts.seal(messageId, retry.partial?.text ?? '');
+  const running = runningMetadata(retry.modelId, retry.sources, retry.partial);
   const metadata = await db.texts.sealMetadata(messageId, running);
   const [row] = await db.sql<RetriedTurn>`
     WITH earlier AS MATERIALIZED (

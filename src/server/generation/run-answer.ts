@@ -59,9 +59,9 @@ export class AnswerRun {
     how: AnswerStart,
   ) {
     this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
-    this.live = new LiveAnswer(turn.messageId, turn.attempt, turn.begun?.text);
-    if (turn.begun?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
-    for (const citation of turn.begun?.metadata.citations ?? []) this.live.cite(citation);
+    this.live = new LiveAnswer(turn.messageId, turn.attempt, turn.partial?.text);
+    if (turn.partial?.metadata.liveSearchUsed) this.metadata.liveSearchUsed = true;
+    for (const citation of turn.partial?.metadata.citations ?? []) this.live.cite(citation);
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': turn.chosen.id };
     this.ended = inSpan('write answer', { attributes }, (span) => {
       this.span = span;
@@ -277,12 +277,12 @@ export class AnswerRun {
   private async recordUsage(failure: unknown): Promise<void> {
     if (this.isUsageRecorded) return;
     const { settings, turn, request, metadata, thoughts } = this;
-    const written = { text: this.content.slice(turn.begun?.text.length ?? 0), ...thoughts.written };
+    const written = { text: this.content.slice(turn.partial?.text.length ?? 0), ...thoughts.written };
     const wasRefused = failure instanceof ModelError && written.text + written.reasoning === '';
     const reported = { whole: metadata.usage, beforeEnd: this.usageBeforeEnd };
     const usage = await recordAnswerUsage(settings, { turn, request, wasRefused, written }, reported);
     this.isUsageRecorded = true;
-    const whole = turn.begun ? turn.begun.sumOfUsage(turn.begun.metadata.usage, usage) : usage;
+    const whole = turn.partial ? turn.partial.sumOfUsage(turn.partial.metadata.usage, usage) : usage;
     if (whole) metadata.usage = whole;
   }
 

@@ -1,7 +1,7 @@
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 import type { ChosenModel } from './model-catalog';
-import type { BegunAnswer } from './prepared-answer';
+import type { PartialAnswer } from './prepared-answer';
 
 /** Fields of the request that are stored nowhere else, and that another process needs to continue the answer. */
 export interface Resumable {
@@ -20,7 +20,7 @@ export interface Turn {
   chosen: ChosenModel;
   sources: AnswerSources | null;
   /** The text to continue. */
-  begun?: BegunAnswer | undefined;
+  partial?: PartialAnswer | undefined;
   requestId?: string | undefined;
   /** Undefined if no other process can continue it. */
   resumable?: Resumable | undefined;

@@ -27,12 +27,12 @@ afterAll(() => server.close());
 
 const { stored, ended } = storedAnswers(() => server);
 
-const begun = 'Rates fell because the com';
+const partial = 'Rates fell because the com';
 const tooLong = new ModelError('refused', 'The answer reached its limit.');
 
 /** An answer cut off by the model's limit, with a source and its tokens. */
 async function cut() {
-  const { messageId, call } = await answerInProgress(ada, model, begun);
+  const { messageId, call } = await answerInProgress(ada, model, partial);
   await call.emit({ type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } });
   await call.fail(tooLong);
   return { messageId, before: await ended(messageId) };
@@ -47,13 +47,13 @@ describe('a continued answer', () => {
   it('is another version that begins with the text, and has the sources and tokens of both', async () => {
     const { messageId, before } = await cut();
     const { started, newId, call } = await continued(messageId);
-    expect(started.content).toBe(begun);
+    expect(started.content).toBe(partial);
     const turns = call.request.turns.map(({ role, content }) => [role, content]);
     expect(turns.slice(0, 2)).toEqual([
       ['user', 'Rates?'],
-      ['assistant', begun],
+      ['assistant', partial],
     ]);
-    expect(turns[2]).toEqual(['user', expect.stringContaining(JSON.stringify(begun))]);
+    expect(turns[2]).toEqual(['user', expect.stringContaining(JSON.stringify(partial))]);
     expect(turns).toHaveLength(3);
 
     await call.emit('fell because the company paid. ');
@@ -81,11 +81,11 @@ describe('a continued answer', () => {
     const { messageId } = await cut();
     const failing = await continued(messageId);
     await failing.call.fail(new ModelError('unauthorized', 'The key was rejected.'));
-    expect(await ended(failing.newId)).toMatchObject({ content: begun, metadata: { status: 'failed' } });
+    expect(await ended(failing.newId)).toMatchObject({ content: partial, metadata: { status: 'failed' } });
     const { newId } = await continued(failing.newId);
     await ada.call.messages.stop({ messageId: newId });
     const stopped = await ended(newId);
-    expect(stopped).toMatchObject({ content: begun, metadata: { status: 'stopped' } });
+    expect(stopped).toMatchObject({ content: partial, metadata: { status: 'stopped' } });
     expect(stopped.metadata.citations?.map(({ source }) => source)).toEqual(['ecb.example']);
   });
 
@@ -97,7 +97,7 @@ describe('a continued answer', () => {
     await server.deps.db.generation.update({ where: { messageId: newId }, data: { attempt: 2 } });
     await closeAbandoned(server.deps.db, { owner: 'another process', allOthers: true, metadata: interrupted });
     const { content, metadata } = await stored(newId);
-    expect(content).toBe(begun);
+    expect(content).toBe(partial);
     expect(metadata).toMatchObject({ status: 'interrupted', usage: { outputTokens: 10 } });
     expect(metadata.citations?.map(({ source }) => source)).toEqual(['ecb.example']);
     await call.finish();

@@ -6,7 +6,7 @@ import { sumOfUsage } from '~/server/features/usage/cost';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import type { AnswerRequest } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { AnswerRewriter, BegunAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
+import type { AnswerRewriter, PartialAnswer, PlaceInText, PreparedAnswer } from '~/server/generation/prepared-answer';
 import { AppError } from '~/server/lib/errors';
 import { openFence } from '~/server/lib/open-fence';
 import { maxTokens } from '~/server/lib/tokens/count-tokens';
@@ -27,7 +27,7 @@ export async function readStartedAnswer(
   userId: string,
   messageId: string,
   { model }: ChosenModel,
-): Promise<BegunAnswer> {
+): Promise<PartialAnswer> {
   const stored = await deps.db.message.findFirst({
     where: { id: messageId, role: 'assistant', conversation: { userId } },
     select: { id: true, content: true, metadata: true },
@@ -44,10 +44,10 @@ export async function readStartedAnswer(
 }
 
 /** The model with its context window reduced by the earlier text. */
-export function fitStarted(chosen: ChosenModel, begun: BegunAnswer | undefined): ChosenModel {
-  if (!begun) return chosen;
+export function fitStarted(chosen: ChosenModel, partial: PartialAnswer | undefined): ChosenModel {
+  if (!partial) return chosen;
   const { limits } = chosen;
-  const used = Math.ceil(maxTokens(sentPart(begun.text, limits)) / bytesPerToken);
+  const used = Math.ceil(maxTokens(sentPart(partial.text, limits)) / bytesPerToken);
   return { ...chosen, limits: { ...limits, contextTokens: limits.contextTokens - used } };
 }
 
@@ -163,7 +163,7 @@ export class ContinuedWriter implements AnswerRewriter {
  */
 export function continuedAnswer(
   { correct: _correct, ...prepared }: PreparedAnswer,
-  { text, metadata }: BegunAnswer,
+  { text, metadata }: PartialAnswer,
   { limits }: ChosenModel,
 ): PreparedAnswer {
   const { cite, request, review } = prepared;
@@ -206,7 +206,7 @@ function withoutRepeated(citations: Citation[]): Citation[] {
  * results. An interrupted answer has no review, so its figures are compared now, except for those already confirmed.
  */
 function withReview(
-  { text, metadata: before }: Pick<BegunAnswer, 'text' | 'metadata'>,
+  { text, metadata: before }: Pick<PartialAnswer, 'text' | 'metadata'>,
   now: Partial<MessageMetadata>,
 ): Partial<MessageMetadata> {
   const isNew = ({ end }: { end: number }) => end > text.length;

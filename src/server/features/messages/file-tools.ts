@@ -60,7 +60,7 @@ interface Options {
 }
 
 export function fileTools(toolFiles: ToolFiles, { fileCount, room, onText }: Options): ModelTools {
-  const budget = new TokenRoom(room);
+  const budget = new TokenBudget(room);
   const list = [listTool(toolFiles, budget), searchTool(toolFiles, budget, fileCount), pagesTool(toolFiles, budget)];
   return {
     list: list.map((tool) => ({
@@ -76,7 +76,7 @@ export function fileTools(toolFiles: ToolFiles, { fileCount, room, onText }: Opt
 }
 
 /** The tokens left for tool results. */
-class TokenRoom {
+class TokenBudget {
   private left: number;
 
   constructor(private readonly room: number) {
@@ -101,7 +101,7 @@ class TokenRoom {
   }
 }
 
-function listTool(toolFiles: ToolFiles, budget: TokenRoom): ModelTool {
+function listTool(toolFiles: ToolFiles, budget: TokenBudget): ModelTool {
   return {
     name: 'list_files',
     description: `The files that can be searched and read, at most ${maxListed}, with their ids and numbers of pages.`,
@@ -125,7 +125,7 @@ const describe = ({ id, name, collection, unit, units }: ToolFile) => ({
   [`${unit}s`]: units,
 });
 
-function searchTool(toolFiles: ToolFiles, budget: TokenRoom, fileCount: number): ModelTool {
+function searchTool(toolFiles: ToolFiles, budget: TokenBudget, fileCount: number): ModelTool {
   return {
     name: 'search_files',
     description:
@@ -145,7 +145,7 @@ function searchTool(toolFiles: ToolFiles, budget: TokenRoom, fileCount: number):
   };
 }
 
-function pagesTool(toolFiles: ToolFiles, budget: TokenRoom): ModelTool {
+function pagesTool(toolFiles: ToolFiles, budget: TokenBudget): ModelTool {
   return {
     name: 'read_pages',
     description: `The text of up to ${maxPages} pages of a file that follow each other. A file without pages is read by its parts.`,

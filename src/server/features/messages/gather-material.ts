@@ -12,7 +12,7 @@ import { HostedWeb } from '~/server/features/web/hosted-web';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { BegunAnswer } from '~/server/generation/prepared-answer';
+import type { PartialAnswer } from '~/server/generation/prepared-answer';
 import { searchQuery } from '~/server/retrieval/search-query';
 import type { AnswerSources } from '~/shared/answer-sources';
 import { ContinuedWriter } from './continued-answer';
@@ -33,7 +33,7 @@ export interface Question {
   /** The kinds of sources that the answer may use; all if absent. */
   sources?: AnswerSources | null | undefined;
   /** The cut-off answer to continue. */
-  begun?: BegunAnswer | undefined;
+  partial?: PartialAnswer | undefined;
 }
 
 export type Material = Awaited<ReturnType<typeof gatherMaterial>>;
@@ -89,7 +89,7 @@ export async function gatherMaterial(
     fromFiles,
     figures,
     figureWriter,
-    writer: question.begun ? new ContinuedWriter(question.begun.text, figureWriter) : figureWriter,
+    writer: question.partial ? new ContinuedWriter(question.partial.text, figureWriter) : figureWriter,
   };
 }
 

@@ -78,17 +78,17 @@ export async function retryAnswer(
   const before = await answerBefore(deps, userId, messageId);
   const sources = input.sources ?? before?.sources ?? null;
   const chosen = model ? await deps.models.choose(user, model) : await stillAvailable(deps, user, before?.modelId);
-  const begun = continues ? await readStartedAnswer(deps, userId, messageId, chosen) : undefined;
+  const partial = continues ? await readStartedAnswer(deps, userId, messageId, chosen) : undefined;
   return deps.generation.retry({
     userId,
     messageId,
     chosen,
     sources,
-    begun,
+    partial,
     requestId,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     resumable: { timeZone, parameters },
-    prepare: prepareAgain(deps, user, { chosen, sources, begun, timeZone, parameters }),
+    prepare: prepareAgain(deps, user, { chosen, sources, partial, timeZone, parameters }),
   });
 }
 

@@ -65,9 +65,9 @@ export async function prepareRequest(
   question: Question,
   signal: AbortSignal,
 ): Promise<PreparedAnswer> {
-  const { begun } = question;
-  const prepared = await prepareNew(deps, fitStarted(chosen, begun), background, question, signal);
-  return begun ? continuedAnswer(prepared, begun, chosen) : prepared;
+  const { partial } = question;
+  const prepared = await prepareNew(deps, fitStarted(chosen, partial), background, question, signal);
+  return partial ? continuedAnswer(prepared, partial, chosen) : prepared;
 }
 
 async function prepareNew(
@@ -152,7 +152,7 @@ async function answerOfModel(
   toolFiles.markGiven(given, wholeIds);
   session?.fitBeside(leftTokens);
   const request = whenShortened(built.request, () => toolFiles.forgetGiven());
-  if (question.begun) session?.guard.addSecret(question.begun.text);
+  if (question.partial) session?.guard.addSecret(question.partial.text);
   for (const turn of request.turns) session?.guard.addSecret(turn.content);
   const cite = citer(deps, material);
   const review = reviewer(deps, material, metadata, memory);

@@ -8,7 +8,7 @@ import type { PrepareQuestion } from '~/server/generation/generation';
 import { answerNotFound } from '~/server/generation/generation.errors';
 import type { OrphanedAnswer, ResumedAnswer } from '~/server/generation/hand-over';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
-import type { BegunAnswer } from '~/server/generation/prepared-answer';
+import type { PartialAnswer } from '~/server/generation/prepared-answer';
 import type { Resumable } from '~/server/generation/turn';
 import type { AnswerSources } from '~/shared/answer-sources';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -18,13 +18,13 @@ import { withParameters } from './with-parameters';
 interface Asked extends Resumable {
   chosen: ChosenModel;
   sources: AnswerSources | null;
-  begun: BegunAnswer | undefined;
+  partial: PartialAnswer | undefined;
 }
 
 export function prepareAgain(
   deps: Deps,
   user: CatalogUser,
-  { chosen, sources, begun, timeZone, parameters }: Asked,
+  { chosen, sources, partial, timeZone, parameters }: Asked,
 ): PrepareQuestion {
   const userId = user.id;
   return async (question, signal) => {
@@ -34,7 +34,7 @@ export function prepareAgain(
     const objectIds = await filesOf(deps, questionId);
     const place = { lastId: parentId, conversationId };
     const background = await readBackground(deps, userId, place, windowOf(chosen));
-    const asked = { ...question, userId, objectIds, timeZone, sources, begun };
+    const asked = { ...question, userId, objectIds, timeZone, sources, partial };
     const prepared = await prepareRequest(deps, chosen, background, asked, signal);
     return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
   };
@@ -68,17 +68,17 @@ export async function resumeAnswer(
   const metadata = row.metadata as MessageMetadata;
   const chosen = await stillAvailable(deps, user, metadata.modelId);
   const sources = metadata.sources ?? null;
-  const isBegun = row.content.trim() !== '' && chosen.model.isConnected;
+  const isPartial = row.content.trim() !== '' && chosen.model.isConnected;
   // Its figures are not reviewed yet, as with any interrupted answer.
-  const begun: BegunAnswer | undefined = isBegun
+  const partial: PartialAnswer | undefined = isPartial
     ? { text: row.content, metadata: { ...metadata, status: 'interrupted' }, sumOfUsage }
     : undefined;
   const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
   return {
     chosen,
     sources,
-    begun,
+    partial,
     attachments,
-    prepare: prepareAgain(deps, user, { ...resumable, chosen, sources, begun }),
+    prepare: prepareAgain(deps, user, { ...resumable, chosen, sources, partial }),
   };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { addressOf } from '~/server/features/web/search-catalog';
-import { deleteDeadProcesses, leave, sendHeartbeat } from '~/server/generation/abandoned-answers';
+import { deleteDeadProcesses, sendHeartbeat, unregisterProcess } from '~/server/generation/abandoned-answers';
 import { packageVersion } from '~/server/lib/package-version';
 import { RecentErrors } from '~/server/lib/recent-errors';
 import { testDatabaseUrl } from '~/server/testing/environment';
@@ -145,7 +145,7 @@ describe('the status of an installation', () => {
       { id: 'of-an-earlier-version', version: null, startedAt: null, seenAt: seen, sockets: null, answers: null },
     ]);
     // A process that stops normally is removed at once, a killed one after a day.
-    await leave(db, 'another');
+    await unregisterProcess(db, 'another');
     await deleteDeadProcesses(db);
     expect((await admin.call.status.read()).processes.map(({ id }) => id)).toEqual([env.processId]);
   });

@@ -8,10 +8,10 @@ import {
   claimOrphaned,
   countOrphaned,
   expire,
-  hasSuccessor,
+  hasOtherProcess,
   type OrphanedAnswer,
   type ResumedAnswer,
-  startAgain,
+  resetForResume,
 } from './hand-over';
 import type { RunningAnswers } from './running-answers';
 import type { Turn } from './turn';
@@ -28,7 +28,7 @@ export type StoredTurn = Omit<Turn, 'conversationId' | 'messageId'> & Exchange;
 /** Prepares the rest of an answer that was handed over, with its stored text. Throws if it cannot be continued. */
 export type ResumeAnswer = (orphan: OrphanedAnswer) => Promise<ResumedAnswer>;
 
-export interface SuccessionSettings {
+export interface HandOverSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
@@ -42,11 +42,11 @@ export interface SuccessionSettings {
   closeExpired: () => Promise<void>;
 }
 
-export class Succession {
+export class AnswerHandOver {
   private resume: ResumeAnswer | undefined;
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly settings: SuccessionSettings) {
+  constructor(private readonly settings: HandOverSettings) {
     this.unsubscribe = settings.bus.subscribe('answers', (signal) => {
       if (signal.type !== 'handed-over') return;
       this.takeOver().catch((error) => settings.logger.error({ err: error }, 'failed to take over answers, retrying'));
@@ -65,7 +65,7 @@ export class Succession {
   async handOver(): Promise<void> {
     const { db, processId, isOnlyProcess, running, logger, takeoverMs = defaultTakeoverMs } = this.settings;
     try {
-      if (isOnlyProcess || running.size === 0 || !(await hasSuccessor(db, processId))) return;
+      if (isOnlyProcess || running.size === 0 || !(await hasOtherProcess(db, processId))) return;
       const messageIds = await running.handOver();
       if (messageIds.length === 0) return;
       const until = performance.now() + takeoverMs;
@@ -99,10 +99,10 @@ export class Succession {
     const { userId, attempt, resumable, messageId } = orphan;
     try {
       const resumed = await resume(orphan);
-      const { chosen, sources, begun, prepare } = resumed;
-      const rows = await startAgain(db, processId, orphan, resumed, usage.reservationFor('answer', chosen));
+      const { chosen, sources, partial, prepare } = resumed;
+      const rows = await resetForResume(db, processId, orphan, resumed, usage.reservationFor('answer', chosen));
       const { requestId } = resumable;
-      start({ userId, attempt, chosen, sources, begun, requestId, resumable, ...rows }, prepare);
+      start({ userId, attempt, chosen, sources, partial, requestId, resumable, ...rows }, prepare);
       logger.info({ messageId, attempt }, 'took an answer over from another process');
     } catch (error) {
       logger.warn({ err: error, messageId }, 'an answer of another process cannot be continued');

@@ -62,7 +62,7 @@ export class AnswerHandOver {
   }
 
   /** Resolves when another process has taken over the answers of this one, or they are closed as interrupted. */
-  async handOver(): Promise<void> {
+  async releaseAll(): Promise<void> {
     const { db, processId, isOnlyProcess, running, logger, takeoverMs = defaultTakeoverMs } = this.settings;
     try {
       if (isOnlyProcess || running.size === 0 || !(await hasOtherProcess(db, processId))) return;

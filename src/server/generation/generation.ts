@@ -88,16 +88,12 @@ export class Generation {
   private readonly running: RunningAnswers;
   private readonly heartbeat: Heartbeat;
   private readonly hubs: ConversationHubs;
-  private readonly answerHandOver: AnswerHandOver;
+  private readonly handOver: AnswerHandOver;
 
   constructor(private readonly settings: GenerationSettings) {
     this.running = new RunningAnswers({ ...settings, owner: settings.processId });
-    this.heartbeat = new Heartbeat({
-      ...settings,
-      running: this.running,
-      afterBeat: () => this.answerHandOver.takeOver(),
-    });
-    this.answerHandOver = new AnswerHandOver({
+    this.heartbeat = new Heartbeat({ ...settings, running: this.running, afterBeat: () => this.handOver.takeOver() });
+    this.handOver = new AnswerHandOver({
       ...settings,
       running: this.running,
       isStopping: () => this.isDraining,
@@ -194,7 +190,7 @@ export class Generation {
 
   /** Sets how this process continues answers that another one has handed over. */
   onTakeOver(resume: ResumeAnswer): void {
-    this.answerHandOver.onTakeOver(resume);
+    this.handOver.onTakeOver(resume);
   }
 
   /** Whether the user's conversation has an answer running on this process, which saves a permission query. */
@@ -236,12 +232,12 @@ export class Generation {
     this.isDraining = true;
     this.settings.processState.isStopping = true;
     await withTimeLimit(maxWaitMs, this.idle());
-    const left = this.answerHandOver.handOver().then(() => this.running.interruptAll());
+    const left = this.handOver.releaseAll().then(() => this.running.interruptAll());
     await withTimeLimit(storingMs, left);
     if (this.running.size > 0)
       this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
     await this.heartbeat.stop();
-    this.answerHandOver.close();
+    this.handOver.close();
     this.running.close();
   }
 

@@ -99,7 +99,7 @@ export const typicalValues: Record<string, unknown> = {
   question: 'Where do the key interest rates of the ECB stand?',
   region: 'DE',
   requestId: 'a3f1c9d0-6c1e-4a55-9b0e-2f7d8c6b5a41',
-  revision: '12.1777888200000',
+  revision: '12.1777888200000.730',
   shares: '23.07367886',
   site: 'Example',
   size: 48_213,

@@ -246,6 +246,26 @@ describe('a change of the portfolio', () => {
     end.abort();
   });
 
+  it('is missed neither if it is a split nor if it is the history of closing prices', async () => {
+    const { db } = server.deps;
+    const revisionNow = async () => (await member.call.positions.list()).revision;
+    const first = async (revision: string) => {
+      const end = new AbortController();
+      const { value } = await watchBook(server.deps, { revision, signal: end.signal }).next();
+      end.abort();
+      return value;
+    };
+    const before = await revisionNow();
+    const day = new Date('2024-06-10');
+    await db.stockSplit.create({ data: { ticker: 'NVDA', day, numerator: 10, denominator: 1, source: 'test' } });
+    const withSplit = await revisionNow();
+    expect(await first(before)).toBe(withSplit);
+    const history = { historyFrom: new Date('2024-01-02'), historyThrough: new Date('2024-12-31') };
+    await db.priceFeed.upsert({ where: { ticker: 'NVDA' }, create: { ticker: 'NVDA', ...history }, update: history });
+    expect(await first(withSplit)).toBe(await revisionNow());
+    expect(new Set([before, withSplit, await revisionNow()]).size).toBe(3);
+  });
+
   it('is sent to signed-in users over the socket, and to no one else', async () => {
     const address = await server.listen();
     const socket: OpenSocket = await openedSocket(address, member);

@@ -54,10 +54,13 @@ export async function readRecordings(db: Pick<Deps['db'], 'sql'>): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Identifies the state of the portfolio: its last change, and the newest price. */
+/** Identifies the state of the portfolio: its last change, the newest price or split, and the days of known history. */
 export async function readRevision({ db }: Pick<Deps, 'db'>): Promise<string> {
-  const [row] = await db.sql<{ seq: string; read: string }>`
+  const [row] = await db.sql<{ seq: string; read: string; days: string }>`
     SELECT (SELECT coalesce(max(seq), 0) FROM ledger_events)::text AS seq,
-           (SELECT coalesce(floor(extract(epoch FROM max(last_updated)) * 1000), 0)::bigint FROM stock_price_cache)::text AS read`;
-  return `${row?.seq ?? 0}.${row?.read ?? 0}`;
+           coalesce(floor(extract(epoch FROM greatest(
+             (SELECT max(last_updated) FROM stock_price_cache), (SELECT max(recorded_at) FROM stock_splits)
+           )) * 1000), 0)::bigint::text AS read,
+           (SELECT coalesce(sum(history_through - history_from + 1), 0) FROM price_feeds)::text AS days`;
+  return `${row?.seq ?? 0}.${row?.read ?? 0}.${row?.days ?? 0}`;
 }

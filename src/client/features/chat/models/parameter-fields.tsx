@@ -28,8 +28,10 @@ export function ParameterFields({ model, parameters = {}, isAlone = false, onCha
     <chakra.details
       open={isAlone}
       {...(!isAlone && { mt: '2', borderTopWidth: '1px', pt: '2' })}
-      // The popover has little space, so the opened section would be cut off.
-      onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
+      // The popover has little space, so the opened section would be cut off below a list.
+      onToggle={({ currentTarget }) =>
+        !isAlone && currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })
+      }
     >
       <Summary>
         {words.more}

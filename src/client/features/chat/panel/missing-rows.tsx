@@ -38,6 +38,10 @@ export default function MissingRows({ input, id, top, height }: MissingRowsProps
       size="sm"
       position="absolute"
       insetInline="0"
+      px="3"
+      justifyContent="flex-start"
+      fontWeight="normal"
+      color="accent"
       style={{ top, height }}
       pending={load.isPending}
       onClick={() => load.mutate()}

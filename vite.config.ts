@@ -24,6 +24,18 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** Packages refer to their own files relatively, which an alias can't match without its importer. */
+function shortenSvgProperties(): Plugin {
+  return {
+    name: 'shorten-svg-properties',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === './lib/svg.js' && importer?.includes('property-information')
+        ? here('./src/client/lib/svg-properties.ts')
+        : undefined,
+  };
+}
+
 /** React and its dependencies, which both public pages and the application load. */
 const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakra-ui|@emotion|@pandacss|@babel)[\\/]/;
 /** The router, queries and tRPC, which only the application loads. */
@@ -53,6 +65,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    shortenSvgProperties(),
     preloadFonts(),
   ],
   experimental: {

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { renderToString } from 'katex';
 import { expectAccessible, expectAccessibleAtOneWidth } from './accessibility';
 import { answer, ask, composer, messages, stopButton, waitForAnswer } from './chat';
 import { attachByDialog, margins, report, send } from './files';
@@ -349,10 +350,13 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
     .join('\n')}`;
   const code =
     '```python\nprint("a line that is far too long for a telephone, and that can be wrapped on demand by its button")\n```';
+  // KaTeX draws both with SVG.
+  const drawn = '\\cancel{a} + \\sqrt{b}';
   const rich = [
     prose.repeat(6),
     'The fund rose from $5 to $10, so $r = \\frac{10 - 5}{5}$, and in general:',
     '\\[\nr = \\frac{P_t - P_0}{P_0}\n- 0\n\\]',
+    `$${drawn}$`,
     table,
     code,
     table,
@@ -362,7 +366,18 @@ test('formulas, tables and code are rendered, and Escape stops the next answer',
   await signUp(page, product);
   await ask(page, 'Show me');
   await waitForAnswer(page);
-  await expect(answer(page).locator('.katex')).toHaveCount(2);
+  await expect(answer(page).locator('.katex')).toHaveCount(3);
+  const markup = renderToString(drawn, { output: 'html' });
+  const graphics = await page.evaluate((html) => {
+    const original = new DOMParser().parseFromString(html, 'text/html');
+    const attributesOf = (parent: ParentNode) =>
+      [...parent.querySelectorAll('.katex svg, .katex svg *')].map(({ tagName, attributes }) =>
+        [tagName, ...[...attributes].map(({ name, value }) => `${name}=${value}`)].sort(),
+      );
+    return { expected: attributesOf(original), shown: attributesOf(document) };
+  }, markup);
+  expect(graphics.expected.flat()).toContain('stroke-width=0.046em');
+  expect(graphics.shown).toEqual(graphics.expected);
   await expect(answer(page).getByRole('group', { name: 'Table: Region, Revenue, Margin' })).toHaveCount(2);
   await expectAccessibleAtOneWidth(page, 'tables and code of the same name');
   await answer(page).getByRole('button', { name: 'Wrap long lines' }).first().click();

@@ -248,5 +248,13 @@ test.describe('tooltips', () => {
     await expect(layer).toHaveText('Switch to light theme');
     await page.keyboard.press('Escape');
     await expect(layer).toBeHidden();
+
+    // A dialog that is closed by mouse returns the focus, which the browser may make visible.
+    await page.mouse.click(5, 700);
+    const button = page.getByRole('banner').getByRole('button', { name: 'Switch to light theme' });
+    await button.evaluate((element) => element.focus({ focusVisible: true } as FocusOptions));
+    expect(await button.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+    await runFor(page, 100);
+    await expect(layer).toBeHidden();
   });
 });

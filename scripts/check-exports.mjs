@@ -10,7 +10,11 @@ import { parseSync } from 'rolldown/utils';
 const root = path.resolve(import.meta.dirname, '..');
 const generated = ['src/server/db/generated/', 'src/client/app/route-tree.gen.ts'];
 /** The build loads these files by their paths. */
-const loadedByBuild = ['src/client/lib/no-markdown-output.ts', 'src/client/site/render-pages.tsx'];
+const loadedByBuild = [
+  'src/client/lib/no-markdown-output.ts',
+  'src/client/lib/svg-properties.ts',
+  'src/client/site/render-pages.tsx',
+];
 
 const parsed = (name, source) => ({
   name,

@@ -24,6 +24,8 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   let anchor: HTMLElement | undefined;
   /** Under the pointer: a matching element or the layer. */
   let hovered: HTMLElement | null = null;
+  /** A dialog that a press closes returns the focus, which browsers may count as focus by keyboard. */
+  let pressedLast = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const popover = showable(layer, content, (target) => target === anchor && hide());
 
@@ -60,13 +62,19 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   }
 
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
-    if (!(target instanceof HTMLElement) || !target.matches(selector) || !target.matches(':focus-visible')) return;
+    if (pressedLast || !(target instanceof HTMLElement) || !target.matches(`${selector}:focus-visible`)) return;
     clearTimeout(timer);
     // After an opening dialog has finished: during showModal(), the browser shows no other popover.
     showSoon(target);
   }
 
+  function onPointerDown() {
+    pressedLast = true;
+    hide();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    pressedLast = false;
     if (event.key !== 'Escape') return;
     if (popover.isShown()) claimEscape(event);
     hide();
@@ -77,7 +85,8 @@ export function watchHover(layer: HTMLElement, { selector, ...content }: HoverOp
   document.addEventListener('pointermove', onPointerMove, options);
   document.addEventListener('focusin', onFocusIn, options);
   document.addEventListener('keydown', onKeyDown, options);
-  for (const event of ['focusout', 'pointerdown', 'scroll']) document.addEventListener(event, hide, options);
+  document.addEventListener('pointerdown', onPointerDown, options);
+  for (const event of ['focusout', 'scroll']) document.addEventListener(event, hide, options);
   document.documentElement.addEventListener('pointerleave', onPointerLeave, { signal: stop.signal });
   // An element may have had the focus before this code loaded.
   onFocusIn({ target: document.activeElement });

@@ -89,6 +89,28 @@ export async function saveCheckpoints(
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
+/**
+ * Replaces the stored text of a running answer by a shorter one. Returns a new attempt, because readers have seen text
+ * that is gone; null if the process no longer owns the answer.
+ */
+export async function saveShortened(
+  db: Database,
+  owner: string,
+  { messageId, attempt, text }: { messageId: string; attempt: number; text: string },
+): Promise<number | null> {
+  const content = await db.texts.seal(messageId, text);
+  const [row] = await db.reservedSql<{ attempt: number }>`
+    WITH held AS (
+      UPDATE generations SET attempt = attempt + 1
+      WHERE message_id = ${messageId}::uuid AND owner = ${owner} AND attempt = ${attempt} AND lease_until IS NOT NULL
+      RETURNING message_id, attempt
+    ), removed AS (
+      DELETE FROM answer_pieces USING held WHERE answer_pieces.message_id = held.message_id
+    )
+    UPDATE messages SET content = ${content} FROM held WHERE id = held.message_id RETURNING held.attempt`;
+  return row?.attempt ?? null;
+}
+
 /** A job to add when the answer has ended. Features define the kinds of jobs. */
 export interface FollowUp {
   kind: string;

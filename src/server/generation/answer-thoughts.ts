@@ -1,12 +1,22 @@
 /** A model's thoughts before and between the parts of its answer: stored apart from the text, never as part of it. */
 import { limits } from '~/shared/limits';
+import type { Citation } from '~/shared/schemas/citations';
 import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 import { textStart } from '~/shared/text-start';
 import { withActivity } from './answer-progress';
+import { cutOut, lengthOf, offsetAfter, placesAfter, type TextRange, withEmptyLines } from './cut-text';
 import type { LiveAnswer } from './live-answer';
 import type { PlaceInText } from './prepared-answer';
 
 const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
+
+/** Text that was recalled, as ranges of the live text. */
+interface RecalledText {
+  cuts: TextRange[];
+  /** How often the model had recalled text by then. */
+  count: number;
+  rest: string;
+}
 
 export class AnswerThoughts {
   private text = '';
@@ -16,7 +26,9 @@ export class AnswerThoughts {
   private since: number | undefined;
   private isSettled = false;
   /** Ranges of the live text that turned out to be thoughts, in order. */
-  private readonly recalled: { start: number; end: number }[] = [];
+  private recalled: TextRange[] = [];
+  /** Ranges of the text as it streamed that the live text no longer contains, in order. */
+  private readonly removed: TextRange[] = [];
 
   /** Adds a thought; the first one is shown to users as an activity. */
   addThought(live: LiveAnswer, text: string): void {
@@ -31,12 +43,28 @@ export class AnswerThoughts {
     live.progress(withActivity(live.activities, { ...thinking, state: 'done' }), live.citations);
   }
 
+  /** Adds text of the answer, without the empty lines after thoughts that were removed. */
+  append(live: LiveAnswer, text: string): void {
+    const isBeginning = this.removed.length > 0 && live.length === 0;
+    const shown = isBeginning ? text.trimStart() : text;
+    if (isBeginning) {
+      const start = lengthOf(this.removed);
+      this.removed.push({ start, end: start + text.length - shown.length });
+    }
+    live.append(shown);
+  }
+
+  /** Adds a citation, whose offsets refer to the text as it streamed. */
+  cite(live: LiveAnswer, citation: Citation): void {
+    for (const placed of placesAfter(this.removed)(citation)) live.cite(placed);
+  }
+
   /** From here on, citation offsets refer to the stored text. */
   settle(live: LiveAnswer): void {
     if (this.isSettled) return;
     this.isSettled = true;
     if (!this.hasRecalled) return;
-    live.progress(live.activities, live.citations.flatMap(this.placesIn(live.text)));
+    live.progress(live.activities, live.citations.flatMap(placesAfter(withEmptyLines(this.recalled, live.text))));
   }
 
   take(text: string): void {
@@ -60,10 +88,31 @@ export class AnswerThoughts {
     this.since = undefined;
   }
 
-  /** The live text from `start` on was a thought. */
+  /** The text from `start` on was a thought. The offset refers to the text as it streamed. */
   recall(start: number, liveText: string): void {
-    this.recalled.push({ start, end: liveText.length });
-    this.add(liveText.slice(start));
+    const from = offsetAfter(this.removed, start);
+    this.recalled.push({ start: from, end: liveText.length });
+    this.add(liveText.slice(from));
+  }
+
+  /** What to remove from the live text, and the text that remains. Undefined if nothing was recalled. */
+  toRemove(liveText: string): RecalledText | undefined {
+    if (!this.hasRecalled) return undefined;
+    const cuts = withEmptyLines(this.recalled, liveText);
+    return { cuts, count: this.recalled.length, rest: cutOut(liveText, cuts) };
+  }
+
+  /** Restarts the live answer without the text. What was recalled in the meantime is still to be removed. */
+  remove(live: LiveAnswer, attempt: number, { cuts, count }: RecalledText): void {
+    // Settled offsets already refer to the text without thoughts.
+    const citations = this.isSettled ? live.citations : live.citations.flatMap(placesAfter(cuts));
+    live.restartWith(attempt, { text: cutOut(live.text, cuts), citations });
+    // Text is only recalled after the end of what was recalled before.
+    const shift = lengthOf(this.removed);
+    this.removed.push(...cuts.map(({ start, end }) => ({ start: start + shift, end: end + shift })));
+    this.recalled = this.recalled
+      .slice(count)
+      .map(({ start, end }) => ({ start: offsetAfter(cuts, start), end: offsetAfter(cuts, end) }));
   }
 
   /** For an estimate of their tokens. */
@@ -71,39 +120,26 @@ export class AnswerThoughts {
     return { reasoning: this.text, reasoningCharacters: this.received };
   }
 
+  /** Whether the live text contains thoughts. */
   get hasRecalled(): boolean {
     return this.recalled.length > 0;
   }
 
   /** The answer without thoughts and the empty lines after them. */
   without(liveText: string): string {
-    return this.hasRecalled ? this.joined(liveText).trimStart() : liveText;
+    return this.hasRecalled ? cutOut(liveText, withEmptyLines(this.recalled, liveText)) : liveText;
   }
 
-  /** Maps ranges of the live text to the text without thoughts. */
+  /** Maps ranges of the text as it streamed to the text without thoughts. */
   placesIn(liveText: string): PlaceInText {
-    if (!this.hasRecalled) return (range) => [range];
-    const joined = this.joined(liveText);
-    const emptyLines = joined.length - joined.trimStart().length;
-    return (range) => {
-      const { start, end } = range;
-      if (start === undefined) return [range];
-      if (this.recalled.some((part) => start >= part.start && start < part.end)) return [];
-      const before = this.recalled.reduce((sum, part) => (part.end <= start ? sum + part.end - part.start : sum), 0);
-      const shift = before + emptyLines;
-      return [{ ...range, start: start - shift, ...(end !== undefined && { end: end - shift }) }];
-    };
+    const inLiveText = placesAfter([...this.removed]);
+    const inContent = placesAfter(this.hasRecalled ? withEmptyLines(this.recalled, liveText) : []);
+    return (range) => inLiveText(range).flatMap(inContent);
   }
 
   get metadata(): Pick<MessageMetadata, 'reasoning'> {
     this.pause();
     const text = textStart(this.text, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
     return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
-  }
-
-  private joined(liveText: string): string {
-    const starts = [0, ...this.recalled.map(({ end }) => end)];
-    const ends = this.recalled.map(({ start }) => start);
-    return starts.map((from, index) => liveText.slice(from, ends[index])).join('');
   }
 }

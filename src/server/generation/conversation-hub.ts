@@ -73,7 +73,7 @@ export class ConversationHub {
         this.requestText(this.follow(signal.assistantMessage.id, signal.attempt));
         this.publish(signal);
         break;
-      case 'taken-back':
+      case 'restarted':
         this.requestText(this.follow(signal.messageId, signal.attempt));
         break;
       case 'text':

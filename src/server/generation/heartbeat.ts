@@ -125,9 +125,13 @@ export class Heartbeat {
     });
     if (closed.length === 0) return;
     logger.warn({ answers: closed.length }, 'marked abandoned answers as interrupted');
-    await usage.closeAbandoned(closed.map(answerKey));
+    await usage.closeAbandoned(closed.flatMap(usageKeys));
     await running.publishEnds(closed.map(({ messageId }) => messageId));
     for (const { conversationId, isSwitched } of closed)
       if (isSwitched) bus.publish(`conversation:${conversationId}`, { type: 'switched' });
   }
 }
+
+/** A process that restarts an answer raises its attempt, but not the one that its usage is reserved for. */
+const usageKeys = ({ messageId, attempt }: { messageId: string; attempt: number }) =>
+  Array.from({ length: attempt }, (_, earlier) => answerKey({ messageId, attempt: earlier + 1 }));

@@ -25,7 +25,7 @@ export class LiveAnswer {
 
   constructor(
     readonly messageId: string,
-    /** Rises when this process takes the answer back after another one has closed it: readers receive it again. */
+    /** Rises when readers have to receive the answer again. */
     public attempt: number,
     text = '',
   ) {
@@ -54,7 +54,7 @@ export class LiveAnswer {
 
   /** A source cited in two places is kept twice: each citation is shown as a chip in its place. */
   cite(citation: Citation): void {
-    const key = JSON.stringify([citation.url ?? citation.source, citation.start, citation.quote]);
+    const key = citationKey(citation);
     if (this.citationKeys.has(key)) return;
     this.citationKeys.add(key);
     this.progress(this.activities, [...this.citations, citation]);
@@ -66,9 +66,21 @@ export class LiveAnswer {
     this.changed();
   }
 
+  /** Readers receive the answer again. */
   restart(attempt: number): void {
     this.attempt = attempt;
     this.changed();
+  }
+
+  /** Readers receive this content instead. */
+  restartWith(attempt: number, { text, citations }: { text: string; citations: Citation[] }): void {
+    if (this.finished) return;
+    this.attempt = attempt;
+    this.chunks.splice(0, this.chunks.length, text);
+    this.length = text.length;
+    this.citationKeys.clear();
+    for (const citation of citations) this.citationKeys.add(citationKey(citation));
+    this.progress(this.activities, citations);
   }
 
   markDeleted(): void {
@@ -105,4 +117,8 @@ export class LiveAnswer {
     this.seq++;
     for (const wake of this.waiters) wake();
   }
+}
+
+function citationKey({ url, source, start, quote }: Citation): string {
+  return JSON.stringify([url ?? source, start, quote]);
 }

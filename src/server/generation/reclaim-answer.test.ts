@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '~/server/db/client';
-import type { Deps } from '~/server/deps';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { readElsewhere } from '~/server/testing/worlds/read-elsewhere';
 import { storedAnswers, storeRunningAnswer } from '~/server/testing/worlds/stored-answers';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { closeAbandoned } from './abandoned-answers';
 import { interruptedError } from './answer-end';
 import { requestStop, saveCheckpoints, saveEnd } from './answer-store';
-import { Generation } from './generation';
 import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
 import { reclaim, saveOwnEnd, showReclaimed } from './reclaim-answer';
@@ -87,39 +86,6 @@ const changing = (part: string, change: (rows: object[]) => Promise<object[]>) =
     },
   });
 
-/** A reader on another process. */
-function readElsewhere(conversationId: string, { db, bus }: Pick<Deps, 'db' | 'bus'>) {
-  const { logger, usage, metrics, processState } = server.deps;
-  const there = new Generation({
-    ...{ db, bus, logger, usage, metrics, processState },
-    processId: 'another process',
-    isOnlyProcess: false,
-    maxConcurrentAnswers: 2,
-    maxConversations: 0,
-    maxMessages: 0,
-  });
-  const events: ConversationEvent[] = [];
-  const abort = new AbortController();
-  const reading = there
-    .watch({ conversationId, signal: abort.signal }, (_id, event) => event)
-    .forEach((event) => void events.push(event));
-  return {
-    events,
-    textOf: (attempt: number) =>
-      events.reduce(
-        (text, event) =>
-          event.type === 'text' && event.attempt === attempt ? text.slice(0, event.at) + event.text : text,
-        '',
-      ),
-    ends: () => events.flatMap((event) => (event.type === 'finished' ? event : [])),
-    async leave() {
-      abort.abort();
-      await reading;
-      await there.drain(0);
-    },
-  };
-}
-
 describe('an answer that another process closed although its writer lives', () => {
   it('continues, and is stored as its readers saw it', async () => {
     const { messageId, conversationId, call } = await begin(ada, 'Rates fell ');
@@ -144,7 +110,7 @@ describe('an answer that another process closed although its writer lives', () =
     // Comparing conversations with the database would find it as well, only later.
     const db = changing('WITH running AS', () => Promise.reject(new Error('not now')));
     const bus = { ...server.deps.bus, reachesOtherProcesses: true, receivesFromOtherProcesses: () => true };
-    const reader = readElsewhere(conversationId, { db, bus });
+    const reader = readElsewhere(server.deps, conversationId, { db, bus });
     await until(() => reader.textOf(1) === 'Rates fell ');
     await closeElsewhere(messageId, () => until(() => reader.ends().length === 1));
     expect(reader.ends()[0]).toMatchObject({ attempt: 1, message: { metadata: { status: 'interrupted' } } });
@@ -176,7 +142,7 @@ describe('an answer that another process closed although its writer lives', () =
     });
     // Only the database connects the two.
     const bus = createInProcessBus(() => {});
-    const reader = readElsewhere(conversationId, { db: slow, bus });
+    const reader = readElsewhere(server.deps, conversationId, { db: slow, bus });
     await until(() => reader.textOf(1) === 'Rates');
     const metadata = { processing: false, status: 'interrupted' as const };
     await closeAbandoned(db, { owner: 'a third process', allOthers: true, metadata });

@@ -43,7 +43,7 @@ export class AnswerRun {
   private isForAdmin = false;
   private span: Span | undefined;
   private readonly pace = new AnswerPace();
-  private readonly thoughts = new AnswerThoughts();
+  readonly thoughts = new AnswerThoughts();
   private metadata: MessageMetadata;
   private isTextWhole = false;
   /** The text is complete; only its correction is running. */
@@ -204,7 +204,7 @@ export class AnswerRun {
           if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':
-          this.live.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
+          this.thoughts.cite(live, rewrite ? placed(event.citation, rewrite) : event.citation);
           // Perplexity searches without reporting it.
           metadata.liveSearchUsed = true;
           break;
@@ -226,8 +226,9 @@ export class AnswerRun {
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
     const shown = rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean;
     if (shown !== '') this.pace.textArrived();
-    this.live.append(shown);
-    if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.live.cite(citation);
+    this.thoughts.append(this.live, shown);
+    for (const citation of rewrite?.hasCitations ? rewrite.takeCitations() : [])
+      this.thoughts.cite(this.live, citation);
   }
 
   private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {

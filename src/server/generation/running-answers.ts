@@ -1,7 +1,7 @@
 /** The answers running on this process: starts them, saves their growing text, and ends them. */
 import type { EndReason } from './answer-end';
 import { AnswerRelay } from './answer-relay';
-import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
+import { type Checkpoint, readAnswers, saveCheckpoints, saveShortened } from './answer-store';
 import { answerInProgress } from './generation.errors';
 import { toChatMessage } from './message-row';
 import type { AnswerStart } from './prepared-answer';
@@ -140,11 +140,12 @@ export class RunningAnswers {
     if (isAll) this.allCheckedAt = now;
     // Rows that are not committed yet would look deleted.
     const stored = [...this.runs.values()].filter((run) => run.isStored);
-    const due = stored.filter((run) => isAll || run.live.length > run.savedLength);
+    const due = stored.filter((run) => isAll || run.live.length > run.savedLength || run.thoughts.hasRecalled);
     if (due.length === 0) return;
     this.isSaving = true;
     const { db, owner, logger } = this.settings;
     try {
+      await Promise.all(due.map((run) => this.removeThoughts(run)));
       const saves = due.map((run) => ({ run, length: run.live.length, checkpoint: checkpointOf(run, isAll) }));
       const checkpoints = saves.map(({ checkpoint }) => checkpoint);
       const states = await saveCheckpoints(db, owner, checkpoints);
@@ -164,6 +165,20 @@ export class RunningAnswers {
     }
   }
 
+  /** Removes text that turned out to be a thought from the stored answer, and from the pages of its readers. */
+  private async removeThoughts(run: AnswerRun): Promise<void> {
+    const { db, owner } = this.settings;
+    const { messageId, attempt } = run.live;
+    const recalled = run.phase === 'writing' ? run.thoughts.toRemove(run.live.text) : undefined;
+    if (!recalled) return;
+    const next = await saveShortened(db, owner, { messageId, attempt, text: recalled.rest });
+    // Another process has closed it, which the next checkpoint finds, or its end was stored first.
+    if (next === null || run.live.attempt !== attempt || run.live.isOver) return;
+    run.thoughts.remove(run.live, next, recalled);
+    run.savedLength = run.wholeLength = recalled.rest.length;
+    this.publishRestart(run);
+  }
+
   /** Takes an answer back that another process has closed, or ends its run, and its model's stream. */
   private async keepOrAbandon(run: AnswerRun): Promise<void> {
     const { db, owner, bus, logger } = this.settings;
@@ -177,9 +192,13 @@ export class RunningAnswers {
     // Readers who were sent the early end get the whole text as that of another attempt, and it is stored whole.
     run.live.restart(attempt);
     run.savedLength = run.wholeLength = 0;
-    bus.publish(`conversation:${conversationId}`, { type: 'taken-back', messageId, attempt });
+    this.publishRestart(run);
     if (await showReclaimed(db, messageId)) bus.publish(`conversation:${conversationId}`, { type: 'switched' });
     logger.warn({ messageId }, 'reclaimed an answer that another process had marked as interrupted');
+  }
+
+  private publishRestart({ live: { messageId, attempt }, turn }: AnswerRun): void {
+    this.settings.bus.publish(`conversation:${turn.conversationId}`, { type: 'restarted', messageId, attempt });
   }
 
   /** Readers on this process were not sent the end that another process has stored. */

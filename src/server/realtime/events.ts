@@ -9,8 +9,11 @@ import type { Activity, Attachment, ChatMessage } from '~/shared/schemas/message
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
-  /** The answer is running again: another process had marked it as interrupted although its own process was alive. */
-  | { type: 'taken-back'; messageId: string; attempt: number }
+  /**
+   * Readers must receive the running answer again: text turned out to be a thought, or another process had marked the
+   * answer as interrupted although its own process was alive.
+   */
+  | { type: 'restarted'; messageId: string; attempt: number }
   /** Files of a message were processed, or failed. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   /** Sources of a finished answer were checked, or follow-up questions were suggested. */

@@ -5,6 +5,7 @@ import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { offerPriced } from '~/server/testing/worlds/priced-model';
+import { generationElsewhere } from '~/server/testing/worlds/read-elsewhere';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { askModel } from './ask-model';
@@ -148,6 +149,21 @@ describe('an answer', () => {
     await call.finish();
     await ended(messageId);
     expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [1000, 100], cost: '0.0035' }]);
+  });
+
+  it('of a killed process counts as its first attempt if that process had restarted it', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Hm. ');
+    await call.emit({ type: 'recall', from: 0 });
+    const attempt = async () => (await server.deps.db.generation.findUniqueOrThrow({ where: { messageId } })).attempt;
+    await until(async () => (await attempt()) === 2);
+    await server.deps.db.generation.update({ where: { messageId }, data: { owner: 'killed process' } });
+    const next = generationElsewhere(server.deps, { isOnlyProcess: true });
+    await next.start();
+    expect(await openEvents()).toBe(0);
+    expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 1 }]);
+    await next.drain(0);
+    await call.finish();
   });
 });
 

@@ -54,9 +54,9 @@ export class AnswerThoughts {
     live.append(shown);
   }
 
-  /** Adds a citation, whose offsets refer to the text as it streamed. */
-  cite(live: LiveAnswer, citation: Citation): void {
-    for (const placed of placesAfter(this.removed)(citation)) live.cite(placed);
+  /** Adds citations, whose offsets refer to the text as it streamed. */
+  cite(live: LiveAnswer, citations: readonly Citation[]): void {
+    for (const citation of citations.flatMap(placesAfter(this.removed))) live.cite(citation);
   }
 
   /** From here on, citation offsets refer to the stored text. */

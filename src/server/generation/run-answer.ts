@@ -204,7 +204,7 @@ export class AnswerRun {
           if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':
-          this.thoughts.cite(live, rewrite ? placed(event.citation, rewrite) : event.citation);
+          this.thoughts.cite(live, [rewrite ? placed(event.citation, rewrite) : event.citation]);
           // Perplexity searches without reporting it.
           metadata.liveSearchUsed = true;
           break;
@@ -227,8 +227,7 @@ export class AnswerRun {
     const shown = rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean;
     if (shown !== '') this.pace.textArrived();
     this.thoughts.append(this.live, shown);
-    for (const citation of rewrite?.hasCitations ? rewrite.takeCitations() : [])
-      this.thoughts.cite(this.live, citation);
+    if (rewrite?.hasCitations) this.thoughts.cite(this.live, rewrite.takeCitations());
   }
 
   private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {

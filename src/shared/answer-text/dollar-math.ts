@@ -8,15 +8,18 @@ const longest = 4000;
 /** If text between delimiters contains any of these, it is a formula. */
 const mathSigns = /[\\^_={}<>]/;
 
-/** The Markdown with normalized formulas and escaped dollar signs, or null if it has no formula. */
-export function dollarMath(markdown: string): string | null {
+/**
+ * The Markdown with normalized formulas and escaped dollar signs, or null if it has no formula. With a placeholder, that
+ * takes the place of each formula.
+ */
+export function dollarMath(markdown: string, placeholder?: string): string | null {
   let text = '';
   let count = 0;
   let place = 0;
   while (place < markdown.length) {
     const formula = formulaAt(markdown, place);
     if (formula) {
-      text += formula.text;
+      text += placeholder ?? formula.text;
       place = formula.end;
       count += 1;
       continue;

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import Markdown, { type Options } from 'react-markdown';
+import { dollarMath } from '~/shared/answer-text/dollar-math';
 import { gfm } from './gfm';
 import { markdownParts } from './markdown-parts';
 import { type LazyPart, useLazyPart } from './use-lazy-part';
@@ -13,9 +14,6 @@ const code: LazyPart<(options: Options) => Options> = {
   load: () => import('./finished-code').then((part) => part.finishCode(markdownParts)),
 };
 /** Finding formulas is fast; KaTeX is loaded once there are some. */
-const finding: LazyPart<(markdown: string) => string | null> = {
-  load: () => import('~/shared/answer-text/dollar-math').then((part) => part.dollarMath),
-};
 const math: LazyPart<{ remark: Plugins; rehype: Plugins }> = {
   load: () => import('./math').then((part) => part.math),
 };
@@ -60,12 +58,11 @@ interface DrawnProps extends Pick<AnswerBlockProps, 'markdown' | 'idPrefix' | 'p
 const Drawn = memo(function Drawn({ markdown, isFinishedCode, idPrefix, plugins }: DrawnProps) {
   const isShort = markdown.length < longest;
   const finish = useLazyPart(code, isFinishedCode && isShort);
-  const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
-  const withMath = find?.(markdown) ?? null;
+  const withMath = isShort && mayHoldMath(markdown) ? dollarMath(markdown) : null;
   const formulas = useLazyPart(math, withMath !== null);
   const withCjk = useLazyPart(cjk, besideAsterisk.test(markdown));
   const options: Options = {
-    children: formulas && withMath !== null ? withMath : markdown,
+    children: withMath === null ? markdown : shownText(markdown, withMath, formulas),
     remarkPlugins: [gfm, ...(withCjk ? [withCjk] : []), ...(formulas?.remark ?? [])],
     rehypePlugins: [...(plugins ?? []), ...(formulas?.rehype ?? [])],
     remarkRehypeOptions: { clobberPrefix: idPrefix },
@@ -73,3 +70,9 @@ const Drawn = memo(function Drawn({ markdown, isFinishedCode, idPrefix, plugins 
   };
   return <Markdown {...(finish?.(options) ?? options)} />;
 });
+
+/** The source of formulas is only shown if KaTeX can't be loaded. */
+function shownText(markdown: string, withMath: string, formulas: object | undefined | null): string {
+  if (formulas === null) return markdown;
+  return formulas ? withMath : (dollarMath(markdown, '…') ?? markdown);
+}

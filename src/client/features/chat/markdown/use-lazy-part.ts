@@ -6,9 +6,9 @@ export interface LazyPart<T> {
   loaded?: T;
 }
 
-/** The loaded chunk; undefined until then, while `isWanted` is false, and if loading fails. */
-export function useLazyPart<T>(part: LazyPart<T>, isWanted: boolean): T | undefined {
-  const [loaded, setLoaded] = useState(() => part.loaded);
+/** The loaded chunk; undefined until then and while `isWanted` is false, null if loading fails. */
+export function useLazyPart<T>(part: LazyPart<T>, isWanted: boolean): T | undefined | null {
+  const [loaded, setLoaded] = useState<T | undefined | null>(() => part.loaded);
 
   useEffect(() => {
     if (!isWanted || loaded !== undefined) return;
@@ -19,7 +19,9 @@ export function useLazyPart<T>(part: LazyPart<T>, isWanted: boolean): T | undefi
         if (!isGone) setLoaded(() => value);
       },
       // Only the addition is missing; the text is readable without it.
-      () => {},
+      () => {
+        if (!isGone) setLoaded(null);
+      },
     );
     return () => {
       isGone = true;

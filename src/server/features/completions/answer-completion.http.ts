@@ -7,25 +7,15 @@ import { sumOfUsage } from '~/server/features/usage/cost';
 import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
 import { estimateUsage } from '~/server/generation/estimate-usage';
 import type { ChosenModel } from '~/server/generation/model-catalog';
+import { ModelOutput } from '~/server/generation/model-output';
 import { requestSize } from '~/server/generation/request-size';
 import { answerTooLong, contentFiltered, toModelError } from '~/server/providers/llm/openai-errors';
 import type { ModelEvent } from '~/server/providers/llm/types';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import type { Citation } from '~/shared/schemas/citations';
-import type { AnswerUsage } from '~/shared/schemas/messages';
 import { sendModelError } from './completion-errors.http';
 import { CompletionWriter, type FinishReason } from './completion-writer.http';
 import { type OwnField, type PreparedCompletion, prepareCompletion } from './prepare-completion';
 import type { Completion } from './relay-completion.http';
-
-interface Written {
-  text: string;
-  reasoning: string;
-  citations: Citation[];
-  /** The total of the rounds that ended. */
-  usage: AnswerUsage | undefined;
-  isWhole: boolean;
-}
 
 export async function answerCompletion(
   deps: Deps,
@@ -41,15 +31,14 @@ export async function answerCompletion(
   const isStream = body.stream === true;
   const wantsUsage = body.stream_options?.include_usage === true;
   const writer = new CompletionWriter(response, { model: chosen.id, isStream, wantsUsage });
-  const written: Written = { text: '', reasoning: '', citations: [], usage: undefined, isWhole: false };
+  const written = new ModelOutput();
   let failure: unknown;
   try {
     for await (const event of chosen.model.stream(request, gone)) take(event, written, writer);
   } catch (error) {
     failure = error;
   }
-  const isEmpty = written.text + written.reasoning === '';
-  if (failure !== undefined && !gone.aborted && isEmpty && !written.usage) await releaseBudget(deps, use);
+  if (failure !== undefined && !gone.aborted && written.isEmpty && !written.usage) await releaseBudget(deps, use);
   else {
     // No endpoint reports the tokens of a round that is cut off, and all of them charge for it. Tokens are only
     // estimated if they cost money.
@@ -61,40 +50,17 @@ export async function answerCompletion(
   if (!gone.aborted) await end(deps, { prepared, written, writer, failure }, response);
 }
 
-function take(event: ModelEvent, written: Written, writer: CompletionWriter): void {
-  switch (event.type) {
-    case 'text':
-      written.text += event.text;
-      writer.text(event.text);
-      break;
-    case 'reasoning':
-      written.reasoning += event.text;
-      writer.reasoning(event.text);
-      break;
-    case 'not_reasoning':
-      written.reasoning = written.reasoning.slice(0, -event.characters);
-      break;
-    case 'recall':
-      writer.recall(event.from, written.text.length - event.from);
-      written.reasoning += written.text.slice(event.from);
-      written.text = written.text.slice(0, event.from);
-      break;
-    case 'citation':
-      written.citations.push(event.citation);
-      break;
-    case 'usage':
-      written.usage = event.usage;
-      break;
-    case 'done':
-      written.isWhole = true;
-      break;
-    default:
-  }
+function take(event: ModelEvent, written: ModelOutput, writer: CompletionWriter): void {
+  const { length } = written.text;
+  written.take(event);
+  if (event.type === 'text') writer.text(event.text);
+  if (event.type === 'reasoning') writer.reasoning(event.text);
+  if (event.type === 'recall') writer.recall(written.text.length, length - written.text.length);
 }
 
 interface Ended {
   prepared: PreparedCompletion;
-  written: Written;
+  written: ModelOutput;
   writer: CompletionWriter;
   failure: unknown;
 }
@@ -110,7 +76,8 @@ async function end(deps: Deps, { prepared, written, writer, failure }: Ended, re
   const citations = await citationsOf(deps, prepared, written);
   // Text that was written before a failure is paid for, and repeating the request would cost it again.
   const ended = finish ? { finish } : { finish: 'error' as const, error: errorOf(failure) };
-  writer.end({ ...written, citations, ...ended });
+  const { text, reasoning, usage } = written;
+  writer.end({ text, reasoning, usage, citations, ...ended });
 }
 
 function errorOf(failure: unknown) {
@@ -127,7 +94,7 @@ function finishOf(failure: unknown): FinishReason | undefined {
 }
 
 /** Includes documents that the text quotes. A failed check must not fail the answer. */
-async function citationsOf(deps: Deps, { collections }: PreparedCompletion, { text, citations }: Written) {
+async function citationsOf(deps: Deps, { collections }: PreparedCompletion, { text, citations }: ModelOutput) {
   // There is no conversation, so no earlier answers are read.
   const questionId = randomUUID();
   const found = await collections?.texts({ questionId, text });

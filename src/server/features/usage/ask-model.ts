@@ -3,9 +3,10 @@
  * budgets, and counted as usage however the request ends.
  */
 import type { Deps } from '~/server/deps';
-import { estimateUsage, type Written as WrittenText } from '~/server/generation/estimate-usage';
+import { estimateUsage } from '~/server/generation/estimate-usage';
 import { type AnswerRequest, noLibrary } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
+import { ModelOutput } from '~/server/generation/model-output';
 import { requestSize } from '~/server/generation/request-size';
 import type { ModelUse } from '~/server/generation/usage-ledger';
 import { AppError } from '~/server/lib/errors';
@@ -46,7 +47,7 @@ export async function askModel(
 ): Promise<ModelText> {
   signal.throwIfAborted();
   await reserveBudget(deps, use, requestSize(question));
-  const written: Written = { text: '', reasoning: '', citations: [], isWhole: false };
+  const written = new ModelOutput();
   const record = async () => {
     const recorded = await recordUsage(deps, use, written.usage);
     await options.onUsage?.(recorded);
@@ -56,7 +57,7 @@ export async function askModel(
     await write(use, request, signal, options, written);
   } catch (error) {
     // No endpoint reports the tokens of a round that is cut off, and all of them charge for it.
-    const isCutOff = signal.aborted || (!written.usage && written.text + written.reasoning !== '');
+    const isCutOff = signal.aborted || (!written.usage && !written.isEmpty);
     if (use.chosen.prices && isCutOff && !written.isWhole)
       written.usage = sumOfUsage(written.usage, await estimateUsage(request, written, deps.logger));
     if (written.usage) await record();
@@ -79,32 +80,17 @@ export async function askWithinBudget(...parameters: Parameters<typeof askModel>
   }
 }
 
-interface Written extends ModelText, WrittenText {
-  usage?: AnswerUsage | undefined;
-  isWhole: boolean;
-}
-
 async function write(
   { chosen }: ModelUse,
   request: AnswerRequest,
   signal: AbortSignal,
   { maxCharacters = Number.POSITIVE_INFINITY, onActivity }: Options,
-  written: Written,
+  written: ModelOutput,
 ): Promise<void> {
   const enough = new AbortController();
   for await (const event of chosen.model.stream(request, AbortSignal.any([signal, enough.signal]))) {
-    if (event.type === 'text') written.text += event.text;
-    if (event.type === 'reasoning') written.reasoning += event.text;
-    if (event.type === 'not_reasoning') written.reasoning = written.reasoning.slice(0, -event.characters);
-    // Removes text that looked like the answer and turned out to be reasoning.
-    if (event.type === 'recall') {
-      written.reasoning += written.text.slice(event.from);
-      written.text = written.text.slice(0, event.from);
-    }
+    written.take(event);
     if (event.type === 'activity' && event.activity.state === 'running') await onActivity?.(event.activity.label);
-    if (event.type === 'usage') written.usage = event.usage;
-    if (event.type === 'done') written.isWhole = true;
-    if (event.type === 'citation') written.citations.push(event.citation);
     if (written.text.length > maxCharacters) {
       enough.abort();
       break;

@@ -71,7 +71,14 @@ test('a user who scrolls up while an answer streams keeps their position', async
   await page.mouse.wheel(0, -200);
   await expect(page.getByText('Jump to newest')).toBeVisible();
   const thread = page.getByRole('region', { name: 'Messages' });
-  const place = await thread.evaluate((box) => box.scrollTop);
+  // The wheel scrolls smoothly.
+  const place = await thread.evaluate(async (box) => {
+    for (let before = -1; before !== box.scrollTop; ) {
+      before = box.scrollTop;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return box.scrollTop;
+  });
   await waitForAnswer(page);
   expect(await thread.evaluate((box) => box.scrollTop)).toBe(place);
   await page.getByText('Jump to newest').click();

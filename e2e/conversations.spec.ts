@@ -189,8 +189,9 @@ test('the sidebar is resized by keyboard and mouse, within its limits', async ({
   const handle = page.getByRole('separator');
   await expect(handle).toHaveAttribute('aria-valuenow', '256');
   await handle.focus();
+  const width = async () => Number(await handle.getAttribute('aria-valuenow'));
   await handle.press('ArrowRight');
-  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(256);
+  await expect.poll(width).toBeGreaterThan(256);
   await handle.press('End');
   await expect(handle).toHaveAttribute('aria-valuenow', '600');
   await handle.press('Home');
@@ -201,7 +202,7 @@ test('the sidebar is resized by keyboard and mouse, within its limits', async ({
   await page.mouse.down();
   await page.mouse.move(box.x + 150, box.y + 200, { steps: 5 });
   await page.mouse.up();
-  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(300);
+  await expect.poll(width).toBeGreaterThan(300);
 });
 
 test.describe('on a phone', () => {

@@ -154,8 +154,9 @@ test('an API token is shown once, works, shows its last use, and is rejected whe
   await tokens.getByRole('button', { name: 'Create Token' }).click();
   await expect(tokens.getByText("Copy your new token now. You won't see it again.")).toBeVisible();
   await tokens.getByRole('button', { name: 'Copy the token' }).click();
-  const token = await page.evaluate(() => navigator.clipboard.readText());
-  expect(token).toMatch(/^qi_[\w-]{43}$/);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^qi_[\w-]{43}$/);
+  const token = await copied();
   const row = tokens.getByRole('listitem').filter({ hasText: 'Weekly report' });
   await expect(row).toContainText(/Read only · Created .* never used · expires/);
 

@@ -27,6 +27,8 @@ export function cleanLayout(text: string): string {
   const lines = withoutLoneSurrogates(text)
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(controls, '')
+    // Millions of empty lines would become millions of strings below.
+    .replace(/\n\s*\n/g, '\n\n')
     .split('\n')
     .map((line) => line.trimEnd());
   const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');

@@ -13,6 +13,8 @@ export type TextKind = Extract<FileKind, 'txt' | 'md' | 'json' | 'csv' | 'tsv' |
 /** A line this long was not written by hand: such JSON is formatted. */
 const longLine = 2000;
 const charsetSample = 4096;
+/** Enough to recognize the delimiter. Papa Parse would split the whole text into lines for each one it tries. */
+const delimiterSample = 100_000;
 /** More rows do not fit into the text limit: a row takes at least five characters. */
 const maxRows = () => max.characters / 5;
 
@@ -68,7 +70,8 @@ function separated(text: string, delimiter = ''): Whole {
 /** A quotation mark that is not closed would put the lines below it into one cell, up to the next one or to the end. */
 function rowsOf(text: string, known: string): { rows: string[][]; isRepaired: boolean } {
   // Empty lines would count as rows of one column. Errors below need the numbers of all rows.
-  const { meta } = Papa.parse(text, { delimiter: known, skipEmptyLines: 'greedy', preview: 10 });
+  const sample = text.slice(0, delimiterSample);
+  const { meta } = Papa.parse(sample, { delimiter: known, skipEmptyLines: 'greedy', preview: 10 });
   const options = { delimiter: meta.delimiter, preview: maxRows() };
   let source = text;
   for (let repairs = 0; repairs <= maxRepairs; repairs++) {

@@ -72,7 +72,7 @@ const withTools =
     // The collection is on for all conversations of the user; with an attached filing, only the filing is searched.
     const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
     const toolFiles = new ToolFiles(deps, asked, collections);
-    const { list } = fileTools(toolFiles, { fileCount: 1, room: toolTokens, onText: () => {} });
+    const { list } = fileTools(toolFiles, { fileCount: 1, tokenLimit: toolTokens, onText: () => {} });
     const search = list.find(({ name }) => name === 'search_files');
     const files = [...(await retrieve(question, tokens, toolFiles))];
     for (const query of rephrased(question.question)) {

@@ -46,7 +46,11 @@ type Retrieve = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFil
 
 const attached: Retrieve = async ({ document, question }, tokens, toolFiles) => {
   const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
-  const { files, given } = await readFiles(conversationLibrary(deps, conversationId, questionId), question, tokens);
+  const { files, givenPassages: given } = await readFiles(
+    conversationLibrary(deps, conversationId, questionId),
+    question,
+    tokens,
+  );
   toolFiles?.markGiven(given);
   return files;
 };
@@ -55,7 +59,7 @@ const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, passageLimitsFor(room));
-  const { files, given } = await fitPassages(found, room);
+  const { files, givenPassages: given } = await fitPassages(found, room);
   toolFiles?.markGiven(given);
   return files;
 };

@@ -37,8 +37,11 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   useFixedDashboard(panel, uploader !== undefined);
 
   // Files already uploaded before a partial failure count towards the limit.
-  const room = maxNumberOfFiles - numberTaken;
-  useEffect(() => uploader?.setOptions({ restrictions: { maxNumberOfFiles: room } }), [uploader, room]);
+  const remainingFiles = maxNumberOfFiles - numberTaken;
+  useEffect(
+    () => uploader?.setOptions({ restrictions: { maxNumberOfFiles: remainingFiles } }),
+    [uploader, remainingFiles],
+  );
   return (
     <Flex direction="column" ref={panel} className="upload-panel">
       {failures.length > 0 && (
@@ -60,7 +63,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           height="100%"
           proudlyDisplayPoweredByUppy={false}
           singleFileFullScreen={false}
-          note={words.limits(formatFileSize(maxFileSize), room)}
+          note={words.limits(formatFileSize(maxFileSize), remainingFiles)}
           metaFields={texts.fields}
           locale={texts.locale}
         />

@@ -9,12 +9,12 @@ export async function refusalOf(
 ): Promise<string | null> {
   const [used] = await db.sql<{ conversations: number; messages: number }>`
     SELECT conversations, messages FROM account_usage WHERE user_id = ${userId}::uuid`;
-  const room = {
+  const remaining = {
     conversations: left(env.QUOTA_USER_CONVERSATIONS, used?.conversations ?? 0),
     messages: left(env.QUOTA_USER_MESSAGES, used?.messages ?? 0),
   };
-  if (adds.conversations <= room.conversations && adds.messages <= room.messages) return null;
-  return `The file adds ${counted(adds)}. Your account has room for ${counted(room)}. Delete conversations you no longer need.`;
+  if (adds.conversations <= remaining.conversations && adds.messages <= remaining.messages) return null;
+  return `The file adds ${counted(adds)}. Your account has room for ${counted(remaining)}. Delete conversations you no longer need.`;
 }
 
 const left = (max: number, used: number) => (max === 0 ? Infinity : Math.max(0, max - used));

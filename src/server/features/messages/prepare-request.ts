@@ -131,23 +131,26 @@ async function answerOfModel(
   const memory = memoryOf(deps, background, question, hasFiles);
   const remembers = passages.length === 0 && !hosted ? memory : null;
   const sets = [book, tools?.set, session && webTools(deps, session)].filter((set) => set != null);
-  const { metadata, given, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(deps, {
-    conversationId,
-    questionId,
-    content,
-    query: inputs.query,
-    hasFiles,
-    seesImages,
-    library,
-    background,
-    limits,
-    tokenFactor: chosen.model.tokenFactor,
-    systemPrompt: remembers || !background.memory ? systemPrompt : `${systemPrompt}\n${memoryIsFixed}`,
-    personalization,
-    tools: joinTools(...sets.map((set) => memory?.watched(set) ?? set), ...(remembers ? [remembers.tools()] : [])),
-    passages,
-  });
-  toolFiles.markGiven(given, wholeIds);
+  const { metadata, givenPassages, wholeIds, isNearlyFull, historyRoom, leftTokens, ...built } = await buildContext(
+    deps,
+    {
+      conversationId,
+      questionId,
+      content,
+      query: inputs.query,
+      hasFiles,
+      seesImages,
+      library,
+      background,
+      limits,
+      tokenFactor: chosen.model.tokenFactor,
+      systemPrompt: remembers || !background.memory ? systemPrompt : `${systemPrompt}\n${memoryIsFixed}`,
+      personalization,
+      tools: joinTools(...sets.map((set) => memory?.watched(set) ?? set), ...(remembers ? [remembers.tools()] : [])),
+      passages,
+    },
+  );
+  toolFiles.markGiven(givenPassages, wholeIds);
   session?.fitBeside(leftTokens);
   const request = whenShortened(built.request, () => toolFiles.forgetGiven());
   if (question.partial) session?.guard.addSecret(question.partial.text);

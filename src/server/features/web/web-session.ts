@@ -22,7 +22,7 @@ interface WebLimits {
 }
 
 /** Stores a page as it was read; `asked` is the URL given by the model. Never throws. */
-export type SavePage = (asked: string, page: ReadPage) => Promise<void>;
+export type SavePage = (requestedUrl: string, page: ReadPage) => Promise<void>;
 
 export class WebSession {
   readonly guard = new AddressGuard();

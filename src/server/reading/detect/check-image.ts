@@ -6,8 +6,8 @@ const pixelHeadBytes = 8192;
 const drawingHeadBytes = 64 * 1024;
 
 export async function checkDrawing(file: UploadedFile, format: Format): Promise<string> {
-  const wanted = Math.min(file.size, drawingHeadBytes);
-  const bytes = file.head.length >= wanted ? file.head : await file.readRange(0, wanted);
+  const headBytes = Math.min(file.size, drawingHeadBytes);
+  const bytes = file.head.length >= headBytes ? file.head : await file.readRange(0, headBytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

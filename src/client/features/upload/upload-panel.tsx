@@ -89,10 +89,10 @@ function useUploader(props: UploadPanelProps, uploaderRef: UploaderRef['uploader
     created.on('file-removed', ({ id }) => onWait(id, undefined));
     created.on('cancel-all', clear);
     created.on('complete', ({ successful = [], failed = [] }) => {
-      const refused = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
-      setFailures(refused);
+      const failedFiles = failed.map(({ name, error }) => ({ name: name ?? '', message: error ?? '' }));
+      setFailures(failedFiles);
       if (successful.length > 0) {
-        onComplete({ successful: successful.map(toUploaded), failed: refused });
+        onComplete({ successful: successful.map(toUploaded), failed: failedFiles });
         // The caller owns the uploaded files now; a retry concerns only the others.
         created.removeFiles(successful.map(({ id }) => id));
       }

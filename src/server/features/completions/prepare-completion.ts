@@ -158,13 +158,13 @@ function parametersOf(body: Record<string, unknown>): ModelParameters {
 async function readable(
   deps: Deps,
   user: CurrentUser,
-  wanted: boolean | readonly string[],
+  selection: boolean | readonly string[],
 ): Promise<CollectionPassages | null> {
-  if (wanted === false) return null;
+  if (selection === false) return null;
   // A conversation that does not exist has no switches of its own.
-  if (wanted === true) return collectionPassages(deps, { userId: user.id, conversationId: randomUUID() });
-  await Promise.all(wanted.map((id) => assertReadable(deps, user, id)));
-  return collectionPassages(deps, { userId: user.id, collectionIds: wanted });
+  if (selection === true) return collectionPassages(deps, { userId: user.id, conversationId: randomUUID() });
+  await Promise.all(selection.map((id) => assertReadable(deps, user, id)));
+  return collectionPassages(deps, { userId: user.id, collectionIds: selection });
 }
 
 const queryOf = (turns: readonly ModelTurn[], question: ModelTurn) =>

@@ -2,7 +2,7 @@ import type { Deps } from '~/server/deps';
 import type { StoredPreview } from './import-store';
 
 /** Why an import does not fit into the account, with the amount that does; null if it fits. */
-export async function refusalOf(
+export async function quotaErrorOf(
   { db, env }: Pick<Deps, 'db' | 'env'>,
   userId: string,
   adds: Pick<StoredPreview, 'conversations' | 'messages'>,

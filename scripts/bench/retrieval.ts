@@ -46,12 +46,12 @@ type Retrieve = (question: EvidenceQuestion, tokens: number, toolFiles?: ToolFil
 
 const attached: Retrieve = async ({ document, question }, tokens, toolFiles) => {
   const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
-  const { files, givenPassages: given } = await readFiles(
+  const { files, givenPassages } = await readFiles(
     conversationLibrary(deps, conversationId, questionId),
     question,
     tokens,
   );
-  toolFiles?.markGiven(given);
+  toolFiles?.markGiven(givenPassages);
   return files;
 };
 const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
@@ -59,8 +59,8 @@ const collected: Retrieve = async ({ question }, tokens, toolFiles) => {
   // The same as in prepare-request.ts and build-context.ts.
   const room = Math.min(tokens, maxCollectionTokens);
   const found = await collectionPassages(deps, { userId, ...collected }).find(question, passageLimitsFor(room));
-  const { files, givenPassages: given } = await fitPassages(found, room);
-  toolFiles?.markGiven(given);
+  const { files, givenPassages } = await fitPassages(found, room);
+  toolFiles?.markGiven(givenPassages);
   return files;
 };
 

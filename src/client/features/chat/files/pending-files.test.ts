@@ -178,7 +178,7 @@ describe('pending files', () => {
     });
     const store = createPendingFiles(key, fakeServer({ attachText }));
     expect(await store.addText('words')).toBe(false);
-    expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
+    expect(store.state()).toMatchObject({ files: [], rejections: ['This file type is not allowed'] });
   });
 
   it('keeps the text if its file is removed before the server has it', async () => {

@@ -5,7 +5,7 @@ import { fileErrorOf, withExtensionOf } from './upload-rules';
 const max = 10_485_760;
 const file = (name: string, type = '', size = 1000) => ({ name, type, size });
 
-describe('refusalOf', () => {
+describe('fileErrorOf', () => {
   it('accepts documents by their extension and images by their type', () => {
     for (const taken of [file('a.pdf'), file('A.PDF'), file('b.doc'), file('c.docx'), file('paste', 'image/png')]) {
       expect(fileErrorOf(taken, max)).toBeUndefined();
